@@ -1,0 +1,25 @@
+import { declare, image, line, text, url } from './fields.ts'
+
+/** International residents, whom the club represents. */
+export const agency = declare({
+  name: 'agency',
+  words: { one: 'artista', many: 'Agencia', article: 'el' },
+  admin: {
+    menu: '/admin/ourclub/agency',
+    create: '/admin/ourclub/agency/addagency',
+    update: '/admin/ourclub/agency/updateagency',
+    remove: '/admin/ourclub/agency/deleteagency',
+  },
+  fields: {
+    name: line('Nombre'),
+    photo: image('Foto', { width: 1000, height: 1000 }),
+    biography: text('Biografía'),
+    instagram: url('Instagram'),
+    soundcloud: url('SoundCloud'),
+    nationality: line('Origen'),
+    pressKit: url('Press kit'),
+  },
+  heading: 'name',
+  picture: 'photo',
+  envelope: 'data',
+})

@@ -1,0 +1,112 @@
+/**
+ * What the software asks of a club. `club/club.ts` and `club/copy.ts` satisfy these two interfaces, so whoever adopts
+ * the software and forgets a sentence hears it from the compiler and not from a visitor.
+ */
+
+/** The four values, in the order in which home and /culture show them. The key also names the pictogram. */
+export const valueKeys = ['courtesy', 'no-photos', 'no-vip', 'green'] as const
+export type ValueKey = (typeof valueKeys)[number]
+
+/** The pages that carry a title and a description of their own. A single news item brings its own words. */
+export type PageKey =
+  | 'home'
+  | 'history'
+  | 'culture'
+  | 'milestones'
+  | 'events'
+  | 'contact'
+  | 'news'
+  | 'login'
+  | 'register'
+  | 'notFound'
+
+export interface Slogan {
+  /** Set as a poster over the whole screen: a handful of words. */
+  readonly text: string
+  /** The value of /culture that the slide leads to. */
+  readonly value: ValueKey
+}
+
+/** Who the club is: facts, no prose beyond a sentence. */
+export interface Club {
+  readonly name: string
+  readonly city: string
+  readonly neighbourhood: string
+  /** IANA name: nights, dates and "coming" are reckoned in it. */
+  readonly timeZone: string
+  /** One sentence, for search engines, feeds and the events listing. */
+  readonly description: string
+  readonly founder: { readonly name: string; readonly quote: string }
+  readonly slogans: readonly [Slogan, Slogan, Slogan, Slogan]
+  /** The three lines of the footer, in their order. */
+  readonly address: {
+    readonly street: string
+    /** Postal code and city. */
+    readonly town: string
+    readonly country: string
+  }
+  /** Degrees, WGS 84. */
+  readonly position: { readonly lat: number; readonly lon: number }
+  /** Absolute URLs of the club's profiles, in the order in which footer and /contact list them. */
+  readonly social: {
+    readonly instagram: string
+    readonly facebook: string
+    readonly soundcloud: string
+    readonly residentAdvisor: string
+    readonly youtube: string
+  }
+  /** The organiser's page at the ticket seller: "Eventos" in the navigation bar. */
+  readonly ticketing: string
+}
+
+export interface Chapter {
+  readonly year: number
+  readonly title: string
+  readonly text: string
+  /** File name, without extension, of a picture of the club. */
+  readonly picture: string
+  /** What the picture shows, for those who do not see it. */
+  readonly alt: string
+}
+
+export interface Value {
+  readonly key: ValueKey
+  readonly title: string
+  readonly text: string
+}
+
+export interface Milestone {
+  readonly club: string
+  readonly city: string
+  readonly year: number
+  readonly story: string
+}
+
+/** What the club says: every sentence of the public pages that another club would write differently. */
+export interface Copy {
+  /** `title` is the whole title of the window, the club's name included. */
+  readonly meta: Readonly<Record<PageKey, { readonly title: string; readonly description: string }>>
+  /** One line under the heading of each section of the home page. */
+  readonly home: {
+    readonly podcast: string
+    readonly episodes: string
+    readonly dates: string
+    /** Shown in place of the coming dates when there are none. */
+    readonly noDates: string
+    readonly residents: string
+    readonly agency: string
+  }
+  readonly history: { readonly lead: string; readonly chapters: readonly Chapter[] }
+  readonly culture: { readonly lead: string; readonly values: readonly [Value, Value, Value, Value] }
+  readonly milestones: { readonly lead: string; readonly stories: readonly Milestone[] }
+  readonly news: { readonly lead: string; readonly empty: string }
+  readonly contact: {
+    readonly lead: string
+    /** What happens with name, address and message of whoever writes. */
+    readonly privacy: string
+    /** How one gets there, for when the map does not load. */
+    readonly directions: string
+  }
+  readonly notFound: { readonly text: string; readonly wayHome: string }
+  readonly footer: { readonly farewell: string; readonly note: string }
+}

@@ -1,0 +1,43 @@
+/** Calendar rules: what counts as a day, how it is shown, and when a night is over. */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
+
+/** A real calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it (decisions §3). */
+export function isDate(text: string): boolean {
+  const match = DATE.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Day-month-year taken from the first 10 characters (specification §9): never shifted by a time zone. */
+export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
+
+/** A night counts as coming until 08:00 of the morning after, in the club's time zone (decisions §1). */
+const NIGHT_ENDS_AT_HOUR = 8
+
+/**
+ * The day whose night is not over yet: an event is coming when the day of its `date` is this one or later.
+ * @param now an instant
+ * @param timeZone IANA name
+ * @returns `YYYY-MM-DD`
+ */
+export function currentNight(now: Date, timeZone: string): string {
+  const shifted = new Date(now.getTime() - NIGHT_ENDS_AT_HOUR * 3_600_000)
+  // en-CA prints ISO order.
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(shifted)
+}
+
+/** Milliseconds from `now` until `currentNight` changes; at most a day and an hour (clock changes). */
+export function untilNextNight(now: Date, timeZone: string): number {
+  const tonight = currentNight(now, timeZone)
+  let low = 0
+  let high = 25 * 3_600_000
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2)
+    if (currentNight(new Date(now.getTime() + middle), timeZone) === tonight) low = middle
+    else high = middle
+  }
+  return high
+}

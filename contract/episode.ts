@@ -1,0 +1,21 @@
+import { declare, image, text, url } from './fields.ts'
+
+export const episode = declare({
+  name: 'episode',
+  words: { one: 'episodio', many: 'Episodios', article: 'el' },
+  admin: {
+    // Specification §2: the menu is under "episodes", its screens under "episode".
+    menu: '/admin/ourclub/episodes',
+    create: '/admin/ourclub/episode/addepisode',
+    update: '/admin/ourclub/episode/updateepisode',
+    remove: '/admin/ourclub/episode/deleteepisode',
+  },
+  fields: {
+    flyer: image('Flyer', { width: 1000, height: 1000 }),
+    intro: text('Introducción'),
+    url: url('Link'),
+  },
+  heading: 'intro',
+  picture: 'flyer',
+  envelope: 'data',
+})

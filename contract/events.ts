@@ -1,0 +1,24 @@
+import { date, declare, image, url } from './fields.ts'
+import { LONG_NOTICE_MS } from './limits.ts'
+
+export const events = declare({
+  name: 'events',
+  words: { one: 'evento', many: 'Eventos', article: 'el' },
+  admin: {
+    menu: '/admin/events',
+    create: '/admin/events/addevents',
+    update: '/admin/events/updateevents',
+    remove: '/admin/events/deleteevent',
+  },
+  fields: {
+    flyerLarge: image('Flyer grande', { width: 1600, height: 1600 }),
+    flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }),
+    date: date('Fecha'),
+    url: url('Link de entradas'),
+  },
+  heading: 'date',
+  picture: 'flyerGrid',
+  orderBy: 'date',
+  envelope: 'data',
+  noticeMs: LONG_NOTICE_MS,
+})

@@ -1,0 +1,53 @@
+/** Constants of specification §9 and the limits of decisions §3. Plain numbers: public pages load them without zod. */
+
+/** Key of local storage that holds the signed-in user, `{id, _id, email}`: it steers what screens show, nothing more. */
+export const USER_STORAGE_KEY = 'user'
+
+/** A script chunk that takes longer than this (ms) has failed. */
+export const CHUNK_TIMEOUT_MS = 120_000
+
+/** A pointer must travel this far (CSS px) before a carousel takes it for a swipe. */
+export const SWIPE_THRESHOLD_PX = 40
+
+/** The news carousel advances every 4000 ms; the slogan, podcast and episode carousels every 5000 ms. */
+export const NEWS_CAROUSEL_MS = 4000
+export const CAROUSEL_MS = 5000
+
+/** How long a notice stays (ms); events and contact have the longer one. */
+export const NOTICE_MS = 1500
+export const LONG_NOTICE_MS = 2500
+
+/** Page transition of /contact, seconds. */
+export const CONTACT_TRANSITION_S = 0.1
+
+/** Lengths in UTF-16 code units, as `maxlength` and `String.length` count them. */
+export const SHORT_TEXT_MAX = 200
+export const LONG_TEXT_MAX = 500
+export const TITLE_MAX = 150
+export const URL_MAX = 2048
+export const EMAIL_MAX = 254
+export const MESSAGE_MAX = 5000
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+export const ALT_MAX = 300
+
+/** Bytes of UTF-8. */
+export const RICH_TEXT_MAX_BYTES = 200_000
+
+/** One picture: decoded bytes and pixels. */
+export const IMAGE_MAX_BYTES = 12 * 1024 * 1024
+export const IMAGE_MAX_PIXELS = 50_000_000
+
+/** A request body may have this much, and this much more per image field of its resource. Bytes. */
+export const BODY_MAX_BYTES = 1_000_000
+export const BODY_IMAGE_BYTES = 17_000_000
+
+/** Paging of lists. */
+export const PAGE_SIZE = 100
+export const PAGE_SIZE_MAX = 500
+
+/** Longest `?q=` that is looked at. */
+export const QUERY_MAX = 200
+
+/** Deleted items can be restored for this long. */
+export const TRASH_DAYS = 30

@@ -1,0 +1,23 @@
+import { date, declare, image, rich, text, title } from './fields.ts'
+
+export const news = declare({
+  name: 'news',
+  words: { one: 'novedad', many: 'Novedades', article: 'la' },
+  admin: {
+    menu: '/admin/ourclub/news',
+    create: '/admin/ourclub/news/addnews',
+    update: '/admin/ourclub/news/updatenews',
+    remove: '/admin/ourclub/news/deletenews',
+  },
+  fields: {
+    newsTitle: title('Título'),
+    photo: image('Foto', { width: 800, height: 500 }),
+    date: date('Fecha'),
+    newsDescription: text('Descripción', { hint: 'Lo que se lee en la portada y al compartir.' }),
+    newsBody: rich('Texto'),
+  },
+  heading: 'newsTitle',
+  picture: 'photo',
+  orderBy: 'date',
+  envelope: 'array',
+})

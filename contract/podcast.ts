@@ -1,0 +1,20 @@
+import { declare, image, text, url } from './fields.ts'
+
+export const podcast = declare({
+  name: 'podcast',
+  words: { one: 'podcast', many: 'Podcasts', article: 'el' },
+  admin: {
+    menu: '/admin/ourclub/podcast',
+    create: '/admin/ourclub/podcast/addpodcast',
+    update: '/admin/ourclub/podcast/updatepodcast',
+    remove: '/admin/ourclub/podcast/deletepodcast',
+  },
+  fields: {
+    flyer: image('Flyer', { width: 1000, height: 1000 }),
+    intro: text('Introducción'),
+    url: url('Link'),
+  },
+  heading: 'intro',
+  picture: 'flyer',
+  envelope: 'data',
+})

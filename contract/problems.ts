@@ -1,0 +1,80 @@
+/**
+ * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
+ * `detail` is fit to show to a person, in rioplatense Spanish; the literals of specification §8 stand as it prints them.
+ */
+
+export const MISSING_FIELDS = 'Debes completar todos los campos!'
+export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'
+
+export const problems = {
+  'missing-fields': { status: 400, title: 'Oops...', detail: MISSING_FIELDS },
+  'invalid-fields': { status: 400, title: 'Oops...', detail: 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.' },
+  'invalid-json': { status: 400, title: 'Cuerpo ilegible', detail: 'El pedido no es JSON válido.' },
+  'invalid-query': { status: 400, title: 'Consulta inválida', detail: 'Los parámetros de la consulta no son válidos.' },
+  'invalid-link': { status: 400, title: 'Enlace vencido', detail: 'Ese enlace ya se usó o venció. Pedí uno nuevo.' },
+  'wrong-password': { status: 400, title: 'Oops...', detail: 'La contraseña actual no es correcta.' },
+  'wrong-credentials': { status: 401, title: 'Oops...', detail: WRONG_CREDENTIALS },
+  'second-factor': { status: 401, title: 'Falta un paso', detail: 'Ingresá el código de tu segundo factor.' },
+  'sign-in-needed': { status: 401, title: 'Sesión necesaria', detail: 'Tu sesión terminó. Iniciá sesión para seguir.' },
+  'awaiting-approval': { status: 403, title: 'Cuenta en espera', detail: 'Tu cuenta todavía espera la aprobación de un administrador.' },
+  'registration-closed': { status: 403, title: 'Registro cerrado', detail: 'Por ahora no se aceptan registros nuevos.' },
+  'foreign-origin': { status: 403, title: 'Origen ajeno', detail: 'El pedido vino de otro sitio y no se aceptó.' },
+  'not-yours': { status: 403, title: 'No se puede', detail: 'El e-mail y la contraseña los cambia cada persona en su propia cuenta.' },
+  'not-found': { status: 404, title: 'No encontrado', detail: 'No encontramos lo que buscás. Puede que lo hayan borrado.' },
+  'unknown-path': { status: 404, title: 'No encontrado', detail: 'Esa dirección de la API no existe.' },
+  'method-not-allowed': { status: 405, title: 'Método no permitido', detail: 'Esa dirección no acepta este método.' },
+  'title-taken': { status: 409, title: 'Título repetido', detail: 'Ya existe una novedad con ese título. Elegí otro.' },
+  'email-taken': { status: 409, title: 'E-mail repetido', detail: 'Ya existe un usuario con ese e-mail.' },
+  'last-administrator': { status: 409, title: 'No se puede', detail: 'Es el último administrador activo: no se puede quitar.' },
+  'email-unconfirmed': { status: 409, title: 'Falta confirmar', detail: 'Esa persona todavía no confirmó su e-mail.' },
+  'already-claimed': { status: 409, title: 'Ya hay un administrador', detail: 'El club ya tiene quien lo administre. Iniciá sesión.' },
+  'edited-meanwhile': { status: 412, title: 'Cambió mientras editabas', detail: 'Otra persona guardó cambios mientras editabas. Recargá para verlos antes de guardar los tuyos.' },
+  'too-large': { status: 413, title: 'Demasiado grande', detail: 'Lo que enviaste supera el tamaño permitido.' },
+  'image-too-large': { status: 413, title: 'Imagen demasiado grande', detail: 'La imagen supera los 12 MB. Elegí una más liviana.' },
+  'json-needed': { status: 415, title: 'Formato no aceptado', detail: 'El pedido tiene que ser JSON (application/json).' },
+  'key-reused': { status: 422, title: 'Clave repetida', detail: 'Esa Idempotency-Key ya se usó con otro contenido.' },
+  'too-many-attempts': { status: 429, title: 'Demasiados intentos', detail: 'Demasiados intentos. Esperá un momento y probá de nuevo.' },
+  unexpected: { status: 500, title: 'Oops...', detail: 'Algo falló de nuestro lado. Probá de nuevo en un momento.' },
+  unavailable: { status: 503, title: 'Fuera de servicio', detail: 'El servicio no está disponible en este momento. Probá de nuevo en un rato.' },
+  'storage-full': { status: 507, title: 'Sin espacio', detail: 'No queda lugar para guardar. Avisale a quien administra el servidor.' },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>
+
+export type ProblemId = keyof typeof problems
+
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. */
+export interface ProblemDetails {
+  type: string
+  title: string
+  status: number
+  detail: string
+  errors?: FieldError[]
+  /** Shown to the visitor and written to the log of a surprise, so that the two can be matched. */
+  requestId?: string
+}
+
+export interface ProblemExtras {
+  detail?: string
+  errors?: FieldError[]
+  requestId?: string
+  /** Seconds, for 429 and 503. */
+  retryAfter?: number
+}
+
+export const problemType = (id: ProblemId): string => `/problems/${id}`
+
+export function problemDetails(id: ProblemId, extras: ProblemExtras = {}): ProblemDetails {
+  const { status, title, detail } = problems[id]
+  return {
+    type: problemType(id),
+    title,
+    status,
+    detail: extras.detail ?? detail,
+    ...(extras.errors && { errors: extras.errors }),
+    ...(extras.requestId && { requestId: extras.requestId }),
+  }
+}

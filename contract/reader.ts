@@ -1,0 +1,27 @@
+import type { EntityOf, ResourceName } from './resources.ts'
+
+export interface Page<T> {
+  items: T[]
+  /** How many there are in all pages. */
+  total: number
+}
+
+export interface PageQuery {
+  q?: string
+  limit?: number
+  page?: number
+}
+
+/**
+ * What a public page may read. Each page has one function that loads its data from a Reader: on the server the
+ * Reader asks the functions that the API calls, in the browser it asks the API itself.
+ */
+export interface Reader {
+  list<R extends ResourceName>(resource: R, query?: PageQuery): Promise<Page<EntityOf<R>>>
+  /** null: there is none, or it was deleted. */
+  one<R extends ResourceName>(resource: R, id: string): Promise<EntityOf<R> | null>
+  /** A renamed item is found under its old title too: its `newsTitle` then differs from the one asked for. */
+  newsByTitle(title: string): Promise<EntityOf<'news'> | null>
+  /** The page just read is true for this long only (ms), whatever happens to the content. */
+  expiresIn(milliseconds: number): void
+}

@@ -1,0 +1,207 @@
+/**
+ * What validates: zod schemas built from the declarations, used by the API for every body, by the back office
+ * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
+ */
+import { z } from 'zod'
+import { isDate } from './dates.ts'
+import type { Declaration, Field } from './fields.ts'
+import {
+  ALT_MAX,
+  EMAIL_MAX,
+  MESSAGE_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  QUERY_MAX,
+  SHORT_TEXT_MAX,
+} from './limits.ts'
+import { imageFields } from './fields.ts'
+import { type FieldError, MISSING_FIELDS } from './problems.ts'
+import { toTitle } from './titles.ts'
+
+// The CSP forbids eval, which zod would try first.
+z.config({ jitless: true })
+
+export const REQUIRED = 'Completá este campo.'
+const NOT_TEXT = 'Tiene que ser un texto.'
+const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
+
+/** Text that both databases can store and nobody can hide things in: well-formed, no control characters. */
+const clean = (typed: string): string =>
+  typed
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim()
+
+const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
+
+/** Required text: white space alone counts as missing (decisions §3). */
+const words = (max: number) =>
+  string()
+    .transform(clean)
+    .pipe(string().min(1, { error: REQUIRED, abort: true }).max(max, { error: tooLong(max) }))
+
+const isWebAddress = (text: string): boolean => {
+  if (/\s/.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
+}
+
+/** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
+export const isBlankHtml = (html: string): boolean =>
+  !/<img\s/i.test(html) &&
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' ')
+    .replace(/[\s\u200b-\u200d\ufeff]/g, '') === ''
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
+
+function fieldSchema(field: Field) {
+  switch (field.kind) {
+    case 'line':
+    case 'text':
+      return words(field.max)
+    case 'title':
+      return string()
+        .transform((typed) => toTitle(clean(typed)))
+        .pipe(string().min(1, { error: REQUIRED, abort: true }).max(field.max, { error: tooLong(field.max) }))
+    case 'rich':
+      return string()
+        .transform(clean)
+        .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
+        .refine((html) => byteLength(html) <= field.maxBytes, {
+          error: `El texto es demasiado largo (hasta ${field.maxBytes / 1000} kB).`,
+        })
+    case 'url':
+      return words(field.max).refine(isWebAddress, { error: 'Tiene que ser un link completo, con https:// adelante.' })
+    case 'date':
+      return words(40).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
+    case 'image':
+      // The pipeline judges the bytes; here only that something was sent.
+      return string().refine((text) => text.trim() !== '', { error: REQUIRED, abort: true })
+  }
+}
+
+function altSchema(declaration: Pick<Declaration, 'fields'>) {
+  const text = string()
+    .transform(clean)
+    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
+    .nullable()
+  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
+    error: 'Tiene que ser un objeto con un texto por imagen.',
+  })
+}
+
+/** Everything a new item needs. Unknown fields are dropped. */
+export function createSchema(declaration: Pick<Declaration, 'fields'>) {
+  const fields = Object.entries(declaration.fields).map(([name, field]) => [name, fieldSchema(field)] as const)
+  return z.object({
+    ...Object.fromEntries(fields),
+    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+  })
+}
+
+/** A change: an absent or blank field keeps the old value (specification §4). */
+export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
+  const fields = Object.entries(declaration.fields).map(([name, field]) => {
+    const blank = (value: unknown) =>
+      value == null || (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : clean(value) === ''))
+    return [name, z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional())] as const
+  })
+  return z.object({
+    ...Object.fromEntries(fields),
+    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+  })
+}
+
+/** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
+const email = () =>
+  string()
+    .transform(clean)
+    .pipe(
+      string()
+        .min(1, { error: REQUIRED, abort: true })
+        .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
+        .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
+          error: 'Escribí un e-mail válido.',
+        }),
+    )
+
+/** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
+const newPassword = () =>
+  string()
+    .min(1, { error: REQUIRED, abort: true })
+    .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
+    .max(PASSWORD_MAX, { error: tooLong(PASSWORD_MAX) })
+
+export const registrationSchema = z.object({ email: email(), password: newPassword() })
+
+/** An empty e-mail or password is a failed login, not a missing field (specification §5), so anything passes here. */
+export const loginSchema = z.object({ email: z.string().catch(''), password: z.string().catch('') })
+
+export const userUpdateSchema = z.object({
+  email: z.preprocess((value) => value || undefined, email().optional()),
+  password: z.preprocess((value) => value || undefined, newPassword().optional()),
+  currentPassword: z.string({ error: NOT_TEXT }).max(1000).optional(),
+  status: z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional(),
+})
+
+export const linkSchema = z.object({ token: words(200) })
+export const claimSchema = registrationSchema.extend(linkSchema.shape)
+
+export const messageSchema = z.object({
+  person: words(SHORT_TEXT_MAX).transform((name) => name.replace(/\s+/g, ' ')),
+  // A header is made of it: one address and no control characters.
+  from: email(),
+  body: words(MESSAGE_MAX),
+})
+
+/** A picture for the inside of a rich text. */
+export const mediaSchema = z.object({ image: string().refine((text) => text.trim() !== '', { error: REQUIRED }) })
+
+const count = (fallback: number, max: number) =>
+  z.coerce
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+    .transform(Number)
+    .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+    .default(fallback)
+
+export const listQuerySchema = z.object({
+  q: z.string().max(QUERY_MAX, { error: tooLong(QUERY_MAX) }).default(''),
+  limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
+  page: count(1, 10_000_000),
+})
+
+export type ListQuery = z.output<typeof listQuerySchema>
+
+export interface Refusal {
+  id: 'missing-fields' | 'invalid-fields'
+  errors: FieldError[]
+}
+
+/**
+ * Parses a body.
+ * @returns the clean value, or the refusal that the API and the forms show: `missing-fields` when anything is missing.
+ */
+export function parse<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): { ok: true; value: z.output<S> } | { ok: false; refusal: Refusal } {
+  const result = schema.safeParse(body)
+  if (result.success) return { ok: true, value: result.data }
+  const errors = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.')
+    if (!errors.has(field)) errors.set(field, issue.message)
+  }
+  const list = [...errors].map(([field, message]) => ({ field, message }))
+  const missing = list.some((error) => error.message === REQUIRED)
+  return { ok: false, refusal: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
+}
+
+export { MISSING_FIELDS }
