@@ -37,13 +37,24 @@ const NO_ANSWER: ProblemDetails = {
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   try {
-    const answer = options.onProgress ? await sendWithProgress(method, path, options) : await send(method, path, options)
+    const answer = options.onProgress
+      ? await sendWithProgress(method, path, options)
+      : await send(method, path, options)
     const parsed: unknown = answer.text === '' ? null : JSON.parse(answer.text)
     if (answer.status >= 200 && answer.status < 300) {
-      return { ok: true, value: parsed as T, etag: answer.header('ETag'), total: Number(answer.header('X-Total-Count') ?? 0) }
+      return {
+        ok: true,
+        value: parsed as T,
+        etag: answer.header('ETag'),
+        total: Number(answer.header('X-Total-Count') ?? 0),
+      }
     }
     const retryAfter = answer.header('Retry-After')
-    return { ok: false, problem: asProblem(parsed, answer.status), retryAfter: retryAfter === null ? null : Number(retryAfter) }
+    return {
+      ok: false,
+      problem: asProblem(parsed, answer.status),
+      retryAfter: retryAfter === null ? null : Number(retryAfter),
+    }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     console.error(error)
@@ -71,7 +82,11 @@ async function send(method: string, path: string, options: CallOptions): Promise
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
   })
-  return { status: response.status, text: await response.text(), header: (name) => response.headers.get(name) }
+  return {
+    status: response.status,
+    text: await response.text(),
+    header: (name) => response.headers.get(name),
+  }
 }
 
 /** fetch cannot report upload progress in every browser that people hold; XMLHttpRequest can. */
@@ -85,7 +100,11 @@ function sendWithProgress(method: string, path: string, options: CallOptions): P
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     }
     request.onload = () =>
-      resolve({ status: request.status, text: request.responseText, header: (name) => request.getResponseHeader(name) })
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        header: (name) => request.getResponseHeader(name),
+      })
     request.onerror = () => reject(new TypeError('network'))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
     options.signal?.addEventListener('abort', () => request.abort())
@@ -94,7 +113,8 @@ function sendWithProgress(method: string, path: string, options: CallOptions): P
 }
 
 function asProblem(body: unknown, status: number): ProblemDetails {
-  const isProblem = typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
+  const isProblem =
+    typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
   return isProblem ? (body as ProblemDetails) : { ...NO_ANSWER, status }
 }
 
@@ -109,7 +129,8 @@ const queryString = (query: PageQuery): string => {
 }
 
 /** Lists come as `{data: [...]}`, that of news as a bare array (specification §7). */
-const items = (body: unknown): AnyEntity[] => (Array.isArray(body) ? body : (body as { data: AnyEntity[] }).data)
+const items = (body: unknown): AnyEntity[] =>
+  Array.isArray(body) ? body : (body as { data: AnyEntity[] }).data
 
 export interface Sending {
   /** Sent as Idempotency-Key: a repeated send after a lost answer makes no second item. */
@@ -145,14 +166,18 @@ export const api = {
   login: (credentials: Credentials) => call<User>('POST', '/auth/login', { body: credentials }),
   logout: () => call<null>('POST', '/auth/logout', { body: {} }),
   /** Uses a one-time link: 'sign-in' opens a session, 'confirm' confirms an address. */
-  useLink: (token: string) => call<User | null>('POST', '/auth/link', { body: { token } }),
+  openLink: (token: string) => call<User | null>('POST', '/auth/link', { body: { token } }),
   /** Uses the one-time link that lets its holder claim a club without administrators; opens a session. */
-  claim: (token: string, credentials: Credentials) => call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),
-  register: (credentials: Credentials) => call<User | { email: string; status: 'pending' }>('POST', '/admin', { body: credentials }),
+  claim: (token: string, credentials: Credentials) =>
+    call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),
+  register: (credentials: Credentials) =>
+    call<User | { email: string; status: 'pending' }>('POST', '/admin', { body: credentials }),
   users: () => call<User[]>('GET', '/admin'),
   user: (id: string) => call<User>('GET', `/admin/${part(id)}`),
-  updateUser: (id: string, body: { email?: string; password?: string; currentPassword?: string; status?: 'active' }) =>
-    call<User>('PUT', `/admin/${part(id)}`, { body }),
+  updateUser: (
+    id: string,
+    body: { email?: string; password?: string; currentPassword?: string; status?: 'active' },
+  ) => call<User>('PUT', `/admin/${part(id)}`, { body }),
   removeUser: (id: string) => call<null>('DELETE', `/admin/${part(id)}`),
 
   sendMail: (message: ContactMessage) => call<{ _id: string }>('POST', '/mail/sendMail', { body: message }),

@@ -23,7 +23,7 @@ export type Field = FieldBase &
     | { kind: 'title'; max: number }
     | { kind: 'rich'; maxBytes: number }
     | { kind: 'url'; max: number }
-    | { kind: 'date' }
+    | { kind: 'date'; time?: boolean }
     | { kind: 'image'; shape: Shape }
   )
 
@@ -44,8 +44,8 @@ export const rich = (label: string, options: { hint?: string } = {}) =>
 /** An absolute http(s) URL. */
 export const url = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'url', label, max: URL_MAX, ...options }) as const
-/** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it. */
-export const date = (label: string, options: { hint?: string } = {}) =>
+/** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
+export const date = (label: string, options: { hint?: string; time?: boolean } = {}) =>
   ({ kind: 'date', label, ...options }) as const
 /** A picture: a data URL in, a path under /media out. */
 export const image = (label: string, shape: Shape, options: { hint?: string } = {}) =>

@@ -23,6 +23,7 @@ export const problems = {
   'not-found': { status: 404, title: 'No encontrado', detail: 'No encontramos lo que buscás. Puede que lo hayan borrado.' },
   'unknown-path': { status: 404, title: 'No encontrado', detail: 'Esa dirección de la API no existe.' },
   'method-not-allowed': { status: 405, title: 'Método no permitido', detail: 'Esa dirección no acepta este método.' },
+  'too-slow': { status: 408, title: 'Envío interrumpido', detail: 'El envío tardó demasiado y se cortó. Probá de nuevo.' },
   'title-taken': { status: 409, title: 'Título repetido', detail: 'Ya existe una novedad con ese título. Elegí otro.' },
   'email-taken': { status: 409, title: 'E-mail repetido', detail: 'Ya existe un usuario con ese e-mail.' },
   'last-administrator': { status: 409, title: 'No se puede', detail: 'Es el último administrador activo: no se puede quitar.' },

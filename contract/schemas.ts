@@ -24,6 +24,7 @@ import { toTitle } from './titles.ts'
 z.config({ jitless: true })
 
 export const REQUIRED = 'Completá este campo.'
+export const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
 const NOT_TEXT = 'Tiene que ser un texto.'
 const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
 
@@ -38,13 +39,23 @@ const clean = (typed: string): string =>
 
 const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
 
+/** What the OpenAPI document says of a text, which its transforms hide from it. */
+interface Described {
+  maxLength?: number
+  minLength?: number
+  format?: string
+  description?: string
+}
+
 /** Required text: white space alone counts as missing (decisions §3). */
-const words = (max: number) =>
+const words = (max: number, described: Described = {}) =>
   string()
+    .meta({ maxLength: max, ...described })
     .transform(clean)
     .pipe(string().min(1, { error: REQUIRED, abort: true }).max(max, { error: tooLong(max) }))
 
-const isWebAddress = (text: string): boolean => {
+/** An absolute http(s) URL: the rule of every link (decisions §3). */
+export const isWebAddress = (text: string): boolean => {
   if (/\s/.test(text)) return false
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
@@ -64,25 +75,29 @@ function fieldSchema(field: Field) {
   switch (field.kind) {
     case 'line':
     case 'text':
-      return words(field.max)
+      return words(field.max, { description: field.label })
     case 'title':
       return string()
+        .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
         .transform((typed) => toTitle(clean(typed)))
         .pipe(string().min(1, { error: REQUIRED, abort: true }).max(field.max, { error: tooLong(field.max) }))
     case 'rich':
       return string()
+        .meta({ description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.` })
         .transform(clean)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, {
           error: `El texto es demasiado largo (hasta ${field.maxBytes / 1000} kB).`,
         })
     case 'url':
-      return words(field.max).refine(isWebAddress, { error: 'Tiene que ser un link completo, con https:// adelante.' })
+      return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, { error: NOT_A_LINK })
     case 'date':
-      return words(40).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
+      return words(40, { description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.` }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
     case 'image':
       // The pipeline judges the bytes; here only that something was sent.
-      return string().refine((text) => text.trim() !== '', { error: REQUIRED, abort: true })
+      return string()
+        .meta({ description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.` })
+        .refine((text) => text.trim() !== '', { error: REQUIRED, abort: true })
   }
 }
 
@@ -121,6 +136,7 @@ export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
 /** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
 const email = () =>
   string()
+    .meta({ format: 'email', maxLength: EMAIL_MAX })
     .transform(clean)
     .pipe(
       string()
@@ -134,6 +150,7 @@ const email = () =>
 /** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
 const newPassword = () =>
   string()
+    .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
     .min(1, { error: REQUIRED, abort: true })
     .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
     .max(PASSWORD_MAX, { error: tooLong(PASSWORD_MAX) })

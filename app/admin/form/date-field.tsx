@@ -1,0 +1,56 @@
+import type { Ref } from 'react'
+import { Field } from './field.tsx'
+
+interface DateFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  /** `YYYY-MM-DD`, with an optional `THH:mm` after it; blank: none. */
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+  /** Whether the hour is asked for too. */
+  time?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The browser's own calendar: it speaks the language of whoever uses it and works with a thumb. */
+export function DateField({ label, hint, error, value, onChange, onBlur, time, ref }: DateFieldProps) {
+  const day = value.slice(0, 10)
+  const hour = value.slice(11, 16)
+  const join = (newDay: string, newHour: string) => (newDay && newHour ? `${newDay}T${newHour}` : newDay)
+  return (
+    <div className="entry-row">
+      <Field label={label} hint={hint} error={error}>
+        {(control) => (
+          <input
+            type="date"
+            className="control control-mono"
+            min="1000-01-01"
+            max="9999-12-31"
+            value={day}
+            onChange={(event) => onChange(join(event.target.value, hour))}
+            onBlur={onBlur}
+            ref={ref}
+            {...control}
+          />
+        )}
+      </Field>
+      {time && (
+        <Field label="Hora (opcional)">
+          {(control) => (
+            <input
+              type="time"
+              className="control control-mono"
+              value={hour}
+              disabled={day === ''}
+              onChange={(event) => onChange(join(day, event.target.value))}
+              onBlur={onBlur}
+              {...control}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+/** From a chosen file to the data URL that is sent: decoded, turned upright, cropped and made smaller in the browser. */
+
+import type { Shape } from '../../../contract/fields.ts'
+import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
+
+/** Without HEIC in this list, an iPhone hands its photos over as JPEG by itself. */
+export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+
+/** The back office keeps up to 2400 px (decisions §3, Images). */
+const OUTPUT_MAX_WIDTH = 2400
+const OUTPUT_QUALITY = 0.9
+/** What is kept to crop from, px of the longer side: more would not be sent anyway, and phones run out of memory. */
+const WORKING_MAX_SIDE = 4800
+
+const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
+const HEIC =
+  'Tu navegador no puede abrir fotos HEIC. Exportala como JPEG y probá de nuevo (en el iPhone: Ajustes → Cámara → Formatos → Más compatible).'
+const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
+
+/** A phone without memory left is the usual cause. */
+export const NOT_ENCODED = 'No pudimos preparar la imagen. Cerrá otras pestañas o elegí una más chica.'
+
+export type Opened = { ok: true; canvas: HTMLCanvasElement } | { ok: false; message: string }
+
+/** Part of a picture, in per cent of its sides. */
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export const WHOLE: Rectangle = { x: 0, y: 0, width: 100, height: 100 }
+
+const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)
+
+/** Decodes a file, upright as its EXIF orientation says. The canvas carries no metadata. */
+export async function openPicture(file: File): Promise<Opened> {
+  let bitmap: ImageBitmap
+  try {
+    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    return { ok: false, message: isHeic(file) ? HEIC : UNREADABLE }
+  }
+  try {
+    if (bitmap.width * bitmap.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    const scale = Math.min(1, WORKING_MAX_SIDE / Math.max(bitmap.width, bitmap.height))
+    return {
+      ok: true,
+      canvas: drawn(bitmap, [0, 0, bitmap.width, bitmap.height], bitmap.width * scale, bitmap.height * scale),
+    }
+  } finally {
+    bitmap.close()
+  }
+}
+
+/** The largest part of the given ratio (width / height), centred. */
+export function largestPart(width: number, height: number, ratio: number): Rectangle {
+  const partWidth = Math.min(100, ((height * ratio) / width) * 100)
+  const partHeight = Math.min(100, (width / ratio / height) * 100)
+  return { x: (100 - partWidth) / 2, y: (100 - partHeight) / 2, width: partWidth, height: partHeight }
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Size of what is sent, px: exactly of the shape's ratio when there is one, never larger than its source. */
+export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
+  const partWidth = (source.width * part.width) / 100
+  const partHeight = (source.height * part.height) / 100
+  const width = Math.max(1, Math.round(Math.min(partWidth, OUTPUT_MAX_WIDTH)))
+  const ratio = shape ? shape.width / shape.height : partWidth / partHeight
+  return { width, height: Math.max(1, Math.round(width / ratio)) }
+}
+
+/** @returns a data URL: WebP, or JPEG where the browser cannot write WebP */
+export async function encodePicture(
+  source: HTMLCanvasElement,
+  part: Rectangle,
+  shape?: Shape,
+): Promise<string> {
+  const { width, height } = outputSize(source, part, shape)
+  const from: Box = [
+    (source.width * part.x) / 100,
+    (source.height * part.y) / 100,
+    (source.width * part.width) / 100,
+    (source.height * part.height) / 100,
+  ]
+  const canvas = drawn(source, from, width, height)
+  const webp = await toBlob(canvas, 'image/webp')
+  return toDataUrl(webp.type === 'image/webp' ? webp : await toBlob(canvas, 'image/jpeg'))
+}
+
+type Box = [x: number, y: number, width: number, height: number]
+
+function drawn(source: CanvasImageSource, from: Box, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas left')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(source, ...from, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+const toBlob = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('the picture could not be encoded'))
+    canvas.toBlob(take, type, OUTPUT_QUALITY)
+  })
+
+const toDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+
+/** The first picture among what was dropped or pasted; also one whose type the browser does not know. */
+export const pictureIn = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find((file) => file.type.startsWith('image/') || isHeic(file))

@@ -1,0 +1,63 @@
+import { type Ref, useId } from 'react'
+import type { Picture } from '../../../contract/fields.ts'
+import type { Answer } from '../../api.ts'
+import { lazyPart } from '../../ui/lazy.tsx'
+import { FieldError } from './field.tsx'
+import './form.css'
+
+export interface Upload {
+  signal: AbortSignal
+  /** Called with 0–1 while the picture is being sent. */
+  onProgress: (sent: number) => void
+}
+
+export interface RichEditorProps {
+  labelId: string
+  describedBy?: string
+  invalid: boolean
+  /** HTML; blank when there is neither word nor picture. */
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  /** Stores a picture (a data URL) so that the text can show it. */
+  upload: (image: string, upload: Upload) => Promise<Answer<Picture>>
+  ref?: Ref<{ focus: () => void }>
+}
+
+const RichEditor = lazyPart<RichEditorProps>(
+  'editor',
+  () => import('./rich-editor.tsx').then((module) => module.RichEditor),
+  () => <div className="rich rich-waiting">Abriendo el editor…</div>,
+)
+
+interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'> {
+  label: string
+  hint?: string
+  error?: string
+}
+
+/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
+export function RichField({ label, hint, error, ...editor }: RichFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  return (
+    <div className="entry" data-invalid={error ? '' : undefined}>
+      <div className="entry-head">
+        <span className="entry-label" id={id}>
+          {label}
+        </span>
+      </div>
+      <RichEditor
+        {...editor}
+        labelId={id}
+        describedBy={error ? `${errorId} ${hintId}` : hintId}
+        invalid={error !== undefined}
+      />
+      {error && <FieldError id={errorId} message={error} />}
+      <p className="entry-hint" id={hintId}>
+        {hint ?? 'Un link de YouTube o SoundCloud solo en su renglón se muestra como reproductor.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ComponentProps, useId } from 'react'
+import { Field } from './field.tsx'
+
+interface Described {
+  label: string
+  hint?: string
+  error?: string
+}
+
+type LineFieldProps = Described & ComponentProps<'input'>
+
+/** One line: text, e-mail, password, link. Nothing is added to what is typed. */
+export function LineField({ label, hint, error, ...input }: LineFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input type="text" className="control" {...input} {...control} />}
+    </Field>
+  )
+}
+
+/** From this many characters left on, the counter is announced while one types. */
+const NEARLY_FULL = 20
+
+type TextFieldProps = Described & Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
+
+/** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
+export function TextField({ label, hint, error, max, value, ...area }: TextFieldProps) {
+  const counterId = useId()
+  const left = max - value.length
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      describedBy={counterId}
+      aside={
+        <span className="counter" data-full={left <= 0 ? '' : undefined}>
+          <span aria-hidden="true">
+            {value.length}/{max}
+          </span>
+          <span className="unseen" id={counterId}>
+            {`Hasta ${max} caracteres. Te quedan ${Math.max(left, 0)}.`}
+          </span>
+          <span className="unseen" role="status">
+            {left <= NEARLY_FULL && value !== '' ? `Te quedan ${Math.max(left, 0)} caracteres` : ''}
+          </span>
+        </span>
+      }
+    >
+      {(control) => <textarea className="control" rows={4} maxLength={max} {...area} {...control} />}
+    </Field>
+  )
+}

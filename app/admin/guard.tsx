@@ -1,0 +1,168 @@
+/**
+ * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
+ * same for everybody; whether the visitor may do anything is judged by the API, call by call (decisions §4).
+ */
+import './admin.css'
+import { useEffect, useRef } from 'react'
+import {
+  type ClientLoaderFunction,
+  Link,
+  type MetaFunction,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunction,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
+import { club } from '../../club/club.ts'
+import { api } from '../api.ts'
+import { forgetUser, readUser } from '../session.ts'
+import { adminPaths, loginPath, trailTo, windowTitle } from './paths.ts'
+import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
+
+/** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
+export const clientMiddleware: MiddlewareFunction[] = [
+  () => {
+    if (!readUser()) throw redirect('/')
+  },
+]
+
+/** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
+export const clientLoader: ClientLoaderFunction = async () => {
+  const user = readUser()
+  if (!user) throw redirect('/')
+  const answer = await api.user(user.id)
+  if (answer.ok) forgetSessionEnd()
+  else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
+  return null
+}
+clientLoader.hydrate = true
+
+/** Looked at again on every new page, so that nobody begins to write in a session that is over. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export const meta: MetaFunction = ({ location }) => [
+  { title: windowTitle(location.pathname, club.name) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <p className="admin-waiting">Abriendo la administración…</p>
+      <noscript>
+        <p className="admin-waiting">
+          La administración necesita JavaScript. Activalo y volvé a cargar la página.
+        </p>
+      </noscript>
+    </Frame>
+  )
+}
+
+export default function Guard() {
+  const navigation = useNavigation()
+  return (
+    <Frame busy={navigation.state === 'loading'}>
+      <Trail />
+      <Outlet />
+      <SessionEndDialog />
+    </Frame>
+  )
+}
+
+function Frame({ busy = false, children }: { busy?: boolean; children: React.ReactNode }) {
+  return (
+    <div className="admin" data-busy={busy ? '' : undefined}>
+      <a className="admin-skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="admin-bar">
+        <Link className="admin-logo" to="/" aria-label={`${club.name}, ir al sitio`}>
+          {club.name}
+        </Link>
+        <nav aria-label="Cuenta">
+          <Link className="admin-bar-item" to={adminPaths.account}>
+            Mi cuenta
+          </Link>
+          {/* Works before the framework has loaded: see early.ts. */}
+          <button type="button" className="admin-bar-item" data-sign-out="">
+            Cerrar Sesión
+          </button>
+        </nav>
+      </header>
+      <main id="contenido" className="admin-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Trail() {
+  const { pathname } = useLocation()
+  const steps = trailTo(pathname).slice(0, -1)
+  if (steps.length === 0) return null
+  return (
+    <nav className="trail" aria-label="Camino">
+      <ol className="trail-steps">
+        {steps.map((step) => (
+          <li key={step.to}>
+            <Link to={step.to}>{step.label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Long enough to read one sentence; the button is there for whoever is done sooner. Milliseconds. */
+const READING_TIME_MS = 4000
+
+/** Says that the session is over; then, and only then, clears the stored user and goes to sign in. */
+function SessionEndDialog() {
+  const ended = useSessionEnded()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const leave = useRef(() => {})
+  leave.current = () => {
+    forgetUser()
+    // The whole address, so that the way back is the page that one was on.
+    void navigate(loginPath(pathname + search), { replace: true })
+    forgetSessionEnd()
+  }
+
+  useEffect(() => {
+    if (!ended) return
+    if (!dialog.current?.open) dialog.current?.showModal()
+    const timer = setTimeout(() => leave.current(), READING_TIME_MS)
+    return () => clearTimeout(timer)
+  }, [ended])
+
+  if (!ended) return null
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby="session-end-title"
+      aria-describedby="session-end-text"
+      onCancel={(event) => {
+        event.preventDefault()
+        leave.current()
+      }}
+    >
+      <h2 id="session-end-title">Tu sesión terminó</h2>
+      <p id="session-end-text">
+        Lo que estabas escribiendo queda guardado en este navegador. Iniciá sesión y seguís donde estabas.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-strong" onClick={() => leave.current()}>
+          Iniciar sesión
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,103 @@
+/**
+ * The addresses of the back office. Those of the six resources stand in their declarations (contract/*.ts); here are
+ * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
+ */
+import type { Declaration } from '../../contract/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../contract/resources.ts'
+import { BACK_KEY } from '../session.ts'
+
+export const adminPaths = {
+  home: '/admin',
+  ourClub: '/admin/ourclub',
+  users: '/admin/users',
+  addUser: '/admin/users/addusers',
+  removeUser: '/admin/users/deleteusers',
+  account: '/admin/account',
+} as const
+
+/** @param path the admin page (path and query) to come back to after signing in */
+export const loginPath = (path: string): string => `/login?${BACK_KEY}=${encodeURIComponent(path)}`
+
+export const editPath = (declaration: Declaration, id: string): string =>
+  `${declaration.admin.update}/${encodeURIComponent(id)}`
+
+export type Screen = keyof Declaration['admin'] | 'edit'
+
+export interface Place {
+  resource: ResourceName
+  screen: Screen
+}
+
+/** The resource and the screen that an address of the back office stands for; null when it is not of a resource. */
+export function placeOf(pathname: string): Place | null {
+  const path = pathname.replace(/\/+$/, '')
+  for (const resource of resourceNames) {
+    const { admin } = declarationOf(resource)
+    for (const screen of Object.keys(admin) as (keyof typeof admin)[]) {
+      if (admin[screen] === path) return { resource, screen }
+    }
+    if (path.startsWith(`${admin.update}/`)) return { resource, screen: 'edit' }
+  }
+  return null
+}
+
+/** As placeOf, for the screens that are only ever mounted at an address of a resource. */
+export function declarationAt(pathname: string): Declaration & { name: ResourceName } {
+  const place = placeOf(pathname)
+  if (!place) throw new Error(`${pathname} is not an address of a resource`)
+  return { ...declarationOf(place.resource), name: place.resource }
+}
+
+export interface Step {
+  to: string
+  label: string
+}
+
+const isOfOurClub = (declaration: Declaration): boolean =>
+  declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
+
+/** The resources listed under "Nuestro Club", in the specification's order (§2). */
+const OUR_CLUB_ORDER: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
+export const ourClubResources = OUR_CLUB_ORDER.map(declarationOf).filter(isOfOurClub)
+
+export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
+
+const home: Step = { to: adminPaths.home, label: 'Administración' }
+const ourClub: Step = { to: adminPaths.ourClub, label: 'Nuestro Club' }
+const users: Step = { to: adminPaths.users, label: 'Usuarios' }
+
+const trailsOfOthers: Record<string, Step[]> = {
+  [adminPaths.home]: [home],
+  [adminPaths.ourClub]: [home, ourClub],
+  [adminPaths.users]: [home, users],
+  [adminPaths.addUser]: [home, users, { to: adminPaths.addUser, label: 'Agregar' }],
+  [adminPaths.removeUser]: [home, users, { to: adminPaths.removeUser, label: verbs.remove }],
+  [adminPaths.account]: [home, { to: adminPaths.account, label: 'Mi cuenta' }],
+}
+
+/** The way from the start of the back office to an address, that address included. */
+export function trailTo(pathname: string): Step[] {
+  const path = pathname.replace(/\/+$/, '')
+  const place = placeOf(path)
+  if (!place) return trailsOfOthers[path] ?? [home]
+  const declaration = declarationOf(place.resource)
+  const { admin, words } = declaration
+  const menu: Step[] = [
+    home,
+    ...(isOfOurClub(declaration) ? [ourClub] : []),
+    { to: admin.menu, label: words.many },
+  ]
+  if (place.screen === 'menu') return menu
+  if (place.screen === 'edit')
+    return [...menu, { to: admin.update, label: verbs.update }, { to: path, label: 'Cambios' }]
+  return [...menu, { to: admin[place.screen], label: verbs[place.screen] }]
+}
+
+/** What stands in the title of the window, innermost first. */
+export const windowTitle = (pathname: string, club: string): string =>
+  [
+    ...trailTo(pathname)
+      .reverse()
+      .map((step) => step.label),
+    club,
+  ].join(' · ')

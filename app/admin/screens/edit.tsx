@@ -1,0 +1,41 @@
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { api } from '../../api.ts'
+import { readDraft } from '../drafts.ts'
+import { Heading } from '../heading.tsx'
+import { declarationAt } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { asAdministrator } from '../session-end.ts'
+import { ItemForm } from './item-form.tsx'
+import { type ItemValues, nameOf } from './values.ts'
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const { pathname } = new URL(request.url)
+  const [answer, draft] = await Promise.all([
+    asAdministrator(api.one(declarationAt(pathname).name, params.id ?? '')),
+    readDraft<ItemValues>(pathname),
+  ])
+  return { answer, draft }
+}
+
+export default function Edit() {
+  const { pathname } = useLocation()
+  const { answer, draft } = useLoaderData<typeof clientLoader>()
+  const declaration = declarationAt(pathname)
+  return (
+    <div key={pathname} className="screen">
+      <Heading lead={answer.ok ? nameOf(declaration, answer.value) : undefined}>
+        Editar {declaration.words.one}
+      </Heading>
+      {answer.ok ? (
+        <ItemForm
+          declaration={declaration}
+          path={pathname}
+          draft={draft}
+          version={{ item: answer.value, etag: answer.etag }}
+        />
+      ) : (
+        <Refusal problem={answer.problem} />
+      )}
+    </div>
+  )
+}

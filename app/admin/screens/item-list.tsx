@@ -1,0 +1,212 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, Link, type LoaderFunctionArgs, useLocation, useSubmit } from 'react-router'
+import type { Declaration } from '../../../contract/fields.ts'
+import { QUERY_MAX } from '../../../contract/limits.ts'
+import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
+import { api } from '../../api.ts'
+import { declarationAt } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { asAdministrator } from '../session-end.ts'
+import { nameOf } from './values.ts'
+
+/** So many fit a phone's patience; the rest is a page away. */
+const ITEMS_A_PAGE = 24
+const SEARCH_DELAY_MS = 300
+
+/** What both lists of a resource load: `?q=` and `?page=` are the API's own. */
+export async function loadItems({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const q = (url.searchParams.get('q') ?? '').slice(0, QUERY_MAX)
+  const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '', 10) || 1)
+  const resource = declarationAt(url.pathname).name
+  return { answer: await asAdministrator(api.list(resource, { q, page, limit: ITEMS_A_PAGE })), q, page }
+}
+
+export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
+
+interface ItemListProps extends LoadedItems {
+  declaration: Declaration & { name: ResourceName }
+  /** What can be done with an item: a link around its name, or a button. */
+  action: (item: AnyEntity, name: string) => ReactNode
+}
+
+/** Search, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
+export function ItemList({ declaration, answer, q, page, action }: ItemListProps) {
+  const isGrid = declaration.fields[declaration.heading]?.kind === 'date'
+  return (
+    <>
+      <Search q={q} label={`Buscar en ${declaration.words.many}`} />
+      {answer.ok ? (
+        <>
+          <p className="total" role="status">
+            {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
+          </p>
+          {answer.value.length === 0 ? (
+            <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
+          ) : (
+            <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
+              {answer.value.map((item) => (
+                <li key={item._id} className="item">
+                  <Row declaration={declaration} item={item} action={action} isGrid={isGrid} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} q={q} />
+        </>
+      ) : (
+        <Refusal problem={answer.problem} />
+      )}
+    </>
+  )
+}
+
+const shortDate = new Intl.DateTimeFormat('es-AR', { dateStyle: 'short', timeStyle: 'short' })
+
+interface RowProps {
+  declaration: Declaration
+  item: AnyEntity
+  action: ItemListProps['action']
+  isGrid: boolean
+}
+
+function Row({ declaration, item, action, isGrid }: RowProps) {
+  const name = nameOf(declaration, item)
+  const picture = declaration.picture ? item.images?.[declaration.picture] : undefined
+  // A list is dense: the smallest rendition does, a flyer in the grid takes the next one.
+  const width = picture?.widths[isGrid ? Math.min(1, picture.widths.length - 1) : 0]
+  const date =
+    declaration.orderBy && declaration.orderBy !== declaration.heading ? item[declaration.orderBy] : undefined
+  return (
+    <>
+      {declaration.picture && (
+        <div className="item-picture">
+          {picture && width !== undefined ? (
+            <img
+              src={`${picture.base}-${width}.webp`}
+              width={picture.width}
+              height={picture.height}
+              alt=""
+              loading="lazy"
+              decoding="async"
+            />
+          ) : null}
+        </div>
+      )}
+      <div className="item-words">
+        <p className="item-name">{name}</p>
+        <p className="item-facts mono">
+          {typeof date === 'string' && (
+            <span>
+              <span className="unseen">Fecha: </span>
+              {date.slice(0, 10).split('-').reverse().join('-')}
+            </span>
+          )}
+          <span>Último cambio {shortDate.format(new Date(item.updatedAt))}</span>
+        </p>
+      </div>
+      <div className="item-action">{action(item, name)}</div>
+    </>
+  )
+}
+
+interface EmptyProps {
+  declaration: Declaration
+  isSearch: boolean
+  isLaterPage: boolean
+}
+
+function Empty({ declaration, isSearch, isLaterPage }: EmptyProps) {
+  const { pathname } = useLocation()
+  if (isSearch)
+    return (
+      <div className="empty">
+        <p>Nada coincide con esa búsqueda. Probá con otra palabra, o con el comienzo de una.</p>
+        <Link className="button" to={pathname}>
+          Ver todo
+        </Link>
+      </div>
+    )
+  if (isLaterPage)
+    return (
+      <div className="empty">
+        <p>Esta página quedó vacía.</p>
+        <Link className="button" to={pathname}>
+          Ir a la primera
+        </Link>
+      </div>
+    )
+  const { words } = declaration
+  return (
+    <div className="empty">
+      <p>
+        Todavía no hay nada en {words.many}. Creá {words.article === 'la' ? 'la primera' : 'el primero'} y
+        aparece acá.
+      </p>
+      <Link className="button button-strong" to={declaration.admin.create}>
+        Crear {words.one}
+      </Link>
+    </div>
+  )
+}
+
+/** A form of its own: it also works with Enter, and the address can be kept. */
+function Search({ q, label }: { q: string; label: string }) {
+  const submit = useSubmit()
+  const [typed, setTyped] = useState(q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  // Back and forward change the search too; while somebody types, what is typed leads.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setTyped(q)
+  }, [q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <Form role="search" className="search" onSubmit={() => clearTimeout(timer.current)}>
+      <input
+        ref={input}
+        type="search"
+        name="q"
+        className="control"
+        aria-label={label}
+        placeholder={label}
+        maxLength={QUERY_MAX}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          clearTimeout(timer.current)
+          const { form } = event.target
+          timer.current = setTimeout(() => void submit(form, { replace: true }), SEARCH_DELAY_MS)
+        }}
+      />
+      <button type="submit" className="button">
+        Buscar
+      </button>
+    </Form>
+  )
+}
+
+function Pages({ page, pages, q }: { page: number; pages: number; q: string }) {
+  if (pages <= 1) return null
+  const search = (target: number) => {
+    const query = new URLSearchParams({ ...(q && { q }), ...(target > 1 && { page: String(target) }) })
+    return `?${query}`
+  }
+  return (
+    <nav className="pages" aria-label="Páginas">
+      {page > 1 && (
+        <Link className="button" to={search(page - 1)} rel="prev">
+          Anterior
+        </Link>
+      )}
+      <span className="mono">
+        {page} de {pages}
+      </span>
+      {page < pages && (
+        <Link className="button" to={search(page + 1)} rel="next">
+          Siguiente
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,119 @@
+/** What a form of a resource holds, and how it becomes what the API takes. Pure, so that the rules can be tested. */
+import { showDate } from '../../../contract/dates.ts'
+import { type Declaration, type Field, imageFields } from '../../../contract/fields.ts'
+import type { AnyEntity } from '../../../contract/resources.ts'
+import { fromTitle } from '../../../contract/titles.ts'
+
+/** Text alternatives by image field; null: decorative. */
+export type AltValues = Record<string, string | null>
+
+/** Every field is a string on the wire; `alt` alone is an object. */
+export type ItemValues = Record<string, string | AltValues>
+
+export const altOf = (values: ItemValues): AltValues => (typeof values.alt === 'object' ? values.alt : {})
+
+const textOf = (values: ItemValues, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const withAlt = (declaration: Declaration, fields: Record<string, string>, alt: AltValues): ItemValues =>
+  imageFields(declaration).length > 0 ? { ...fields, alt } : fields
+
+/** A form that nobody has typed in. */
+export function emptyValues(declaration: Declaration): ItemValues {
+  const fields = Object.fromEntries(Object.keys(declaration.fields).map((name) => [name, '']))
+  return withAlt(declaration, fields, Object.fromEntries(imageFields(declaration).map((name) => [name, ''])))
+}
+
+/** An item as its form shows it. A picture is blank: it is sent only when a new one is chosen (specification §4). */
+export function valuesOf(declaration: Declaration, item: AnyEntity): ItemValues {
+  const fields = Object.entries(declaration.fields).map(([name, field]) => [
+    name,
+    initialText(field, item[name]),
+  ])
+  const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
+  return withAlt(declaration, Object.fromEntries(fields), Object.fromEntries(alts))
+}
+
+function initialText(field: Field, stored: unknown): string {
+  if (field.kind === 'image' || typeof stored !== 'string') return ''
+  return field.kind === 'title' ? fromTitle(stored) : stored
+}
+
+const ALT_PREFIX = 'alt.'
+
+/** The text alternative of a picture is named `alt.<field>`, in forms as in the API's refusals. */
+export const altName = (field: string): string => `${ALT_PREFIX}${field}`
+
+/** The picture that such a name is about; null: it names a field of its own. */
+export const altFieldOf = (name: string): string | null =>
+  name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
+
+/** Values side by side under one name each. */
+export function flat(values: ItemValues): Record<string, string | null> {
+  const fields = Object.keys(values)
+    .filter((name) => name !== 'alt')
+    .map((name) => [name, textOf(values, name)])
+  const alts = Object.entries(altOf(values)).map(([name, text]) => [altName(name), text])
+  return Object.fromEntries([...fields, ...alts])
+}
+
+/** Names (see `flat`) whose value is not the same in both. */
+export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
+  const [left, right] = [flat(one), flat(other)]
+  return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
+}
+
+/** A text alternative left blank describes nothing, which is what null says. */
+const sentAlt = (alt: AltValues): AltValues =>
+  Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
+
+/** The body of a POST. */
+export const bodyToCreate = (checked: ItemValues): ItemValues =>
+  checked.alt === undefined ? checked : { ...checked, alt: sentAlt(altOf(checked)) }
+
+/**
+ * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
+ * A field that was blanked is left out: it keeps its old value (specification §4).
+ */
+export function bodyToUpdate(checked: ItemValues, changed: string[]): ItemValues {
+  const body: ItemValues = {}
+  for (const name of changed) {
+    const value = checked[name]
+    if (typeof value === 'string' && value !== '') body[name] = value
+  }
+  const alts = Object.entries(altOf(checked)).filter(([name]) => changed.includes(altName(name)))
+  if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
+  return body
+}
+
+/** What lists and questions call an item. */
+export function nameOf(declaration: Declaration, item: AnyEntity): string {
+  const field = declaration.fields[declaration.heading]
+  const stored = item[declaration.heading]
+  return field && typeof stored === 'string' ? brief(field, stored) : ''
+}
+
+const BRIEF_LENGTH = 90
+
+/** A value in one line, for lists and comparisons. */
+export function brief(field: Field, value: string): string {
+  const line = inOneLine(field, value)
+  return line.length > BRIEF_LENGTH ? `${line.slice(0, BRIEF_LENGTH).trimEnd()}…` : line
+}
+
+function inOneLine(field: Field, value: string): string {
+  switch (field.kind) {
+    case 'title':
+      return fromTitle(value)
+    case 'date':
+      return value.length > 10 ? `${showDate(value)} ${value.slice(11, 16)}` : showDate(value)
+    case 'rich':
+      return new DOMParser().parseFromString(value, 'text/html').body.textContent.replace(/\s+/g, ' ').trim()
+    case 'image':
+      return value === '' ? '' : 'otra imagen'
+    default:
+      return value.replace(/\s+/g, ' ').trim()
+  }
+}

@@ -1,0 +1,62 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../contract/limits.ts'
+import { registrationSchema } from '../../../contract/schemas.ts'
+import { api } from '../../api.ts'
+import { notify } from '../../ui/notices.tsx'
+import { LineField } from '../form/text-field.tsx'
+import { Heading } from '../heading.tsx'
+import { adminPaths } from '../paths.ts'
+import { ActionBar } from '../screens/action-bar.tsx'
+import { asAdministrator } from '../session-end.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+/** Whoever is added here may enter at once. */
+export default function AddUser() {
+  const navigate = useNavigate()
+  const form = useForm({
+    resolver: zodResolver(registrationSchema),
+    defaultValues: { email: '', password: '' },
+  })
+  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (credentials) => {
+    const added = await send(() => asAdministrator(api.register(credentials)))
+    if (added === null) return
+    notify({ title: 'Agregado' })
+    void navigate(adminPaths.users)
+  }, refuseFields)
+
+  return (
+    <div className="screen">
+      <Heading lead="Va a poder hacer todo lo que vos podés hacer.">Agregar usuario</Heading>
+      <form noValidate className="item-form" onSubmit={submit}>
+        <LineField
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={EMAIL_MAX}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <LineField
+          label="Contraseña"
+          type="password"
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+          hint={`Al menos ${PASSWORD_MIN} caracteres. Pasásela en persona y que después la cambie.`}
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {problem && <p className="problem">{problem}</p>}
+        <ActionBar label="Agregar" progress={isSending ? { sent: null } : null}>
+          <Link className="button" to={adminPaths.users}>
+            Volver
+          </Link>
+        </ActionBar>
+      </form>
+    </div>
+  )
+}

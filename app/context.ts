@@ -1,0 +1,18 @@
+/** The services that a page gets from the server, through React Router's context: so there is one copy of each. */
+import { createContext } from 'react-router'
+import type { ContactMessage } from '../contract/contact.ts'
+import type { ProblemDetails } from '../contract/problems.ts'
+import type { Reader } from '../contract/reader.ts'
+
+export const readerContext = createContext<Reader>()
+
+/** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
+export const siteContext = createContext<{ siteUrl: string | null }>()
+
+/**
+ * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the
+ * throttle. null: stored.
+ */
+export type SendMail = (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
+
+export const mailContext = createContext<SendMail>()

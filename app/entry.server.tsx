@@ -1,0 +1,43 @@
+/**
+ * Renders a page to its whole HTML: it is buffered, hashed for the CSP, compressed and cached by the server, so there
+ * is nothing to stream. The server is not bundled and takes the contexts from here, to hold the same objects as the pages.
+ */
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, ServerRouter } from 'react-router'
+
+export { mailContext, readerContext, siteContext } from './context.ts'
+
+/** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
+export const streamTimeout = 5_000
+
+function renderWhole(request: Request, entry: EntryContext): Promise<{ html: string; failed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let failed = false
+    const { pipe } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
+      onAllReady() {
+        const whole = new PassThrough()
+        pipe(whole)
+        text(whole).then((html) => resolve({ html, failed }), reject)
+      },
+      onShellError: reject,
+      onError(error) {
+        failed = true
+        console.error(error)
+      },
+    })
+  })
+}
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+): Promise<Response> {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { html, failed } = await renderWhole(request, entry)
+  return new Response(html, { status: failed && status < 400 ? 500 : status, headers })
+}

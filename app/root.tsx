@@ -1,0 +1,54 @@
+/** The document around every page. */
+import './ui/tokens.css'
+import './ui/fonts.css'
+import './ui/base.css'
+import { useEffect } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root'
+import { siteContext } from './context.ts'
+import { earlyScript, SIGN_OUT_FAILED_EVENT } from './early.ts'
+import { Fallback } from './site/fallback.tsx'
+import { Notices, notify } from './ui/notices.tsx'
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext)
+
+/** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? [{ title: 'Unexpected Application Error!' }] : []
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    // early.ts writes attributes on <html> before React arrives.
+    <html lang="es-AR" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0b0b0c" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, hashed for the CSP */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Notices />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  useEffect(() => {
+    const tell = () =>
+      notify({ title: 'Oops...', text: 'No pudimos cerrar la sesión. Probá de nuevo en un momento.' })
+    document.addEventListener(SIGN_OUT_FAILED_EVENT, tell)
+    return () => document.removeEventListener(SIGN_OUT_FAILED_EVENT, tell)
+  }, [])
+  return <Outlet />
+}
+
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <Fallback error={error} />

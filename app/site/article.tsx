@@ -1,0 +1,96 @@
+import './article.css'
+import { redirect } from 'react-router'
+import { club } from '../../club/club.ts'
+import { showDate } from '../../contract/dates.ts'
+import type { Reader } from '../../contract/reader.ts'
+import { fromTitle } from '../../contract/titles.ts'
+import { apiReader } from '../api.ts'
+import { readerContext } from '../context.ts'
+import { Picture } from '../ui/picture.tsx'
+import type { Route } from './+types/article'
+import { bodyParts } from './embeds.ts'
+import { describe } from './meta.ts'
+import { NewsCard, newsPath, summarise } from './news-card.tsx'
+import { Player } from './player.tsx'
+import { Share } from './share.tsx'
+
+const OTHERS = 3
+
+async function load(reader: Reader, title: string) {
+  const item = await reader.newsByTitle(title)
+  if (!item) throw redirect('/404')
+  // It was renamed, or asked for in other letters: it has one address.
+  if (item.newsTitle !== title) throw redirect(newsPath(item.newsTitle), 301)
+  const { items } = await reader.list('news', { limit: OTHERS + 1 })
+  return {
+    ...summarise(item),
+    parts: bodyParts(item.newsBody),
+    others: items
+      .filter((other) => other._id !== item._id)
+      .slice(0, OTHERS)
+      .map(summarise),
+  }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  load(context.get(readerContext), params.title)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(apiReader, params.title)
+
+export const meta: Route.MetaFunction = (page) => {
+  const item = page.loaderData
+  if (!item) return []
+  const title = `${fromTitle(item.newsTitle)} · ${club.name}`
+  return describe({ title, description: item.newsDescription }, newsPath(item.newsTitle), page)
+}
+
+export default function Article({ loaderData: item }: Route.ComponentProps) {
+  return (
+    <>
+      {/* A new key: the next article starts over, its players stopped. */}
+      <article className="article" key={item._id}>
+        <header className="article-head">
+          <time className="mono" dateTime={item.date}>
+            {showDate(item.date)}
+          </time>
+          <h1 className="article-title">{fromTitle(item.newsTitle)}</h1>
+          <p className="article-lead">{item.newsDescription}</p>
+        </header>
+        <Picture
+          picture={item.photo}
+          alt={item.alt}
+          sizes="(min-width: 90rem) 80rem, 100vw"
+          className="photo"
+          first
+        />
+        <div className="article-body">
+          {item.parts.map((part, index) =>
+            'embed' in part ? (
+              <Player key={part.embed.url} embed={part.embed} />
+            ) : (
+              <div
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+                key={index}
+                className="prose"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it on every write (decisions §3)
+                dangerouslySetInnerHTML={{ __html: part.html }}
+              />
+            ),
+          )}
+          <Share title={fromTitle(item.newsTitle)} />
+        </div>
+      </article>
+      {item.others.length > 0 && (
+        <section className="others">
+          <h2 className="section-title">Más novedades</h2>
+          <ul className="cards">
+            {item.others.map((other) => (
+              <li key={other._id}>
+                <NewsCard item={other} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

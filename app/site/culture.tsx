@@ -1,0 +1,28 @@
+import './culture.css'
+import { copy } from '../../club/copy.ts'
+import { pageMeta } from './meta.ts'
+import { Pictogram } from './pictogram.tsx'
+
+export const meta = pageMeta('culture', '/culture')
+
+export default function Culture() {
+  const { lead, values } = copy.culture
+  return (
+    <div className="culture">
+      <header className="culture-head grid">
+        <h1 className="title">Cultura</h1>
+        <p className="lead">{lead}</p>
+      </header>
+      {values.map(({ key, title, text }, index) => (
+        <section key={key} id={key} className="poster">
+          <span className="poster-number mono" aria-hidden="true">
+            {index + 1}/{values.length}
+          </span>
+          <Pictogram of={key} className="poster-sign" />
+          <h2 className="poster-title">{title}</h2>
+          <p className="poster-text">{text}</p>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { bodyParts, embedOf } from './embeds.ts'
+
+const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+
+describe('embedOf', () => {
+  it.each([
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=40s',
+    'https://youtu.be/dQw4w9WgXcQ?si=abc',
+    'https://m.youtube.com/shorts/dQw4w9WgXcQ',
+    'https://www.youtube.com/live/dQw4w9WgXcQ',
+  ])('knows the video of %s', (url) => {
+    expect(embedOf(url)).toEqual({
+      player: 'YouTube',
+      url: video,
+      frame: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+    })
+  })
+
+  it('knows a SoundCloud recording', () => {
+    expect(embedOf('https://soundcloud.com/artista/una-hora?utm=1')?.frame).toBe(
+      'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fartista%2Funa-hora&auto_play=true',
+    )
+  })
+
+  it.each([
+    'https://www.youtube.com/@canal',
+    'https://soundcloud.com/artista',
+    'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+    'http://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'javascript:alert(1)',
+    'https://www.youtube.com/watch?v=%22onload=%22',
+  ])('leaves %s alone', (url) => {
+    expect(embedOf(url)).toBeNull()
+  })
+})
+
+describe('bodyParts', () => {
+  it('keeps a text without lone links whole', () => {
+    const html = `<h2>Uno</h2><p>Mirá <a href="${video}">esto</a> ya.<br>Dale.</p><img src="/media/a.jpg" alt=""><p>Fin</p>`
+    expect(bodyParts(html)).toEqual([{ html }])
+  })
+
+  it('cuts a paragraph that is only a link, as an anchor or as bare text, out of the text around it', () => {
+    const html = `<p>Antes</p><p><a href="${video}" rel="noopener">${video}</a></p><p>Después</p><p>https://youtu.be/dQw4w9WgXcQ</p>`
+    expect(bodyParts(html)).toEqual([
+      { html: '<p>Antes</p>' },
+      { embed: embedOf(video) },
+      { html: '<p>Después</p>' },
+      { embed: embedOf(video) },
+    ])
+  })
+
+  it('leaves links inside quotes and lists where they are', () => {
+    const html = `<blockquote><p><a href="${video}">x</a></p></blockquote><ul><li><p>${video}</p></li></ul>`
+    expect(bodyParts(html)).toEqual([{ html }])
+  })
+})

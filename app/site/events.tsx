@@ -1,0 +1,18 @@
+import './events.css'
+import { pageMeta } from './meta.ts'
+
+export const meta = pageMeta('events', '/events')
+
+const WORDS = 'SITIO EN CONSTRUCCION'
+
+/** Only these words (specification §2); the tape repeats them as a picture, from its attribute. */
+export default function Events() {
+  return (
+    <div className="tapes">
+      <span className="tape" data-words={WORDS} />
+      <span className="tape" data-words={WORDS} />
+      <h1 className="tape-title">{WORDS}</h1>
+      <span className="tape" data-words={WORDS} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** What a visitor sees when a page could not be made (specification §8). */
+import './site.css'
+import './pulse.css'
+import { isRouteErrorResponse } from 'react-router'
+import { Pulse } from './pulse.tsx'
+
+function wordsOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) {
+    const detail = typeof error.data === 'string' && error.data !== '' ? `: ${error.data}` : ''
+    return `${error.status} ${error.statusText}${detail}`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A whole page load, not a navigation: what failed may be the scripts of this one. */
+export function Fallback({ error }: { error: unknown }) {
+  return (
+    <main className="flat">
+      <Pulse />
+      <h1 className="flat-title">Unexpected Application Error!</h1>
+      <p className="mono">{wordsOf(error)}</p>
+      <p className="flat-text">Algo se cortó de nuestro lado. Ya lo anotamos.</p>
+      <a className="flat-home" href="/">
+        Volver al inicio
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,194 @@
+import './account.css'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { LinkKind, User } from '../../contract/accounts.ts'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../contract/limits.ts'
+import { problemDetails } from '../../contract/problems.ts'
+import { type Answer, api, toStoredUser } from '../api.ts'
+import { afterSignIn, readUser, storeUser } from '../session.ts'
+import { notify } from '../ui/notices.tsx'
+import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
+import { pageMeta } from './meta.ts'
+
+export const meta = pageMeta('login', '/login')
+
+const FIELDS = ['email', 'password'] as const
+
+interface OneTimeLink {
+  kind: LinkKind
+  token: string
+}
+
+/** Reads `#kind=token`; null for any other fragment. */
+function oneTimeLink(fragment: string): OneTimeLink | null {
+  const match = /^#(claim|sign-in|confirm)=([^&]+)$/.exec(fragment)
+  return match ? { kind: match[1] as LinkKind, token: match[2] as string } : null
+}
+
+export default function Login() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [link, setLink] = useState<OneTimeLink | null>(null)
+
+  // Once, when the page opens: afterwards it is signing in that changes the stored user.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const found = oneTimeLink(location.hash)
+    if (found) {
+      // The token goes from the address, so that it stays in no history and no screenshot.
+      history.replaceState(history.state, '', location.pathname + location.search)
+      setLink(found)
+    } else if (readUser()) {
+      navigate(afterSignIn(search), { replace: true })
+    }
+  }, [])
+
+  const enter = (user: User) => {
+    storeUser(toStoredUser(user))
+    notify({ title: 'Iniciando' })
+    navigate(afterSignIn(search), { replace: true })
+  }
+
+  if (link?.kind === 'claim') return <Claim token={link.token} onEnter={enter} />
+  if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
+  if (link?.kind === 'confirm') return <Confirm token={link.token} />
+  return <WithPassword onEnter={enter} />
+}
+
+interface EnterProps {
+  onEnter(user: User): void
+}
+
+function WithPassword({ onEnter }: EnterProps) {
+  const { problem, sending, onSubmit } = useSending(async (form) => {
+    const credentials = valuesOf(form, FIELDS)
+    // An empty field is a failed login, and needs no call (specification §5).
+    if (missingIn(credentials)) return problemDetails('wrong-credentials')
+    const answer = await api.login(credentials)
+    if (!answer.ok) return answer.problem
+    onEnter(answer.value)
+    return null
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Iniciar sesión</h1>
+      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={EMAIL_MAX}
+          problem={problem}
+        />
+        <Field
+          name="password"
+          label="Contraseña"
+          type="password"
+          autoComplete="current-password"
+          maxLength={PASSWORD_MAX}
+          problem={problem}
+        />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Entrando' : 'Entrar'}
+        </FormEnd>
+        <p className="form-note">
+          ¿No tenés cuenta? <Link to="/register">Registrate</Link>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+interface LinkProps {
+  token: string
+}
+
+function Claim({ token, onEnter }: LinkProps & EnterProps) {
+  const { problem, sending, onSubmit } = useSending(async (form) => {
+    const credentials = valuesOf(form, FIELDS)
+    const missing = missingIn(credentials)
+    if (missing) return missing
+    const answer = await api.claim(token, credentials)
+    if (!answer.ok) return answer.problem
+    onEnter(answer.value)
+    return null
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Reclamá el club</h1>
+      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+        <p>Este enlace sirve una sola vez. Quien lo usa pasa a administrar el sitio.</p>
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={EMAIL_MAX}
+          problem={problem}
+        />
+        <NewPassword problem={problem} />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Un momento' : 'Reclamá el club'}
+        </FormEnd>
+      </form>
+    </div>
+  )
+}
+
+export function NewPassword({ problem }: Pick<Parameters<typeof Field>[0], 'problem'>) {
+  return (
+    <Field
+      name="password"
+      label="Contraseña"
+      type="password"
+      autoComplete="new-password"
+      maxLength={PASSWORD_MAX}
+      hint={`Al menos ${PASSWORD_MIN} caracteres. Cuanto más larga, mejor.`}
+      problem={problem}
+    />
+  )
+}
+
+function SignIn({ token, onEnter }: LinkProps & EnterProps) {
+  const { problem, sending, onSubmit } = useSending(async () => {
+    const answer = await api.openLink(token)
+    if (!answer.ok) return answer.problem
+    if (answer.value) onEnter(answer.value)
+    return null
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Iniciar sesión</h1>
+      <form className="form" method="post" onSubmit={onSubmit}>
+        <p>Este enlace sirve una sola vez.</p>
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Entrando' : 'Entrar'}
+        </FormEnd>
+      </form>
+    </div>
+  )
+}
+
+function Confirm({ token }: LinkProps) {
+  const [answer, setAnswer] = useState<Answer<User | null> | null>(null)
+  useEffect(() => {
+    let gone = false
+    api.openLink(token).then((it) => gone || setAnswer(it))
+    return () => {
+      gone = true
+    }
+  }, [token])
+  return (
+    <div className="account">
+      <h1 className="title">{answer?.ok ? 'E-mail confirmado' : 'Confirmar e-mail'}</h1>
+      <p className="lead" role="status">
+        {answer === null
+          ? 'Un momento…'
+          : answer.ok
+            ? 'Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.'
+            : answer.problem.detail}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import './pulse.css'
+import { data, Link } from 'react-router'
+import { copy } from '../../club/copy.ts'
+import { pageMeta } from './meta.ts'
+import { Pulse } from './pulse.tsx'
+
+export const meta = pageMeta('notFound', '/404')
+
+export const loader = () => data(null, { status: 404 })
+export const clientLoader = () => null
+
+export default function NotFound() {
+  return (
+    <div className="flat">
+      <Pulse />
+      <h1 className="flat-title">this page does not exist</h1>
+      <p className="flat-text">{copy.notFound.text}</p>
+      <Link className="flat-home" to="/">
+        {copy.notFound.wayHome}
+      </Link>
+    </div>
+  )
+}

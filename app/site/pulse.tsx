@@ -1,0 +1,12 @@
+/** The dead pulse: a flat line, that beats again when one is on the way home (see pulse.css). */
+export function Pulse() {
+  return (
+    <svg className="pulse" viewBox="0 0 1200 160" preserveAspectRatio="none" aria-hidden="true">
+      <path className="pulse-flat" d="M0 80H1200" />
+      <path
+        className="pulse-alive"
+        d="M0 80H420L450 60L480 80H520L545 8L585 152L612 80H660L690 52L722 80H1200"
+      />
+    </svg>
+  )
+}

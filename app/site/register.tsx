@@ -1,0 +1,56 @@
+import './account.css'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { EMAIL_MAX } from '../../contract/limits.ts'
+import { api } from '../api.ts'
+import { afterSignIn, readUser } from '../session.ts'
+import { notify } from '../ui/notices.tsx'
+import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
+import { NewPassword } from './login.tsx'
+import { pageMeta } from './meta.ts'
+
+export const meta = pageMeta('register', '/register')
+
+export default function Register() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
+  }, [navigate])
+
+  const { problem, sending, onSubmit } = useSending(async (form) => {
+    const credentials = valuesOf(form, ['email', 'password'])
+    const missing = missingIn(credentials)
+    if (missing) return missing
+    const answer = await api.register(credentials)
+    if (!answer.ok) return answer.problem
+    notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
+    navigate('/login')
+    return null
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Registrarse</h1>
+      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+        <p>
+          La cuenta sirve para administrar el sitio. Un administrador la tiene que aprobar antes de que puedas
+          entrar.
+        </p>
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={EMAIL_MAX}
+          problem={problem}
+        />
+        <NewPassword problem={problem} />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Un momento' : 'Registrarme'}
+        </FormEnd>
+        <p className="form-note">
+          ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
+        </p>
+      </form>
+    </div>
+  )
+}

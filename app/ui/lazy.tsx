@@ -1,0 +1,73 @@
+/** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again (decisions §5). */
+import './lazy.css'
+import { type ComponentType, useEffect, useState } from 'react'
+import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
+
+export class ChunkError extends Error {
+  /** The words are the specification's (§8). */
+  constructor(name: string, cause?: unknown) {
+    super(`Loading chunk ${name} failed`, { cause })
+  }
+}
+
+/**
+ * @param name what the visitor and the log see when it fails
+ * @throws ChunkError when the import fails or takes over 120000 ms
+ */
+export function loadChunk<T>(name: string, importer: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new ChunkError(name, 'timeout')), CHUNK_TIMEOUT_MS)
+    importer()
+      .then(resolve, (cause) => reject(new ChunkError(name, cause)))
+      .finally(() => clearTimeout(limit))
+  })
+}
+
+type State<P> = { part: ComponentType<P> } | { failure: string } | null
+
+/**
+ * A component whose code arrives when it is first shown, in the browser only.
+ * @param Waiting stands in its place meanwhile, also on the server; nothing by default
+ */
+export function lazyPart<P extends object>(
+  name: string,
+  importer: () => Promise<ComponentType<P>>,
+  Waiting: ComponentType<P> = () => null,
+): ComponentType<P> {
+  return function LazyPart(props: P) {
+    const [state, setState] = useState<State<P>>(null)
+    const [attempt, setAttempt] = useState(0)
+
+    // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what starts it again
+    useEffect(() => {
+      let gone = false
+      loadChunk(name, importer).then(
+        (part) => gone || setState({ part }),
+        (error: ChunkError) => {
+          console.error(error)
+          if (!gone) setState({ failure: error.message })
+        },
+      )
+      return () => {
+        gone = true
+      }
+    }, [attempt])
+
+    if (state && 'part' in state) return <state.part {...props} />
+    if (state === null) return <Waiting {...props} />
+    const retry = () => {
+      // Some browsers remember a failed module for as long as the page lives, so the second retry takes a new page.
+      if (attempt > 0) location.reload()
+      setState(null)
+      setAttempt(attempt + 1)
+    }
+    return (
+      <div className="chunk-failed" role="alert">
+        <p className="mono">{state.failure}</p>
+        <button type="button" onClick={retry}>
+          Probar de nuevo
+        </button>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,82 @@
+/** The one door to the data: SQLite in the data folder by default, PostgreSQL by DATABASE_URL. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { sqliteDialect } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+export interface Database {
+  dialect: Dialect
+  /** For reading. Writes go through `write`. */
+  read: Kysely<Tables>
+  /**
+   * Runs `work` in one transaction, from the start again when another process was in the way. `work` must have no
+   * effect outside the transaction and wait for nothing but the database: on SQLite everybody else waits for it.
+   * @throws what `work` throws, after rolling back
+   */
+  write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /** @throws when the database does not answer */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const WRITE_ATTEMPTS = 12
+const WRITE_PAUSE_MS = 25
+
+export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Database {
+  const kysely = new Kysely<Tables>({ dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteIn(dataDir) })
+  return {
+    dialect: databaseUrl ? 'postgres' : 'sqlite',
+    read: kysely,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await kysely.transaction().execute(work)
+        } catch (error) {
+          if (attempt === WRITE_ATTEMPTS || !isPassing(error)) throw error
+          await sleep(Math.random() * WRITE_PAUSE_MS * attempt)
+        }
+      }
+    },
+    async ping() {
+      await sql`select 1`.execute(kysely)
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+function sqliteIn(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  return sqliteDialect(join(dataDir, 'club.sqlite'))
+}
+
+function postgresDialect(connectionString: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+  })
+  // A server that restarts ends idle connections; the pool opens new ones, and without a listener this would end us.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED; PostgreSQL's serialization failure and deadlock. */
+function isPassing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if ('errcode' in error && typeof error.errcode === 'number') return [5, 6].includes(error.errcode & 0xff)
+  return 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
+
+/** Whether a write was refused because the value is taken already. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY
+  if ('errcode' in error) return error.errcode === 2067 || error.errcode === 1555
+  return 'code' in error && error.code === '23505'
+}

@@ -1,0 +1,212 @@
+/** Rows of the six resources: reading, and the steps of which server/content.ts makes its transactions. */
+import { type Kysely, sql } from 'kysely'
+import type { ResourceName } from '../contract/resources.ts'
+import { declarationOf, resourceNames } from '../contract/resources.ts'
+import type { Database, Dialect } from './connect.ts'
+import { index, matches, searchableWords } from './search.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+/**
+ * Kysely types each table by itself; what all six share is typed by one of them. Only the columns of
+ * `ContentColumns` may be named here, the declared ones go through `values`.
+ */
+const shared = (resource: ResourceName) => resource as 'residents'
+
+export interface ListArguments {
+  q: string
+  limit: number
+  page: number
+}
+
+export interface RowPage {
+  rows: ContentRow[]
+  total: number
+}
+
+/** Live items, newest first: by date where the resource has one, else by creation. */
+export async function listLive(database: Database, resource: ResourceName, list: ListArguments): Promise<RowPage> {
+  const condition = matches(database.dialect, resource, list.q)
+  let query = database.read.selectFrom(shared(resource)).where('deletedAt', 'is', null)
+  if (condition) query = query.where(condition)
+  const { orderBy } = declarationOf(resource)
+  const total = condition
+    ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+    : await liveCount(database.read, resource)
+  const ordered = orderBy ? query.orderBy(sql.ref(orderBy), 'desc') : query
+  const rows = await ordered
+    .orderBy('seq', 'desc')
+    .selectAll()
+    .limit(list.limit)
+    .offset((list.page - 1) * list.limit)
+    .execute()
+  return { rows: rows as unknown as ContentRow[], total }
+}
+
+async function liveCount(db: Db, resource: ResourceName): Promise<number> {
+  const row = await db.selectFrom('revisions').select('live').where('resource', '=', resource).executeTakeFirst()
+  return row?.live ?? 0
+}
+
+export async function findLive(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
+  const row = await db
+    .selectFrom(shared(resource))
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return (row as unknown as ContentRow | undefined) ?? null
+}
+
+/** Also when it is in the bin. */
+export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
+  const row = await db.selectFrom(shared(resource)).selectAll().where('id', '=', id).executeTakeFirst()
+  return (row as unknown as ContentRow | undefined) ?? null
+}
+
+/** The live news item of that title, or the one that had it before. */
+export async function findNewsByTitle(db: Db, titleKey: string): Promise<ContentRow | null> {
+  const live = db.selectFrom('news').selectAll().where('deletedAt', 'is', null)
+  const row =
+    (await live.where('titleKey', '=', titleKey).executeTakeFirst()) ??
+    (await live
+      .where('id', '=', (eb) => eb.selectFrom('newsTitles').select('newsId').where('newsTitles.titleKey', '=', titleKey))
+      .executeTakeFirst())
+  return (row as unknown as ContentRow | undefined) ?? null
+}
+
+export interface NewItem {
+  id: string
+  at: number
+  by: string | null
+  values: Record<string, string>
+}
+
+export async function insertItem(db: Db, dialect: Dialect, resource: ResourceName, item: NewItem): Promise<ContentRow> {
+  const row = (await db
+    .insertInto(shared(resource))
+    .values({
+      id: item.id,
+      version: 1,
+      createdAt: item.at,
+      updatedAt: item.at,
+      updatedBy: item.by,
+      ...item.values,
+    } as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as ContentRow
+  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), row))
+  return row
+}
+
+export interface Change {
+  row: ContentRow
+  at: number
+  by: string | null
+  values: Record<string, string>
+}
+
+export async function updateItem(db: Db, dialect: Dialect, resource: ResourceName, change: Change): Promise<ContentRow> {
+  const { row, at, by, values } = change
+  const changed = (await db
+    .updateTable(shared(resource))
+    .set({ ...values, version: row.version + 1, updatedAt: at, updatedBy: by } as never)
+    .where('seq', '=', row.seq)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as ContentRow
+  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), changed))
+  return changed
+}
+
+/** Puts a live item into the bin. */
+export async function binItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  { row, at, by }: { row: ContentRow; at: number; by: string },
+): Promise<void> {
+  await db.updateTable(shared(resource)).set({ deletedAt: at, deletedBy: by }).where('seq', '=', row.seq).execute()
+  await index(db, dialect, resource, row.seq, null)
+}
+
+/** Deletes for good what went into the bin before `before`. @returns how many items */
+export async function emptyBin(database: Database, resource: ResourceName, before: number): Promise<number> {
+  return database.write(async (tx) => {
+    const gone = await tx
+      .deleteFrom(shared(resource))
+      .where('deletedAt', '<', before)
+      .returning('id')
+      .execute()
+    for (const { id } of gone) await replaceMediaRefs(tx, resource, id, [])
+    return gone.length
+  })
+}
+
+/** Raises the resource's revision: cached pages that read it are stale from this commit on. */
+export async function raiseRevision(db: Db, resource: ResourceName, added: number): Promise<number> {
+  const { revision } = await db
+    .updateTable('revisions')
+    .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
+    .where('resource', '=', resource)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+export type Revisions = Record<ResourceName, number>
+
+export async function readRevisions(db: Db): Promise<Revisions> {
+  const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
+  const found = new Map(rows.map((row) => [row.resource, row.revision]))
+  return Object.fromEntries(resourceNames.map((name) => [name, found.get(name) ?? 0])) as Revisions
+}
+
+/** Says which pictures an item holds; pictures that nothing holds are swept. */
+export async function replaceMediaRefs(db: Db, resource: string, itemId: string, mediaIds: string[]): Promise<void> {
+  await db.deleteFrom('mediaRefs').where('resource', '=', resource).where('itemId', '=', itemId).execute()
+  const unique = [...new Set(mediaIds)]
+  if (unique.length === 0) return
+  await db
+    .insertInto('mediaRefs')
+    .values(unique.map((mediaId) => ({ mediaId, resource, itemId })))
+    .execute()
+}
+
+/** A former title leads to the item from now on; the title that it has now ends older redirects. */
+export async function moveNewsTitle(db: Db, newsId: string, from: string | null, to: string): Promise<void> {
+  if (from !== null) {
+    await db
+      .insertInto('newsTitles')
+      .values({ titleKey: from, newsId })
+      .onConflict((conflict) => conflict.column('titleKey').doUpdateSet({ newsId }))
+      .execute()
+  }
+  await db.deleteFrom('newsTitles').where('titleKey', '=', to).execute()
+}
+
+export interface Idempotency {
+  key: string
+  userId: string
+  resource: ResourceName
+}
+
+export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>
+  db
+    .selectFrom('idempotency')
+    .select(['itemId', 'fingerprint'])
+    .where('key', '=', key)
+    .where('userId', '=', userId)
+    .where('resource', '=', resource)
+    .executeTakeFirst()
+
+export async function rememberIdempotency(
+  db: Db,
+  idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },
+): Promise<void> {
+  await db.insertInto('idempotency').values(idempotency).execute()
+}
+
+export async function forgetIdempotency(database: Database, before: number): Promise<void> {
+  await database.write((tx) => tx.deleteFrom('idempotency').where('createdAt', '<', before).execute())
+}

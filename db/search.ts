@@ -1,0 +1,65 @@
+/**
+ * Full-text search of both databases: beginnings of words, without regard to case or accents. The words are folded
+ * here, so that SQLite and PostgreSQL index and find exactly the same.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Declaration } from '../contract/fields.ts'
+import { fold } from '../contract/titles.ts'
+import type { Dialect } from './connect.ts'
+import type { Tables } from './tables.ts'
+
+/** Longer runs of letters are no words, and PostgreSQL limits a lexeme to 2 kB. */
+const WORD_MAX = 64
+const QUERY_WORDS_MAX = 12
+
+const wordsOf = (text: string): string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
+
+const plainText = (html: string): string =>
+  html.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+
+/** The words by which an item is found: those of its texts; of what there is, where it has none. */
+export function searchableWords(declaration: Pick<Declaration, 'fields'>, item: Record<string, unknown>): string {
+  const fields = Object.entries(declaration.fields)
+  const texts = fields.filter(([, field]) => ['line', 'text', 'title', 'rich'].includes(field.kind))
+  const searched = texts.length > 0 ? texts : fields.filter(([, field]) => field.kind !== 'image')
+  const words = searched.flatMap(([name, field]) => {
+    const value = String(item[name] ?? '')
+    return wordsOf(field.kind === 'rich' ? plainText(value) : value)
+  })
+  return [...new Set(words)].join(' ')
+}
+
+const wordsTable = (resource: string) => sql.table(`${resource}Words`)
+
+/** The condition that an item of `resource` matches `q`, or null when `q` holds no word. */
+export function matches(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
+  const words = wordsOf(q).slice(0, QUERY_WORDS_MAX)
+  if (words.length === 0) return null
+  // Words hold letters and digits only, so quoting them is all the escaping that either query language needs.
+  if (dialect === 'sqlite') {
+    const query = words.map((word) => `"${word}"*`).join(' AND ')
+    return sql<boolean>`seq in (select rowid from ${wordsTable(resource)} where words match ${query})`
+  }
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  return sql<boolean>`words @@ ${query}::tsquery`
+}
+
+/** Puts an item into the index, or takes it out with `words: null`. Part of the write's transaction. */
+export async function index(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  resource: string,
+  seq: number,
+  words: string | null,
+): Promise<void> {
+  if (dialect === 'postgres') {
+    const vector = words ? sql`array_to_tsvector(string_to_array(${words}, ' '))` : sql`null`
+    await sql`update ${sql.table(resource)} set words = ${vector} where seq = ${seq}`.execute(db)
+    return
+  }
+  await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
+  if (words) await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+}

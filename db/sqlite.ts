@@ -1,0 +1,65 @@
+/** SQLite for Kysely: its own dialect over `node:sqlite`. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
+
+/** Statements that are prepared once. Past this many the oldest goes: lists of ids make many shapes. */
+const STATEMENTS_KEPT = 500
+
+/**
+ * Another process may hold the write lock. Waiting here blocks the event loop, so it is short; `write` in
+ * connect.ts tries again without blocking.
+ */
+const BUSY_TIMEOUT_MS = 250
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  /** SQLite rolls DDL back like any write: a failed migration leaves the old schema. */
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new TransactionalSqliteAdapter()
+  }
+}
+
+export function sqliteDialect(file: string): SqliteDialect {
+  return new NodeSqliteDialect({ database: async () => open(file) })
+}
+
+function open(file: string): SqliteDatabase {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: BUSY_TIMEOUT_MS })
+  // FULL: an answered write survives a power cut.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY')
+  const statements = new Map<string, ReturnType<typeof adapt>>()
+
+  return {
+    prepare(sql) {
+      // Kysely opens deferred transactions: read-then-write then fails with SQLITE_BUSY_SNAPSHOT when another
+      // process wrote in between. Taking the write lock at once makes that impossible.
+      const text = sql === 'begin' ? 'begin immediate' : sql
+      const known = statements.get(text)
+      if (known) return known
+      const statement = adapt(database.prepare(text))
+      statements.set(text, statement)
+      if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string)
+      return statement
+    },
+    close() {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+function adapt(statement: StatementSync) {
+  const values = (parameters: readonly unknown[]) =>
+    parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value)) as SQLInputValue[]
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
+  }
+}

@@ -1,0 +1,202 @@
+/** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { UserStatus, LinkKind } from '../contract/accounts.ts'
+import type { ResourceName } from '../contract/resources.ts'
+
+/** What every kind of content has beside its declared fields. */
+export interface ContentColumns {
+  /** Order of creation. */
+  seq: Generated<number>
+  id: ColumnType<string, string, never>
+  /** Counts edits from 1; the entity's ETag. */
+  version: number
+  createdAt: ColumnType<number, number, never>
+  updatedAt: number
+  updatedBy: string | null
+  /** null: live. Else in the bin since then, for 30 days. */
+  deletedAt: number | null
+  deletedBy: string | null
+  /** JSON `{field: text | null}`. */
+  alt: string
+}
+
+interface EventsTable extends ContentColumns {
+  flyerLarge: string
+  flyerGrid: string
+  date: string
+  url: string
+}
+
+interface EpisodeTable extends ContentColumns {
+  flyer: string
+  intro: string
+  url: string
+}
+
+interface ResidentsTable extends ContentColumns {
+  name: string
+  pressKit: string
+}
+
+interface AgencyTable extends ContentColumns {
+  name: string
+  photo: string
+  biography: string
+  instagram: string
+  soundcloud: string
+  nationality: string
+  pressKit: string
+}
+
+interface NewsTable extends ContentColumns {
+  newsTitle: string
+  /** The title without regard to case or accents: unique among live items. */
+  titleKey: string
+  photo: string
+  date: string
+  newsDescription: string
+  newsBody: string
+}
+
+/** Titles that news items had before: their addresses lead to the new ones. */
+interface NewsTitlesTable {
+  titleKey: string
+  newsId: string
+}
+
+/** One row a resource: raised with every write to it, in the same transaction. */
+interface RevisionsTable {
+  resource: string
+  revision: number
+  /** How many live items there are: lists do not COUNT. */
+  live: number
+}
+
+/** A stored picture; its id derives from the bytes of its source. Image columns of content hold it. */
+interface MediaTable {
+  id: string
+  width: number
+  height: number
+  placeholder: string
+  createdAt: number
+  /** When it was last stored; a picture without references is swept 24 hours after. */
+  touchedAt: number
+  /** null while its AVIF renditions wait for the background. */
+  avifAt: number | null
+}
+
+interface MediaRefsTable {
+  mediaId: string
+  resource: string
+  itemId: string
+}
+
+interface UsersTable {
+  id: string
+  email: string
+  /** The address in lower case: unique. */
+  emailKey: string
+  passwordHash: string
+  status: UserStatus
+  confirmedAt: number | null
+  createdAt: number
+  updatedAt: number
+  lastSignInAt: number | null
+}
+
+interface SessionsTable {
+  /** SHA-256 of the cookie's token: a stolen database opens no session. */
+  tokenHash: string
+  userId: string
+  createdAt: number
+  seenAt: number
+}
+
+interface LinksTable {
+  tokenHash: string
+  kind: LinkKind
+  userId: string | null
+  createdAt: number
+  expiresAt: number
+}
+
+interface ThrottlesTable {
+  key: string
+  count: number
+  /** When the window began. */
+  startedAt: number
+  blockedUntil: number
+}
+
+interface IdempotencyTable {
+  key: string
+  userId: string
+  resource: string
+  fingerprint: string
+  itemId: string
+  createdAt: number
+}
+
+interface MessagesTable {
+  seq: Generated<number>
+  id: string
+  person: string
+  from: string
+  body: string
+  createdAt: number
+  readAt: number | null
+}
+
+/** Mail to be sent; a row stays until it was delivered, and after that as the proof of it. */
+interface OutboxTable {
+  seq: Generated<number>
+  id: string
+  /** null: to the club, whoever that is when it goes out (MAIL_TO, or every active administrator). */
+  recipient: string | null
+  replyTo: string | null
+  subject: string
+  text: string
+  messageId: string | null
+  createdAt: number
+  attempts: number
+  nextAttemptAt: number
+  /** While a worker sends it, no other takes it. */
+  claimedUntil: number
+  deliveredAt: number | null
+  lastError: string | null
+}
+
+interface SettingsTable {
+  key: string
+  value: string
+}
+
+export interface Tables {
+  events: EventsTable
+  podcast: EpisodeTable
+  episode: EpisodeTable
+  residents: ResidentsTable
+  agency: AgencyTable
+  news: NewsTable
+  newsTitles: NewsTitlesTable
+  revisions: RevisionsTable
+  media: MediaTable
+  mediaRefs: MediaRefsTable
+  users: UsersTable
+  sessions: SessionsTable
+  links: LinksTable
+  throttles: ThrottlesTable
+  idempotency: IdempotencyTable
+  messages: MessagesTable
+  outbox: OutboxTable
+  settings: SettingsTable
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+
+/** A row of whichever resource, as code that serves all six sees it. */
+export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>
+
+/** Each resource's table bears its name. */
+export const contentTables: readonly ResourceName[] = ['events', 'podcast', 'episode', 'residents', 'agency', 'news']

@@ -1,0 +1,2 @@
+/** The first administrator of the club that the journeys run on. */
+export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }

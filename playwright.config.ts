@@ -1,0 +1,53 @@
+import { defineConfig } from '@playwright/test'
+import { freePort } from './server/testing/ports.ts'
+
+const { findBrowser }: { findBrowser(): string | null } = await import(
+  new URL('./scripts/browser.mjs', import.meta.url).href
+)
+
+// Each worker reads this file again: the first reading, which starts the server, settles the port for all of them.
+process.env.E2E_PORT ??= String(await freePort())
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
+
+// Without one of its own the machine has Playwright's.
+const executablePath = findBrowser() ?? undefined
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/browser',
+  // One club, one database: journeys that change it come one after another.
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.E2E_REPORT
+    ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]]
+    : [['list']],
+  use: {
+    baseURL,
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Buenos_Aires',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // The browser's own errands would be requests that the site did not make.
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" e2e/server.ts`,
+    url: baseURL,
+    // It may have to build the site first.
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})

@@ -1,0 +1,322 @@
+/**
+ * What start, test and check share: they bring the checkout into a state from which the project's own Node can run it.
+ * No dependencies and nothing newer than Node 20, because all of this runs before anything is installed.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import module from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const inRoot = (...parts) => join(root, ...parts)
+
+/** A line for the person in front of the terminal. */
+export const say = (line) => console.log(line)
+
+/** Says why and ends. */
+export function refuse(line) {
+  console.error(line)
+  process.exit(1)
+}
+
+const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Ends this process the way its child ended, so that a shell or a supervisor sees the true reason. */
+function endLike(code, signal) {
+  if (!signal) process.exit(code ?? 1)
+  for (const name of STOP_SIGNALS) process.removeAllListeners(name)
+  process.kill(process.pid, signal)
+  // The first process of a container does not die of a signal.
+  setTimeout(() => process.exit(128 + constants.signals[signal]), 500)
+}
+
+/**
+ * Hears the wish to stop, each kind of signal once: with Ctrl-C npm repeats what the terminal has already said.
+ * @returns {() => void} stops hearing
+ */
+function onStop(handle) {
+  const heard = new Set()
+  const hear = (signal) => {
+    if (heard.has(signal)) return
+    heard.add(signal)
+    handle(signal)
+  }
+  for (const name of STOP_SIGNALS) process.on(name, hear)
+  return () => {
+    for (const name of STOP_SIGNALS) process.off(name, hear)
+  }
+}
+
+/**
+ * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean}} [options] quiet: show its output only if it fails
+ * @returns {Promise<boolean>} whether it ended well
+ */
+export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      shell,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    })
+    const said = []
+    child.stdout?.on('data', (chunk) => said.push(chunk))
+    child.stderr?.on('data', (chunk) => said.push(chunk))
+    let stoppedBy = null
+    const hearNoMore = onStop((signal) => {
+      stoppedBy ??= signal
+      child.kill(signal)
+    })
+    child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)))
+    child.on('close', (code) => {
+      hearNoMore()
+      if (stoppedBy) return endLike(null, stoppedBy)
+      if (code !== 0) process.stderr.write(Buffer.concat(said))
+      resolve(code === 0)
+    })
+  })
+}
+
+// ── Installing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const digest = (...parts) => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
+
+/** npm keeps a list of what it installed. If that says everything in the lock file, somebody ran npm already. */
+function npmAgrees(lock) {
+  const installed = readIfThere(inRoot('node_modules', '.package-lock.json'))
+  if (installed === null) return false
+  const has = JSON.parse(installed).packages
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, wanted]) =>
+      path === '' ||
+      // Optional packages are those of other platforms; the one that matters is looked for by chooseNode().
+      (has[path] === undefined && wanted.optional === true) ||
+      (has[path]?.version === wanted.version && has[path]?.integrity === wanted.integrity),
+  )
+}
+
+/** Installs exactly what package-lock.json says, when it says something else than last time. Else: no network. */
+export async function ensureInstalled() {
+  const stamp = inRoot('node_modules', '.installed')
+  const lock = readFileSync(inRoot('package-lock.json'), 'utf8')
+  if (readIfThere(stamp) === digest(lock)) return
+  if (!npmAgrees(lock)) {
+    say('Instalando lo necesario…')
+    // A NODE_ENV=production of the caller would leave out what builds the site.
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const npm = process.env.npm_execpath
+    // Under npm we may run on the very Node that is about to be replaced; npm itself does not.
+    const installed = npm
+      ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args])
+      : await run('npm', args, { shell: process.platform === 'win32' })
+    if (!installed) refuse('No se pudo instalar. Revisá la conexión y volvé a probar.')
+  }
+  writeFileSync(stamp, digest(lock))
+}
+
+// ── Node ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** 24.7 brought argon2 to node:crypto. */
+const isRecent = (version) => {
+  const [major, minor] = version.replace('v', '').split('.').map(Number)
+  return major > 24 || (major === 24 && minor >= 7)
+}
+
+/** The Node that runs the project: this one if it is recent enough, else the one locked as an optional package. */
+export function chooseNode() {
+  if (isRecent(process.version)) return process.execPath
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const path = inRoot('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  // Being there is not enough: on a system with another C library it does not run.
+  const answer = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  if (answer.status === 0 && isRecent(answer.stdout.trim())) return path
+  return refuse(
+    `Hace falta Node 24.7 o más nuevo y este es ${process.version}. Instalalo desde https://nodejs.org`,
+  )
+}
+
+/** The JavaScript file behind a command that a package brings, to be run with the Node of our choice. */
+export function bin(packageName, command) {
+  const folder = inRoot('node_modules', packageName)
+  const { bin: commands } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, commands[command])
+}
+
+// ── Building ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Everything that ends up in the built site, or decides how it is built. */
+const SOURCES = [
+  'app',
+  'contract',
+  'club',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+const filesUnder = (path) =>
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesUnder(join(path, name)))
+    : [path]
+
+/** Changes whenever a build would come out differently. Vite gives the pages every VITE_* variable; empty is unset. */
+export function sourcesDigest(folder = root, env = process.env) {
+  const variables = Object.entries(env)
+    .filter(([name, value]) => name.startsWith('VITE_') && value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const files = SOURCES.flatMap((source) => filesUnder(join(folder, source))).filter(
+    (path) => !/\.test\.tsx?$/.test(path),
+  )
+  return digest(
+    JSON.stringify(variables),
+    ...files.flatMap((path) => [relative(folder, path), readFileSync(path)]),
+  )
+}
+
+/** Builds the site if its sources changed since the last whole build. */
+export async function ensureBuilt(node) {
+  const stamp = inRoot('build', '.sources')
+  const wanted = sourcesDigest()
+  if (readIfThere(stamp) === wanted) return
+  // A wrong variable is better told now than half a minute later; the server checks again at its own start.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
+  say('Armando el sitio…')
+  // The stamp goes first and comes back last: a build that was cut short never passes for a whole one.
+  rmSync(stamp, { force: true })
+  const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], { env, quiet: true })
+  if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
+  writeFileSync(stamp, wanted)
+}
+
+// ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Keeps compiled code between starts; npm ci clears it together with everything else. */
+const compileCache = inRoot('node_modules', '.cache', 'node-compile')
+
+/**
+ * Who stands between us and npm: our parent and, where that is the shell through which npm calls us, its parent too.
+ * Linux tells by proc(5); elsewhere the usual shells step aside for the command they were given.
+ */
+function lineage() {
+  const parent = process.ppid
+  try {
+    const isShellOfScript = readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes('scripts/start.mjs')
+    const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return isShellOfScript ? `${parent} ${grandparent}` : `${parent}`
+  } catch {
+    return `${parent}`
+  }
+}
+
+/** A SIGTERM ends npm and its shell before they have told us, and a SIGKILL leaves them no time to. */
+function stopWhenNpmIsGone(stop) {
+  if (!process.env.npm_lifecycle_script?.includes('scripts/start.mjs') || process.platform === 'win32') return
+  const atFirst = lineage()
+  const look = setInterval(() => {
+    if (lineage() === atFirst) return
+    clearInterval(look)
+    stop()
+  }, 1000)
+  look.unref()
+}
+
+/** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
+function spawnProgram(node, file) {
+  const child = spawn(node, [file, ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('error', (error) => refuse(error.message))
+  return child
+}
+
+/**
+ * Becomes the program in `file`: within this very process when it runs the chosen Node, else as the parent of one that
+ * does, to which it hands stop signals and whose end it shares.
+ */
+export async function become(node, file) {
+  process.chdir(root)
+  if (node === process.execPath) {
+    stopWhenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
+    module.enableCompileCache?.(compileCache)
+    await import(pathToFileURL(inRoot(file)).href)
+    return
+  }
+  const child = spawnProgram(node, file)
+  onStop((signal) => child.kill(signal))
+  stopWhenNpmIsGone(() => child.kill('SIGTERM'))
+  child.on('exit', endLike)
+}
+
+/**
+ * Runs the program in `file` as a child and starts it again whenever something in `folders` is saved.
+ * Node's own --watch is not used: its go-between would outlive us if we were killed.
+ */
+export function becomeAgainAndAgain(node, file, folders) {
+  process.chdir(root)
+  let child = null
+  let edited = false
+  let restartDue = false
+  let stopping = false
+
+  const start = () => {
+    restartDue = false
+    child = spawnProgram(node, file)
+    child.once('exit', (code, signal) => {
+      child = null
+      if (restartDue) start()
+      // What cannot start even once (a taken port) ends us; what an edit broke waits for the edit that mends it.
+      else if (stopping || !edited) endLike(code, signal)
+      else say('El servidor se detuvo. Guardá un cambio y arranca de nuevo.')
+    })
+  }
+
+  const restart = () => {
+    if (stopping) return
+    say('Cambió el servidor: arranca de nuevo.')
+    edited = true
+    restartDue = true
+    if (child) child.kill('SIGTERM')
+    else start()
+  }
+
+  const end = (signal) => {
+    stopping = true
+    restartDue = false
+    if (child) child.kill(signal)
+    else endLike(null, signal)
+  }
+
+  let saved
+  for (const folder of folders) {
+    watch(inRoot(folder), { recursive: true }, (_, name) => {
+      if (/\.test\.tsx?$/.test(name ?? '')) return
+      clearTimeout(saved)
+      // Editors save in several steps.
+      saved = setTimeout(restart, 100)
+    })
+  }
+  onStop(end)
+  stopWhenNpmIsGone(() => end('SIGTERM'))
+  start()
+}

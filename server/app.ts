@@ -1,0 +1,161 @@
+/** The HTTP stack: what happens to a request, in the order in which it happens. */
+import { randomUUID } from 'node:crypto'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { club } from '../club/club.ts'
+import { type ApiServices, apiTable } from './api.ts'
+import { type Caller, type Call, run } from './calls.ts'
+import type { Env } from './env.ts'
+import { isDiskFull, isUnavailable } from './faults.ts'
+import type { Log } from './log.ts'
+import { mediaHandler, type MediaStore } from './media.ts'
+import { problemResponse } from './problems.ts'
+import { BARE_POLICY, corsHeaders, createCallerReader, isForeign, securityHeaders } from './security.ts'
+import { type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
+
+export interface AppServices extends Omit<ApiServices, 'basePath'> {
+  env: Env
+  log: Log
+  sessions: Sessions
+  store: MediaStore
+  /** Pages; `address` is the visitor's. */
+  site(request: Request, address: string): Promise<Response>
+  /** The folder of built assets, or null: in development Vite serves them. */
+  assets: string | null
+}
+
+/** What @hono/node-server gives beside a request. Tests, which push requests straight in, have none. */
+interface Bindings {
+  incoming?: { socket: { remoteAddress?: string } }
+}
+
+type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
+
+/** Names carry a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+export function createApp(services: AppServices) {
+  const { env, log, sessions } = services
+  const base = apiMount(env.apiBase)
+  const readCaller = createCallerReader(env)
+  const always = Object.entries(securityHeaders(env))
+  const app = new Hono<{ Bindings: Bindings; Variables: { requestId: string } }>(base.options)
+
+  const peerOf = (c: HttpContext) => readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
+
+  // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
+  app.use(async (c, next) => {
+    c.set('requestId', randomUUID())
+    await next()
+    for (const [name, value] of always) c.res.headers.set(name, value)
+    if (!c.res.headers.has('Content-Security-Policy')) c.res.headers.set('Content-Security-Policy', BARE_POLICY)
+    c.res.headers.set('X-Request-Id', c.get('requestId'))
+  })
+
+  // Writes that another site's page makes.
+  app.use(async (c, next) => (isForeign(c.req.raw, env) ? problemResponse('foreign-origin') : next()))
+
+  app.use(`${base.path}/*`, async (c, next) => {
+    const cors = corsHeaders(c.req.raw, env)
+    if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...cors, Allow: 'GET, HEAD, POST, PUT, DELETE' } })
+    await next()
+    for (const [name, value] of Object.entries(cors)) c.res.headers.append(name, value)
+  })
+  const table = apiTable({ ...services, basePath: env.apiBase })
+  for (const call of table) app.on(call.method, base.path + call.path, (c) => runCall(c, call))
+  const methods = methodsByPath(table)
+  for (const [path, allowed] of methods) {
+    app.all(base.path + path, () => {
+      const response = problemResponse('method-not-allowed')
+      response.headers.set('Allow', allowed.join(', '))
+      return response
+    })
+  }
+  app.all(`${base.path}/*`, () => problemResponse('unknown-path'))
+  app.all(base.path, () => problemResponse('unknown-path'))
+
+  const media = mediaHandler({ store: services.store })
+  app.all('/media/*', (c) => media(c.req.raw))
+
+  if (services.assets) {
+    app.use(
+      '/assets/*',
+      serveStatic({
+        root: services.assets,
+        precompressed: true,
+        onFound: (_path, c) => c.header('Cache-Control', IMMUTABLE),
+      }),
+    )
+    // A script of an older build that an open page still asks for: say so, and not with a page.
+    app.all('/assets/*', () => problemResponse('not-found'))
+  }
+
+  app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
+
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    const path = new URL(c.req.url).pathname
+    log.error({ error, requestId, method: c.req.method, path }, 'request failed')
+    if (path.startsWith(`${base.path}/`)) {
+      if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
+      if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: 5 })
+      return problemResponse('unexpected', { requestId })
+    }
+    return errorPage(isUnavailable(error) ? 503 : 500, requestId)
+  })
+
+  async function runCall(c: HttpContext, call: Call): Promise<Response> {
+    const request = c.req.raw
+    const peer = peerOf(c)
+    const caller: Caller = { ...peer, token: tokenFrom(request, { secure: peer.https }), user: null }
+    let renewed = false
+    // Reading what anyone may read asks nobody who they are.
+    if (caller.token && (call.who === 'administrator' || call.method !== 'GET')) {
+      const session = await sessions.find(caller.token)
+      caller.user = session?.user ?? null
+      renewed = session?.renewed ?? false
+    }
+    const response = await run(call, { request, url: new URL(request.url), params: c.req.param(), caller })
+    if (renewed && caller.token && !response.headers.has('Set-Cookie')) {
+      response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
+    }
+    return response
+  }
+
+  return app
+}
+
+/**
+ * Where the API is mounted. A base that is an absolute URL belongs to a sibling host that this server answers too: its
+ * requests are told by their Host and put under /api.
+ */
+function apiMount(apiBase: string) {
+  if (!URL.canParse(apiBase)) return { path: apiBase, options: {} }
+  const { host, pathname } = new URL(apiBase)
+  const prefix = pathname.replace(/\/$/, '')
+  return {
+    path: '/api',
+    options: {
+      getPath(request: Request) {
+        const url = new URL(request.url)
+        if (url.host !== host || !`${url.pathname}/`.startsWith(`${prefix}/`)) return url.pathname
+        return `/api${url.pathname.slice(prefix.length)}`
+      },
+    },
+  }
+}
+
+function methodsByPath(table: Call[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of table) {
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
+  }
+  return methods
+}
+
+/** The last resort, when not even the site's own error page could be rendered. */
+function errorPage(status: number, requestId: string): Response {
+  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unexpected Application Error!</title></head>
+<body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver a ${club.name}</a></p></main></body></html>`
+  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+}

@@ -1,0 +1,252 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ServerType, serve } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createJsonReader, type JsonBody, withJson } from './bodies.ts'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const MAX = 1_000
+
+const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE, signal?: AbortSignal) =>
+  new Request('http://club.example/api/news', {
+    method: 'POST',
+    headers,
+    body,
+    ...(signal && { signal }),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  })
+
+const read = (request: Request, maxBytes = MAX): Promise<JsonBody> =>
+  withJson(request, maxBytes, async (body) => body)
+
+/** A body that is sent piece by piece, as told. */
+function piecewise() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const stream = new ReadableStream<Uint8Array>({
+    start(started) {
+      controller = started
+    },
+  })
+  return {
+    stream,
+    send: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+    breakOff: () => controller?.error(new Error('connection lost')),
+  }
+}
+
+describe('refuses', () => {
+  test.each([
+    [{}],
+    [{ 'Content-Type': 'text/plain' }],
+    [{ 'Content-Type': 'application/x-www-form-urlencoded' }],
+    [{ 'Content-Type': 'application/jsonp' }],
+  ])('what is not labelled JSON: %o', async (headers: Record<string, string>) => {
+    expect(await read(post(new TextEncoder().encode('{}'), headers))).toEqual({
+      ok: false,
+      problem: 'json-needed',
+    })
+  })
+
+  test.each([
+    ['nothing', null],
+    ['an empty text', ''],
+    ['white space', ' \n'],
+    ['a broken text', '{"a":1'],
+    ['two values', '{} {}'],
+    ['an array', '[{}]'],
+    ['null', 'null'],
+    ['a string', '"{}"'],
+    ['a number', '7'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ])('%s', async (_, body) => {
+    expect(await read(post(body))).toEqual({ ok: false, problem: 'invalid-json' })
+  })
+
+  test('a body whose announced length is over the limit, without reading it', async () => {
+    const { stream } = piecewise()
+    const request = post(stream, { ...JSON_TYPE, 'Content-Length': String(MAX + 1) })
+    expect(await read(request)).toEqual({ ok: false, problem: 'too-large' })
+    expect(request.bodyUsed).toBe(false)
+  })
+
+  test('a body without length as soon as it is over the limit', async () => {
+    const { stream, send } = piecewise()
+    send(`{"a":"${'x'.repeat(MAX)}`)
+    expect(await read(post(stream))).toEqual({ ok: false, problem: 'too-large' })
+  })
+
+  test('a sender that falls silent', async () => {
+    const patient = createJsonReader({ silenceMs: 30 })
+    const { stream, send } = piecewise()
+    send('{"a":')
+    expect(await patient(post(stream), MAX, async (body) => body)).toEqual({ ok: false, problem: 'too-slow' })
+  })
+
+  test('a sender that trickles', async () => {
+    const patient = createJsonReader({ silenceMs: 1_000, durationMs: 80 })
+    const { stream, send } = piecewise()
+    const trickle = setInterval(() => send(' '), 10)
+    expect(await patient(post(stream), MAX, async (body) => body)).toEqual({ ok: false, problem: 'too-slow' })
+    clearInterval(trickle)
+  })
+
+  test('a connection that breaks', async () => {
+    const { stream, send, breakOff } = piecewise()
+    send('{"a":')
+    const body = read(post(stream))
+    await sleep(5)
+    breakOff()
+    expect(await body).toEqual({ ok: false, problem: 'invalid-json' })
+  })
+})
+
+describe('reads', () => {
+  test('an object, up to the very limit', async () => {
+    const text = JSON.stringify({ a: 'ñ'.repeat((MAX - 8) / 2) })
+    expect(new TextEncoder().encode(text).length).toBe(MAX)
+    expect(await read(post(text))).toMatchObject({ ok: true, value: JSON.parse(text) })
+  })
+
+  test('JSON whose label has parameters and capitals', async () => {
+    expect(await read(post('{"a":1}', { 'Content-Type': 'Application/JSON; charset=utf-8' }))).toMatchObject({
+      ok: true,
+      value: { a: 1 },
+    })
+  })
+
+  test('a character that was cut between two pieces', async () => {
+    const bytes = new TextEncoder().encode('{"a":"ñ"}')
+    const stream = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect(await read(post(stream))).toMatchObject({ ok: true, value: { a: 'ñ' } })
+  })
+
+  test('__proto__ as any other field, changing no prototype', async () => {
+    const body = await read(post('{"__proto__":{"admin":true}}'))
+    expect(body).toMatchObject({ ok: true })
+    expect(body.ok && body.value.admin).toBeUndefined()
+    expect({}).not.toHaveProperty('admin')
+  })
+
+  test('the same fingerprint for the same bytes, another for others', async () => {
+    const prints = await Promise.all(['{"a":1}', '{"a":1}', '{"a":2}'].map((text) => read(post(text))))
+    const [first, same, other] = prints.map((body) => body.ok && body.fingerprint)
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(same).toBe(first)
+    expect(other).not.toBe(first)
+  })
+})
+
+describe('the budget of big bodies', () => {
+  const BIG = 2_000_000
+  const big = () => post(JSON.stringify({ a: 'x'.repeat(BIG - 100) }))
+
+  test('admits no more at once than fit, in order, and all in the end', async () => {
+    const reader = createJsonReader({ budgetBytes: 2 * BIG })
+    let inside = 0
+    let most = 0
+    const order: number[] = []
+    const work = (index: number) => async (body: JsonBody) => {
+      most = Math.max(most, ++inside)
+      order.push(index)
+      await sleep(10)
+      inside--
+      return body.ok
+    }
+    // Without Content-Length each may be as large as is allowed.
+    const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), BIG, work(index))))
+    expect(all).toEqual([true, true, true, true, true])
+    expect(most).toBe(2)
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('does not keep small bodies waiting', async () => {
+    const reader = createJsonReader({ budgetBytes: BIG })
+    const held = Promise.withResolvers<void>()
+    const first = reader(big(), BIG, () => held.promise)
+    expect(await reader(post('{"a":1}'), MAX, async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await first
+  })
+
+  test('is given back when the work throws', async () => {
+    const reader = createJsonReader({ budgetBytes: BIG })
+    await expect(
+      reader(big(), BIG, async () => {
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+  })
+
+  test('is given back by a sender that falls silent', async () => {
+    const reader = createJsonReader({ budgetBytes: BIG, silenceMs: 30 })
+    const stalled = reader(post(piecewise().stream), BIG, async (body) => body)
+    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+    expect(await stalled).toEqual({ ok: false, problem: 'too-slow' })
+  })
+
+  test('forgets who leaves the queue', async () => {
+    const reader = createJsonReader({ budgetBytes: BIG })
+    const held = Promise.withResolvers<void>()
+    const first = reader(big(), BIG, () => held.promise)
+    const leaving = new AbortController()
+    const left = reader(
+      post(JSON.stringify({ a: 'x' }), JSON_TYPE, leaving.signal),
+      BIG,
+      async () => 'worked',
+    )
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    held.resolve()
+    await first
+    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+  })
+
+  test('admits a body that is larger than all of it, alone', async () => {
+    const reader = createJsonReader({ budgetBytes: BIG / 2 })
+    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+  })
+})
+
+describe('over HTTP', () => {
+  let server: ServerType | undefined
+  afterEach(() => server?.close())
+
+  async function listen() {
+    server = serve({
+      fetch: (request) => read(request).then((body) => Response.json(body, { status: body.ok ? 200 : 413 })),
+      hostname: '127.0.0.1',
+      port: 0,
+    })
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  test('a refusal reaches the sender of a chunked body that is too large', async () => {
+    const request = httpRequest({ port: await listen(), method: 'POST', headers: JSON_TYPE })
+    const answered = once(request, 'response')
+    for (let i = 0; i < 20; i++) request.write('x'.repeat(MAX))
+    const [response] = await answered
+    expect(response.statusCode).toBe(413)
+    request.destroy()
+  })
+
+  test('a refusal reaches the sender of a body that announces too much', async () => {
+    const headers = { ...JSON_TYPE, 'Content-Length': '5000000' }
+    const request = httpRequest({ port: await listen(), method: 'POST', headers })
+    const answered = once(request, 'response')
+    request.write('{')
+    const [response] = await answered
+    expect(response.statusCode).toBe(413)
+    request.destroy()
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * Answers that are the same for everyone, made once per content change and then served from memory: pages and the
+ * API's lists. A kept answer names the revisions that it read; when one of them has moved on, or its time is over, it
+ * is made again, once however many ask at that moment.
+ */
+import type { ResourceName } from '../contract/resources.ts'
+import { type Encoded, matchesEtag, pickEncoding } from './compress.ts'
+
+export interface Kept {
+  status: number
+  headers: [string, string][]
+  encoded: Encoded
+}
+
+/** What an answer says of itself while it is made. */
+export interface Notes {
+  /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */
+  reads(resource: ResourceName): void
+  expiresIn(milliseconds: number): void
+}
+
+export interface Cache {
+  /**
+   * @param key what the answer depends on, besides content
+   * @param fill makes the answer; a Response instead of a Kept is passed on and not kept
+   */
+  get(key: string, fill: (notes: Notes) => Promise<Kept | Response>): Promise<Kept | Response>
+  size(): { entries: number; bytes: number }
+}
+
+interface CacheOptions {
+  revisionOf(resource: ResourceName): number
+  now: () => number
+  maxBytes: number
+}
+
+interface Entry extends Kept {
+  revisions: [ResourceName, number][]
+  expiresAt: number
+}
+
+/** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
+const FILL_ATTEMPTS = 3
+
+export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache {
+  // A Map keeps the order of insertion: the first is the one that was asked for longest ago.
+  const entries = new Map<string, Entry>()
+  const underWay = new Map<string, Promise<Entry | Response>>()
+  let bytes = 0
+
+  const isTrue = (entry: Entry) =>
+    entry.expiresAt > now() && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
+
+  function forget(key: string) {
+    bytes -= entries.get(key)?.encoded.size ?? 0
+    entries.delete(key)
+  }
+
+  function keep(key: string, entry: Entry) {
+    forget(key)
+    if (entry.status >= 500 || entry.encoded.size > maxBytes) return
+    entries.set(key, entry)
+    bytes += entry.encoded.size
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break
+      forget(oldest)
+    }
+  }
+
+  async function make(key: string, fill: (notes: Notes) => Promise<Kept | Response>): Promise<Entry | Response> {
+    const read = new Map<ResourceName, number>()
+    let expiresAt = Number.POSITIVE_INFINITY
+    const made = await fill({
+      reads: (resource) => {
+        if (!read.has(resource)) read.set(resource, revisionOf(resource))
+      },
+      expiresIn: (milliseconds) => {
+        expiresAt = Math.min(expiresAt, now() + milliseconds)
+      },
+    })
+    if (made instanceof Response) return made
+    const entry = { ...made, revisions: [...read], expiresAt }
+    keep(key, entry)
+    return entry
+  }
+
+  return {
+    async get(key, fill) {
+      const known = entries.get(key)
+      if (known && isTrue(known)) {
+        entries.delete(key)
+        entries.set(key, known)
+        return known
+      }
+      for (let attempt = 1; ; attempt++) {
+        const making = underWay.get(key) ?? make(key, fill).finally(() => underWay.delete(key))
+        underWay.set(key, making)
+        const made = await making
+        if (made instanceof Response) return made.clone()
+        // An answer begun before a write may be joined after it: what it read is then old already.
+        if (isTrue(made) || attempt === FILL_ATTEMPTS) return made
+      }
+    },
+    size: () => ({ entries: entries.size, bytes }),
+  }
+}
+
+/**
+ * A browser keeps the answer but asks each time, which costs it a 304: what an administrator saves is what the next
+ * request shows.
+ */
+const CACHE_CONTROL = 'no-cache'
+
+export function serve({ status, headers, encoded }: Kept, request: Request): Response {
+  const common: [string, string][] = [
+    ...headers,
+    ['ETag', encoded.etag],
+    ['Cache-Control', CACHE_CONTROL],
+    ['Vary', 'Accept-Encoding'],
+  ]
+  if (status === 200 && matchesEtag(request.headers.get('If-None-Match'), encoded.etag)) {
+    return new Response(null, { status: 304, headers: common })
+  }
+  const encoding = pickEncoding(request.headers.get('Accept-Encoding'))
+  const body = encoded.bodies[encoding]
+  if (body !== encoded.bodies.identity) common.push(['Content-Encoding', encoding])
+  common.push(['Content-Length', String(body.byteLength)])
+  return new Response(request.method === 'HEAD' ? null : (body as BodyInit), { status, headers: common })
+}

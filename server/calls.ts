@@ -1,0 +1,92 @@
+/** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api.ts. */
+import type { z } from 'zod'
+import type { ProblemExtras, ProblemId } from '../contract/problems.ts'
+import { withJson } from './bodies.ts'
+import { matchesEtag } from './compress.ts'
+import { type Outcome, problemResponse } from './problems.ts'
+import type { SessionUser } from './sessions.ts'
+
+/** Who asks, read from the connection and the cookie before anything is done. */
+export interface Caller {
+  user: SessionUser | null
+  /** The session cookie's token, whether or not its session still lives. */
+  token: string | null
+  address: string
+  https: boolean
+}
+
+export interface CallContext {
+  request: Request
+  url: URL
+  params: Record<string, string>
+  caller: Caller
+  /** The parsed JSON object, for calls that declare a body. */
+  body: Record<string, unknown>
+  /** SHA-256 of the body's bytes. */
+  fingerprint: string
+}
+
+export interface Administrator extends CallContext {
+  caller: Caller & { user: SessionUser }
+}
+
+interface Answer {
+  description: string
+  schema?: z.ZodType | Record<string, unknown>
+  contentType?: string
+}
+
+interface CallBase {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under the API base; `:name` for parameters. */
+  path: string
+  summary: string
+  tag: string
+  body?: { schema: z.ZodType; maxBytes: number }
+  query?: z.ZodObject
+  headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  answers: Record<number, Answer>
+  refusals: ProblemId[]
+}
+
+/** A row of the API table. `who` decides what `handle` may rely on. */
+export type Call = CallBase &
+  (
+    | { who: 'anyone'; handle(context: CallContext): Promise<Response> }
+    | { who: 'administrator'; handle(context: Administrator): Promise<Response> }
+  )
+
+/** Runs a call for a caller who is known already. */
+export async function run(call: Call, context: Omit<CallContext, 'body' | 'fingerprint'>): Promise<Response> {
+  if (call.who === 'administrator' && !context.caller.user) return problemResponse('sign-in-needed')
+  const handle = (body: Record<string, unknown>, fingerprint: string) =>
+    // `who` was checked above: an administrator's call has a user.
+    (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })
+  if (!call.body) return handle({}, '')
+  return withJson(context.request, call.body.maxBytes, async (body) =>
+    body.ok ? handle(body.value, body.fingerprint) : problemResponse(body.problem),
+  )
+}
+
+export function json(value: unknown, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}) {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  })
+}
+
+export const noContent = (headers: Record<string, string> = {}) =>
+  new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store', ...headers } })
+
+/** An entity and its edit counter as ETag; 304 when the client has it already. */
+export function entityResponse(request: Request, entity: unknown, etag: string): Response {
+  const headers = { ETag: etag, 'Cache-Control': 'no-cache' }
+  if (matchesEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  return json(entity, { headers })
+}
+
+/** A failure of the outcome becomes its problem; its value goes to `present`. */
+export const answer = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
+  outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
+
+export const refused = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)

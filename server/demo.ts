@@ -1,0 +1,61 @@
+/** Fills an empty database with the demo club's content, once (decisions §2). */
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { club } from '../club/club.ts'
+import { demo } from '../club/demo/content.ts'
+import { imageFields } from '../contract/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
+import type { Database } from '../db/connect.ts'
+import type { Alt, Content, Values } from './content.ts'
+
+const PICTURES = new URL('../club/demo/pictures/', import.meta.url)
+const DONE = 'demo-filled'
+
+/** @returns whether it was filled: not when anything was ever written, the bin included */
+export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
+  if (!(await isUntouched(database))) return false
+  const items = await Promise.all(resourceNames.flatMap((resource) => itemsOf(resource, now())))
+  await content.fill(items, async (tx) => {
+    await tx.insertInto('settings').values({ key: DONE, value: new Date(now()).toISOString() }).execute()
+  })
+  return true
+}
+
+async function isUntouched({ read }: Database): Promise<boolean> {
+  if (await read.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return false
+  for (const resource of resourceNames) {
+    if (await read.selectFrom(resource as 'residents').select('id').limit(1).executeTakeFirst()) return false
+  }
+  return true
+}
+
+interface DemoItem {
+  daysFromNow?: number
+  time?: string
+  alt?: Alt
+  [field: string]: unknown
+}
+
+/** The lists are newest first, and what is written last is newest. */
+const itemsOf = (resource: ResourceName, at: number) =>
+  [...(demo[resource] as unknown as DemoItem[])].reverse().map((item) => toItem(resource, item, at))
+
+async function toItem(resource: ResourceName, { daysFromNow, time, alt = {}, ...fields }: DemoItem, at: number) {
+  const values = { ...fields } as Values
+  if (daysFromNow !== undefined) values.date = dayOf(at, daysFromNow) + (time ? `T${time}` : '')
+  for (const name of imageFields(declarationOf(resource))) values[name] = await dataUrl(values[name] as string)
+  return { resource, values, alt }
+}
+
+/** A day of the club's calendar. */
+function dayOf(at: number, daysFromNow: number): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' }).format(at)
+  const day = new Date(`${today}T12:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + daysFromNow)
+  return day.toISOString().slice(0, 10)
+}
+
+async function dataUrl(file: string): Promise<string> {
+  const type = { '.jpg': 'jpeg', '.webp': 'webp', '.avif': 'avif', '.png': 'png' }[extname(file)]
+  return `data:image/${type};base64,${(await readFile(new URL(file, PICTURES))).toString('base64')}`
+}

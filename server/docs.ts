@@ -1,0 +1,78 @@
+/** The API's contract as a page to read: no script, nothing from elsewhere. */
+import { createHash } from 'node:crypto'
+
+interface Operation {
+  summary: string
+  tags: string[]
+  security?: unknown
+  parameters: { name: string; in: string; description?: string }[]
+  requestBody?: { description: string; content: Record<string, { schema: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>
+}
+
+interface Document {
+  info: { title: string; description: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
+
+const STYLE = `
+:root{color-scheme:dark}
+body{margin:0 auto;max-width:60rem;padding:2rem 1rem 6rem;background:#0b0b0c;color:#f2efe9;font:1rem/1.5 system-ui,sans-serif}
+h1{font-size:2.5rem;line-height:1;margin:0 0 1rem}
+h2{margin:4rem 0 1rem;border-bottom:2px solid}
+details{border-bottom:1px solid #55534f}
+summary{display:grid;grid-template-columns:5rem 1fr;gap:0 1rem;padding:.8rem 0;min-height:44px;box-sizing:border-box;cursor:pointer}
+summary::-webkit-details-marker{display:none}
+code,pre{font:.9rem/1.5 ui-monospace,monospace}
+b{font:600 .9rem ui-monospace,monospace}
+small{grid-column:2;color:#bdbab4}
+pre{overflow:auto;padding:1rem;background:#191918}
+dt{font:600 .9rem ui-monospace,monospace;margin-top:1rem}
+dd{margin:0 0 0 1rem;white-space:pre-line;color:#d6d3cd}
+a{color:inherit}
+:focus-visible{outline:2px solid #ff2e1f;outline-offset:2px}
+`
+
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const block = (schema: unknown): string => `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`
+
+function operationHtml(base: string, path: string, method: string, operation: Operation): string {
+  const who = operation.security ? 'administradores' : 'cualquiera'
+  const parameters = operation.parameters.map(
+    ({ name, in: place, description }) => `<dt>${escape(name)} (${place})</dt><dd>${escape(description ?? '')}</dd>`,
+  )
+  const body = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => `<h4>Se envía</h4>${block(schema)}`)
+  const responses = Object.entries(operation.responses).map(
+    ([status, { description }]) => `<dt>${status}</dt><dd>${escape(description)}</dd>`,
+  )
+  return `<details><summary><b>${method.toUpperCase()}</b><code>${escape(base + path)}</code><small>${escape(operation.summary)} · ${who}</small></summary>
+${parameters.length > 0 ? `<h4>Parámetros</h4><dl>${parameters.join('')}</dl>` : ''}
+${body.join('')}<h4>Responde</h4><dl>${responses.join('')}</dl></details>`
+}
+
+export function docsPage(openApi: Record<string, unknown>): Response {
+  const { info, servers, paths, components } = openApi as unknown as Document
+  const base = servers[0]?.url ?? ''
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ tag: operation.tags[0] ?? '', path, method, operation })),
+  )
+  const sections = [...Map.groupBy(rows, ({ tag }) => tag)].map(
+    ([tag, calls]) =>
+      `<section><h2>${escape(tag)}</h2>${calls.map(({ path, method, operation }) => operationHtml(base, path, method, operation)).join('')}</section>`,
+  )
+  const shapes = Object.entries(components.schemas).map(
+    ([name, schema]) => `<details><summary><b>·</b><code>${escape(name)}</code></summary>${block(schema)}</details>`,
+  )
+  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(info.title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escape(info.title)}</h1><p>${escape(info.description)} El mismo contrato, para máquinas: <a href="${escape(base)}/openapi.json">openapi.json</a>.</p>
+${sections.join('\n')}<section><h2>Formas</h2>${shapes.join('')}</section></main></body></html>`
+  return new Response(html, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+  })
+}

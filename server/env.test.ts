@@ -1,0 +1,220 @@
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Env, EnvError, readEnv, VARIABLES, type Variable } from './env.ts'
+
+type Given = Partial<Record<Variable, string>>
+
+function refusalOf(env: Given): string {
+  try {
+    readEnv(env)
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+    throw error
+  }
+  throw new Error(`was accepted: ${JSON.stringify(env)}`)
+}
+
+const refused: Record<Exclude<Variable, 'DATA_DIR'>, string[]> = {
+  PORT: ['abc', '-1', '65536', '80.5', '0x50', '1e3', '３０００', '99999999999'],
+  HOST: ['[::1]', 'http://localhost', '127.0.0.1:3000', 'a b', '-club', 'club.'],
+  DATABASE_URL: [
+    'club.db',
+    'mysql://localhost/club',
+    'sqlite:club.db',
+    'postgres:',
+    'postgres://',
+    'postgres://u:s#x@db/c',
+  ],
+  MEDIA_URL: ['s3://media?endpoint=https://s3.example&region=sa', 'https://cdn.example', 'file:///srv/media'],
+  SMTP_URL: ['localhost', 'http://localhost', 'smtp://', 'smtps:'],
+  MAIL_FROM: [
+    'club',
+    'Club <club>',
+    'Club a@club.example',
+    'A\nBcc: x <a@club.example>',
+    'a\u0000b@club.example',
+  ],
+  MAIL_TO: ['club', ',', 'a@club.example, b', 'a@club.example;b@club.example', 'A <a@club.example>'],
+  SITE_URL: [
+    'club.example',
+    'ftp://club.example',
+    'https://',
+    'https://club.example/inicio',
+    'https://club.example/?a',
+    'https://a:b@club.example',
+  ],
+  ADMIN_EMAIL: ['admin', 'admin@localhost', 'a b@club.example', 'a@club.example, b@club.example'],
+  ADMIN_PASSWORD: ['1234567', 'x'.repeat(129), '        '],
+  DEMO: ['yes', 'true', '2'],
+  REGISTRATION: ['Open', 'none', 'toString'],
+  REQUIRE_2FA: ['1', 'yes'],
+  WORKERS: ['0', '2', '4', 'auto'],
+  TRUST_PROXY: ['yes', '-1', '1.5', '10.0.0.0/33', '::/129', '10.0.0.1/a', '10.0.0.1/8/8', '10.0.0.1/', ','],
+  METRICS_TOKEN: ['two words', 'ñandú', 'a\tb'],
+  LOG_LEVEL: ['verbose', 'INFO', '3'],
+  VITE_API_BASE: [
+    'api',
+    '/',
+    '//api.club.example',
+    '/api?x=1',
+    'ftp://api.club.example',
+    'https://a:b@api.club.example',
+  ],
+  CORS_ORIGINS: ['*', 'club.example', 'https://club.example/es', 'https://club.example, null'],
+}
+
+describe('a wrong variable', () => {
+  it.each(Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+    '%s=%j is refused by one line that names it',
+    (name, value) => {
+      const companions: Given = { ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: 'una clave larga' }
+      const message = refusalOf({ ...(name.startsWith('ADMIN_') && companions), [name]: value })
+      expect(message.split('\n')).toHaveLength(1)
+      expect(message).toMatch(new RegExp(`^${name}: \\S`))
+    },
+  )
+
+  it('is shown back, cut short', () => {
+    expect(refusalOf({ PORT: 'abc' })).toBe('PORT: tiene que ser un número entre 0 y 65535 (recibí "abc")')
+    expect(refusalOf({ HOST: `${'x'.repeat(500)} y` }).length).toBeLessThan(200)
+  })
+
+  it('that may hold a secret is not shown back', () => {
+    const secret = 's3cret'
+    const message = refusalOf({
+      DATABASE_URL: `mysql://club:${secret}@db/club`,
+      SMTP_URL: `http://club:${secret}@smtp.example`,
+      MEDIA_URL: `s3://${secret}`,
+      METRICS_TOKEN: `${secret} `.repeat(2),
+      ADMIN_EMAIL: 'admin@club.example',
+      ADMIN_PASSWORD: secret,
+    })
+    expect(message.split('\n').map((line) => line.split(':')[0])).toEqual([
+      'DATABASE_URL',
+      'MEDIA_URL',
+      'SMTP_URL',
+      'ADMIN_PASSWORD',
+      'METRICS_TOKEN',
+    ])
+    expect(message).not.toContain(secret)
+  })
+
+  it('does not hide another', () => {
+    const message = refusalOf({ PORT: 'abc', DEMO: 'yes', LOG_LEVEL: 'verbose' })
+    expect(message.split('\n').map((line) => line.split(':')[0])).toEqual(['PORT', 'DEMO', 'LOG_LEVEL'])
+  })
+})
+
+describe('the first administrator', () => {
+  it.each([
+    [{ ADMIN_EMAIL: 'admin@club.example' }, 'ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL'],
+    [{ ADMIN_PASSWORD: 'una clave larga' }, 'ADMIN_EMAIL: falta; va junto con ADMIN_PASSWORD'],
+    [
+      { ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: '   ' },
+      'ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL',
+    ],
+  ] as Array<[Given, string]>)('is refused by halves: %j', (env, message) => {
+    expect(refusalOf(env)).toBe(message)
+  })
+
+  it.each(['12345678', 'x'.repeat(128), ' con espacios ', 'ñandú y 🎛️ de noche'])(
+    'may have the password %j',
+    (password) => {
+      const env = readEnv({ ADMIN_EMAIL: 'admin@club.example', ADMIN_PASSWORD: password })
+      expect(env).toMatchObject({ adminEmail: 'admin@club.example', adminPassword: password })
+    },
+  )
+})
+
+const defaults: Env = {
+  port: 3000,
+  host: '127.0.0.1',
+  dataDir: resolve('data'),
+  databaseUrl: null,
+  mediaUrl: resolve('data/media'),
+  smtpUrl: null,
+  mailFrom: 'no-reply@localhost',
+  mailTo: null,
+  siteUrl: null,
+  adminEmail: null,
+  adminPassword: null,
+  demo: true,
+  registration: 'approval',
+  require2fa: false,
+  workers: 1,
+  trustProxy: 0,
+  metricsToken: null,
+  logLevel: 'info',
+  apiBase: '/api',
+  corsOrigins: [],
+}
+
+describe('what is not given', () => {
+  it('has its default', () => {
+    expect(readEnv({})).toEqual(defaults)
+  })
+
+  it.each(['', ' '])('includes %j', (empty) => {
+    expect(readEnv(Object.fromEntries(VARIABLES.map((name) => [name, empty])))).toEqual(defaults)
+  })
+
+  it('does not include variables of others', () => {
+    expect(readEnv({ PATH: '/bin', port: '1', VITE_OTHER: 'x' })).toEqual(defaults)
+  })
+})
+
+describe('what is given', () => {
+  it.each([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: ' 65535 ' }, { port: 65_535 }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ HOST: '::' }, { host: '::' }],
+    [{ HOST: 'localhost' }, { host: 'localhost' }],
+    [{ DATA_DIR: '/srv/club' }, { dataDir: '/srv/club', mediaUrl: join('/srv/club', 'media') }],
+    [{ DATA_DIR: 'here' }, { dataDir: resolve('here'), mediaUrl: resolve('here/media') }],
+    [
+      { DATA_DIR: '/srv/club', MEDIA_URL: '/mnt/media' },
+      { dataDir: '/srv/club', mediaUrl: '/mnt/media' },
+    ],
+    [{ MEDIA_URL: 'pictures' }, { mediaUrl: resolve('pictures') }],
+    [
+      { DATABASE_URL: 'postgres://club:p%40ss@db:5432/club' },
+      { databaseUrl: 'postgres://club:p%40ss@db:5432/club' },
+    ],
+    [
+      { DATABASE_URL: 'postgresql://db/club?sslmode=require' },
+      { databaseUrl: 'postgresql://db/club?sslmode=require' },
+    ],
+    [{ DATABASE_URL: 'postgres:///club?host=/run' }, { databaseUrl: 'postgres:///club?host=/run' }],
+    [{ SMTP_URL: 'smtps://u:p@smtp.example:465' }, { smtpUrl: 'smtps://u:p@smtp.example:465' }],
+    [{ MAIL_FROM: 'Club Ñandú <hola@club.example>' }, { mailFrom: 'Club Ñandú <hola@club.example>' }],
+    [{ MAIL_FROM: 'hola@club.example' }, { mailFrom: 'hola@club.example' }],
+    [{ MAIL_TO: 'a@club.example , b@club.example,' }, { mailTo: ['a@club.example', 'b@club.example'] }],
+    [
+      { SITE_URL: 'https://Club.Example/' },
+      { siteUrl: 'https://club.example', mailFrom: 'no-reply@club.example' },
+    ],
+    [
+      { SITE_URL: 'http://127.0.0.1:8080' },
+      { siteUrl: 'http://127.0.0.1:8080', mailFrom: 'no-reply@127.0.0.1' },
+    ],
+    [{ DEMO: '0' }, { demo: false }],
+    [{ DEMO: '1' }, { demo: true }],
+    [{ REGISTRATION: 'closed' }, { registration: 'closed' }],
+    [{ REGISTRATION: 'open' }, { registration: 'open' }],
+    [{ REQUIRE_2FA: '0' }, { require2fa: false }],
+    [{ WORKERS: '1' }, { workers: 1 }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1, fd00::/8' }, { trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
+    [{ METRICS_TOKEN: 'aB3-._~+/=' }, { metricsToken: 'aB3-._~+/=' }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ VITE_API_BASE: '/v1/api/' }, { apiBase: '/v1/api' }],
+    [{ VITE_API_BASE: 'https://api.club.example/' }, { apiBase: 'https://api.club.example' }],
+    [
+      { CORS_ORIGINS: 'https://club.example/, http://localhost:5173' },
+      { corsOrigins: ['https://club.example', 'http://localhost:5173'] },
+    ],
+  ] as Array<[Given, Partial<Env>]>)('%j', (given, expected) => {
+    expect(readEnv(given)).toEqual({ ...defaults, ...expected })
+  })
+})

@@ -1,0 +1,72 @@
+/** Lets in only as much work at once as the process can bear; the rest waits its turn. */
+
+export interface Gate {
+  /**
+   * Runs `work` once `share` of the capacity is free, in order of arrival. A share above the capacity counts as
+   * all of it: such work runs alone.
+   * @throws the signal's reason, when it aborts before `work` began; else what `work` throws
+   */
+  run<T>(share: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Resolves when nothing runs and nothing waits. */
+  idle(): Promise<void>
+}
+
+interface Waiter {
+  share: number
+  enter(): void
+}
+
+export function createGate(capacity: number): Gate {
+  let free = capacity
+  const waiting: Waiter[] = []
+  let onIdle: (() => void)[] = []
+
+  const isIdle = () => free === capacity && waiting.length === 0
+
+  function admit() {
+    for (let next = waiting[0]; next && next.share <= free; next = waiting[0]) {
+      waiting.shift()
+      free -= next.share
+      next.enter()
+    }
+    if (isIdle()) {
+      for (const resolve of onIdle) resolve()
+      onIdle = []
+    }
+  }
+
+  const turn = (share: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal?.throwIfAborted()
+      const leave = () => {
+        waiting.splice(waiting.indexOf(waiter), 1)
+        reject(signal?.reason)
+        // What stood behind may fit where this one did not.
+        admit()
+      }
+      const waiter: Waiter = {
+        share,
+        enter() {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      waiting.push(waiter)
+      admit()
+    })
+
+  return {
+    async run(share, work, signal) {
+      const taken = Math.min(share, capacity)
+      await turn(taken, signal)
+      try {
+        return await work()
+      } finally {
+        free += taken
+        admit()
+      }
+    },
+    idle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
+  }
+}

@@ -1,0 +1,340 @@
+/**
+ * Pictures from the data URL that somebody sends to the files that visitors get (decisions §3, Images). A file is
+ * durable before the row that names it, so that a row never promises what is not there.
+ */
+import type { Picture } from '../contract/fields.ts'
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '../contract/limits.ts'
+import { problems } from '../contract/problems.ts'
+import type { Database } from '../db/connect.ts'
+import type { Row } from '../db/tables.ts'
+import { createAvifQueue } from './avif.ts'
+import { createGate } from './gate.ts'
+import type { Log } from './log.ts'
+import type { MediaStore } from './media.ts'
+import * as renditions from './renditions.ts'
+
+export type StoredImage =
+  | { ok: true; id: string; picture: Picture }
+  | {
+      ok: false
+      problem: 'image-too-large' | 'invalid-image'
+      /** Fit to show beside the field. */
+      message: string
+    }
+
+export interface Images {
+  /**
+   * Takes a picture in as a data URL. When this resolves its WebP and JPEG files and its row are durable; AVIF follows.
+   * The same bytes give the same id. Hold a reference (`mediaRefs`) within 24 hours, or it is swept.
+   * @throws StorageFull; nothing of the picture is left
+   */
+  store(dataUrl: string): Promise<StoredImage>
+  /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
+  pictures(ids: string[]): Promise<Map<string, Picture>>
+  /** The id in the address of one of our pictures' files, or null. */
+  idOf(path: string): string | null
+  /** Begins the work in the background: missing AVIF, and the sweep at once and every hour. One process of several does it. */
+  start(): void
+  /** Ends it after the file at hand, or after 4 s. */
+  stop(): Promise<void>
+  /** Resolves when no AVIF waits to be made. Needs `start`. */
+  idle(): Promise<void>
+  /** Removes pictures that nothing has referred to for 24 hours, and files without a picture that are as old. */
+  sweep(): Promise<void>
+}
+
+interface ImagesOptions {
+  database: Database
+  store: MediaStore
+  log: Pick<Log, 'error' | 'info'>
+  /** ms since 1970 */
+  now?: () => number
+}
+
+type MediaRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
+
+const HOUR_MS = 3_600_000
+const UNREFERENCED_MS = 24 * HOUR_MS
+const STOP_MS = 4_000
+
+/** Rows of pictures do not change in what visitors see of them, so this many are kept in memory. */
+const PICTURES_KEPT = 5_000
+
+/** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
+const IDS_PER_QUERY = 500
+
+/** Large pictures are decoded alone, others two at a time, in the whole process: it is memory that is short. */
+const pixelGate = createGate(IMAGE_MAX_PIXELS)
+const HALF = IMAGE_MAX_PIXELS / 2
+
+const MEDIA_PATH = '/media/'
+const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
+
+/** What `<picture>` needs of a stored picture. */
+export function describe({ id, width, height, placeholder }: MediaRow): Picture {
+  return {
+    src: MEDIA_PATH + renditions.fileName(id, width, 'jpg'),
+    width,
+    height,
+    base: MEDIA_PATH + id,
+    widths: renditions.widthsUpTo(width),
+    formats: [...renditions.FORMATS],
+    placeholder,
+  }
+}
+
+export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
+  const known = new Map<string, Picture>()
+  /** What is being done to a picture right now, by its id: storing it twice or sweeping it meanwhile would collide. */
+  const atWork = new Map<string, Promise<unknown>>()
+  const avif = createAvifQueue({ database, store, log, now, gate: pixelGate, share: HALF })
+  let sweeper: NodeJS.Timeout | null = null
+  let sweeping: Promise<void> = Promise.resolve()
+  let stopping = false
+
+  function remember(row: MediaRow): Picture {
+    const picture = describe(row)
+    known.delete(row.id)
+    known.set(row.id, picture)
+    if (known.size > PICTURES_KEPT) known.delete(known.keys().next().value as string)
+    return picture
+  }
+
+  const alone = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    while (atWork.has(id)) await atWork.get(id)?.catch(() => {})
+    const running = work()
+    atWork.set(id, running)
+    try {
+      return await running
+    } finally {
+      atWork.delete(id)
+    }
+  }
+
+  /** Says that a stored picture is wanted, which keeps the sweep away for another 24 hours. */
+  const touch = (id: string) =>
+    database.write((tx) =>
+      tx
+        .updateTable('media')
+        .set({ touchedAt: now() })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+
+  async function keep(id: string, bytes: Uint8Array): Promise<StoredImage> {
+    const earlier = await touch(id)
+    if (earlier) return { ok: true, id, picture: remember(earlier) }
+
+    const inspected = await renditions.inspect(bytes)
+    if (!inspected.ok) return { ok: false, problem: 'invalid-image', message: inspected.message }
+    const { source, kept } = inspected
+    const share = Math.max(HALF, source.width * source.height)
+    const made = await pixelGate.run(share, () => makeFiles(id, bytes, kept))
+    if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
+
+    try {
+      await putAll(made.files)
+      const row = await insert({ id, ...kept, placeholder: made.placeholder })
+      avif.wake()
+      return { ok: true, id, picture: remember(row) }
+    } catch (error) {
+      await removeUnlessStored(id, [...made.files.keys()]).catch((failure) =>
+        log.error(
+          { error: failure, id },
+          'files of a picture that could not be stored are left to the sweep',
+        ),
+      )
+      throw error
+    }
+  }
+
+  async function putAll(files: Map<string, Uint8Array>) {
+    const results = await Promise.allSettled([...files].map(([name, bytes]) => store.put(name, bytes)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  const insert = (row: MediaRow) =>
+    database.write((tx) =>
+      tx
+        .insertInto('media')
+        .values({ ...row, createdAt: now(), touchedAt: now(), avifAt: null })
+        // Another process stored the same picture meanwhile: its files are the same.
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ touchedAt: now() }))
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    )
+
+  async function removeUnlessStored(id: string, names: string[]) {
+    const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
+    if (row) return
+    for (const name of names) await store.remove(name)
+  }
+
+  async function sweepPictures(before: number) {
+    const unreferenced = await database.read
+      .selectFrom('media')
+      .select('id')
+      .where('touchedAt', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('mediaRefs').select('mediaId').whereRef('mediaRefs.mediaId', '=', 'media.id'),
+          ),
+        ),
+      )
+      .execute()
+    for (const { id } of unreferenced) {
+      if (stopping) return
+      await alone(id, () => sweepPicture(id, before))
+    }
+  }
+
+  async function sweepPicture(id: string, before: number) {
+    const gone = await database.write((tx) =>
+      tx
+        .deleteFrom('media')
+        .where('id', '=', id)
+        .where('touchedAt', '<', before)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb.selectFrom('mediaRefs').select('mediaId').whereRef('mediaRefs.mediaId', '=', 'media.id'),
+            ),
+          ),
+        )
+        .returningAll()
+        .executeTakeFirst(),
+    )
+    if (!gone) return
+    known.delete(id)
+    for (const width of renditions.widthsUpTo(gone.width)) {
+      // Another process that stores the picture again right now writes its files anew: those stay.
+      for (const format of renditions.FORMATS)
+        await store.remove(renditions.fileName(id, width, format), before)
+    }
+    log.info({ id }, 'picture without references removed')
+  }
+
+  async function sweepFiles(before: number) {
+    const names: string[] = []
+    for await (const name of store.list(before)) names.push(name)
+    const byId = Map.groupBy(names, (name) => FILE_PATH.exec(MEDIA_PATH + name)?.[1])
+    for (const ids of chunks([...byId.keys()].filter((id) => id !== undefined))) {
+      const rows = await database.read.selectFrom('media').select('id').where('id', 'in', ids).execute()
+      const stored = new Set(rows.map((row) => row.id))
+      for (const id of ids) {
+        if (stopping) return
+        if (stored.has(id) || atWork.has(id)) continue
+        await alone(id, async () => {
+          for (const name of byId.get(id) ?? []) await store.remove(name, before)
+        })
+      }
+    }
+  }
+
+  async function sweep() {
+    const before = now() - UNREFERENCED_MS
+    await sweepPictures(before)
+    await sweepFiles(before)
+  }
+
+  function sweepInBackground() {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => {
+      if (!stopping) log.error({ error }, 'the sweep of pictures failed; the next one is in an hour')
+    })
+  }
+
+  return {
+    async store(dataUrl) {
+      const source = parseDataUrl(dataUrl)
+      if (!source.ok) return source
+      const id = renditions.idOfSource(source.bytes)
+      return alone(id, () => keep(id, source.bytes))
+    },
+
+    async pictures(ids) {
+      const found = new Map<string, Picture>()
+      const unknown: string[] = []
+      for (const id of new Set(ids)) {
+        const picture = known.get(id)
+        if (picture) found.set(id, picture)
+        else unknown.push(id)
+      }
+      for (const some of chunks(unknown)) {
+        const rows = await database.read
+          .selectFrom('media')
+          .select(['id', 'width', 'height', 'placeholder'])
+          .where('id', 'in', some)
+          .execute()
+        for (const row of rows) found.set(row.id, remember(row))
+      }
+      return found
+    },
+
+    idOf: (path) => FILE_PATH.exec(path)?.[1] ?? null,
+
+    start() {
+      if (sweeper) return
+      stopping = false
+      avif.start()
+      sweepInBackground()
+      sweeper = setInterval(sweepInBackground, HOUR_MS).unref()
+    },
+
+    async stop() {
+      stopping = true
+      if (sweeper) clearInterval(sweeper)
+      sweeper = null
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, STOP_MS)
+      })
+      await Promise.race([Promise.all([avif.stop(), sweeping]), patience])
+      clearTimeout(timer)
+    },
+
+    idle: avif.idle,
+    sweep,
+  }
+}
+
+async function makeFiles(id: string, bytes: Uint8Array, size: renditions.Size) {
+  const decoded = await renditions.decode(bytes, size)
+  if (!decoded.ok) return decoded
+  const files = new Map<string, Uint8Array>()
+  for await (const { width, format, bytes } of renditions.readyRenditions(decoded.pixels)) {
+    files.set(renditions.fileName(id, width, format), bytes)
+  }
+  return { ok: true as const, files, placeholder: await renditions.placeholderOf(decoded.pixels) }
+}
+
+/** RFC 2397. The label is not believed, so any is taken; the bytes are judged later. */
+const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/i
+const DATA_URL_START_MAX = 200
+
+const NO_DATA_URL = 'La imagen tiene que llegar como data URL (data:image/…;base64,…).'
+const BROKEN_BASE64 = 'La imagen llegó dañada. Elegila de nuevo.'
+
+function parseDataUrl(dataUrl: string): { ok: true; bytes: Buffer } | Extract<StoredImage, { ok: false }> {
+  const start = DATA_URL_START.exec(dataUrl.slice(0, DATA_URL_START_MAX))?.[0].length
+  if (!start) return { ok: false, problem: 'invalid-image', message: NO_DATA_URL }
+  const base64 = dataUrl.slice(start)
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  const size = Math.floor((base64.length * 3) / 4) - padding
+  // Judged by its length, before any of it is decoded.
+  if (size > IMAGE_MAX_BYTES) {
+    return { ok: false, problem: 'image-too-large', message: problems['image-too-large'].detail }
+  }
+  const bytes = Buffer.from(base64, 'base64')
+  // Node leaves out what is not base64, and takes the URL-safe letters too: either way, what we have is not what was sent.
+  const strict = base64.length % 4 === 0 && bytes.length === size && !/[-_]/.test(base64)
+  return strict && size > 0
+    ? { ok: true, bytes }
+    : { ok: false, problem: 'invalid-image', message: BROKEN_BASE64 }
+}
+
+const chunks = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / IDS_PER_QUERY) }, (_, index) =>
+    ids.slice(index * IDS_PER_QUERY, (index + 1) * IDS_PER_QUERY),
+  )

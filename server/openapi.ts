@@ -1,0 +1,178 @@
+/** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
+import { z } from 'zod'
+import { club } from '../club/club.ts'
+import { problems, problemType } from '../contract/problems.ts'
+import { declarationOf, type ResourceName } from '../contract/resources.ts'
+import type { Call } from './calls.ts'
+
+type Schema = Record<string, unknown>
+
+const instant = { type: 'string', format: 'date-time' }
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const object = (properties: Record<string, Schema>, optional: string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+})
+const array = (items: Schema): Schema => ({ type: 'array', items })
+
+/** Shapes of answers. What is sent is described by the schemas that validate it. */
+export const schemas = { object, array, picture: ref('Picture'), user: ref('User'), health: ref('Health') }
+
+const components: Record<string, Schema> = {
+  Picture: object({
+    src: { type: 'string', description: 'El JPEG más grande.' },
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    base: { type: 'string', description: 'Cada archivo es base-ancho.formato.' },
+    widths: array({ type: 'integer' }),
+    formats: array({ type: 'string', enum: ['avif', 'webp', 'jpg'] }),
+    placeholder: { type: 'string', description: 'Una miniatura como data URL.' },
+  }),
+  User: object({
+    _id: { type: 'string', format: 'uuid' },
+    id: { type: 'string', format: 'uuid' },
+    email: { type: 'string', format: 'email' },
+    status: { type: 'string', enum: ['active', 'pending'] },
+    confirmed: { type: 'boolean' },
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+  Health: object({
+    status: { type: 'string', enum: ['ok', 'error'] },
+    build: { type: 'string' },
+    database: { type: 'string', enum: ['ok', 'error'] },
+    media: { type: 'string', enum: ['ok', 'error'] },
+  }),
+  Problem: object(
+    {
+      type: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string', description: 'En castellano, listo para mostrar.' },
+      errors: array(object({ field: { type: 'string' }, message: { type: 'string' } })),
+      requestId: { type: 'string' },
+    },
+    ['errors', 'requestId'],
+  ),
+}
+
+const nameOf = (resource: ResourceName) => resource.charAt(0).toUpperCase() + resource.slice(1)
+
+/** The entity as the API answers it; its component is made when first named. */
+export function entitySchema(resource: ResourceName): Schema {
+  const declaration = declarationOf(resource)
+  const name = nameOf(resource)
+  components[name] ??= object({
+    _id: { type: 'string', format: 'uuid' },
+    ...Object.fromEntries(
+      Object.entries(declaration.fields).map(([field, { label, kind }]) => [
+        field,
+        { type: 'string', description: kind === 'image' ? `${label}: camino bajo /media.` : label },
+      ]),
+    ),
+    images: { type: 'object', additionalProperties: ref('Picture') },
+    alt: { type: 'object', additionalProperties: { type: ['string', 'null'] }, description: 'null: decorativa.' },
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  return ref(name)
+}
+
+/** JSON Schema 2020-12, which OpenAPI 3.1 takes as it is, of what a client sends. */
+function inputSchema(schema: z.ZodType): Schema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+const headerTexts = {
+  'If-Match': 'El ETag que se leyó: 412 si otra persona guardó en el medio.',
+  'If-None-Match': 'Un ETag: 304 si nada cambió.',
+  'Idempotency-Key': 'Una clave propia del pedido: repetirlo no crea otro.',
+} as const
+
+function operation(call: Call): Schema {
+  const pathParameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const query = call.query ? inputSchema(call.query) : { properties: {} }
+  const queryParameters = Object.entries(query.properties as Record<string, Schema>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }))
+  const headers = (call.headers ?? []).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: headerTexts[name],
+    schema: { type: 'string' },
+  }))
+  return {
+    summary: call.summary,
+    tags: [call.tag],
+    ...(call.who === 'administrator' && { security: [{ session: [] }] }),
+    parameters: [...pathParameters, ...queryParameters, ...headers],
+    ...(call.body && {
+      requestBody: {
+        required: true,
+        description: `Hasta ${call.body.maxBytes / 1_000_000} MB.`,
+        content: { 'application/json': { schema: inputSchema(call.body.schema) } },
+      },
+    }),
+    responses: { ...answers(call), ...refusals(call) },
+  }
+}
+
+const answers = (call: Call) =>
+  Object.fromEntries(
+    Object.entries(call.answers).map(([status, { description, schema, contentType = 'application/json' }]) => [
+      status,
+      {
+        description,
+        ...(schema && { content: { [contentType]: { schema } } }),
+        ...(!schema && contentType !== 'application/json' && { content: { [contentType]: {} } }),
+      },
+    ]),
+  )
+
+/** One response a status; the ids of its problems are listed in it. */
+function refusals(call: Call) {
+  const byStatus = Map.groupBy(new Set(call.refusals), (id) => problems[id].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, ids]) => [
+      status,
+      {
+        description: ids.map((id) => `${problemType(id)}: ${problems[id].detail}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  )
+}
+
+export function openApi(calls: Call[], basePath: string): Schema {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const call of calls) {
+    const path = call.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] ??= {}
+    paths[path][call.method.toLowerCase()] = operation(call)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `API de ${club.name}`,
+      version: '1',
+      description: 'JSON de ida y de vuelta. Los errores son problem details (RFC 9457), con un detail listo para mostrar.',
+    },
+    servers: [{ url: basePath }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  }
+}

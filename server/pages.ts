@@ -1,0 +1,103 @@
+/** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
+import { createHash } from 'node:crypto'
+import type { Reader } from '../contract/reader.ts'
+import { type Cache, type Kept, type Notes, serve } from './cache.ts'
+import { encode } from './compress.ts'
+import type { Env } from './env.ts'
+import { contentSecurityPolicy } from './security.ts'
+
+/** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
+export type Render = (request: Request, reader: Reader, address: string) => Promise<Response>
+
+interface PagesOptions {
+  render: Render
+  readerFor(notes: Notes): Reader
+  /** null in development: nothing is kept. */
+  cache: Cache | null
+  env: Pick<Env, 'apiBase' | 'siteUrl'>
+}
+
+/** Query keys that change what a page shows. All others (campaign tags and the like) are dropped. */
+const QUERY_KEYS = ['page']
+
+const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
+
+export function createPages({ render, readerFor, cache, env }: PagesOptions) {
+  async function make(url: URL, notes: Notes): Promise<Kept | Response> {
+    // What is rendered is the same for everyone: neither cookies nor dropped query keys reach it.
+    const response = await render(new Request(url, { headers: { Accept: 'text/html' } }), readerFor(notes), '')
+    return isPage(response) ? toKept(response, env) : withPolicy(response, env)
+  }
+
+  return async (request: Request, address: string): Promise<Response> => {
+    const url = new URL(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // The answer to a form, or data that React Router's own client asks for.
+    if (!isRead || url.pathname.endsWith('.data')) return uncached(await render(request, readerFor(UNNOTED), address), env)
+
+    const shown = new URL(url.pathname, url)
+    for (const name of QUERY_KEYS) {
+      const value = url.searchParams.get(name)
+      if (value !== null) shown.searchParams.set(name, value)
+    }
+    const made = cache
+      ? await cache.get(shown.pathname + shown.search, (notes) => make(shown, notes))
+      : await make(shown, UNNOTED)
+    return made instanceof Response ? made : serve(made, request)
+  }
+}
+
+const isPage = (response: Response): boolean =>
+  response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
+
+async function toKept(response: Response, env: PagesOptions['env']): Promise<Kept> {
+  const html = await response.text()
+  return {
+    status: response.status,
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Security-Policy', contentSecurityPolicy(inlineHashes(html), env)],
+    ],
+    encoded: await encode(Buffer.from(html)),
+  }
+}
+
+/** A redirect. */
+function withPolicy(response: Response, env: PagesOptions['env']): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-cache')
+  headers.set('Content-Security-Policy', contentSecurityPolicy({ scriptHashes: [], styleHashes: [] }, env))
+  return new Response(response.body, { status: response.status, headers })
+}
+
+async function uncached(response: Response, env: PagesOptions['env']): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-store')
+  if (!isPage(response)) return new Response(response.body, { status: response.status, headers })
+  const html = await response.text()
+  headers.set('Content-Security-Policy', contentSecurityPolicy(inlineHashes(html), env))
+  return new Response(html, { status: response.status, headers })
+}
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const unescapeAttribute = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** Hashes of the inline scripts, style elements and style attributes of a page that we rendered ourselves. */
+export function inlineHashes(html: string): { scriptHashes: string[]; styleHashes: string[] } {
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    // Data blocks (JSON-LD) are no scripts to the policy.
+    .filter(([, attributes = '']) => !/\ssrc=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes))
+    .map(([, , text = '']) => sha256(text))
+  const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => sha256(text))
+  const attributes = [...html.matchAll(/<[a-z][^<>]*?\sstyle="([^"]*)"/g)].map(([, text = '']) =>
+    sha256(unescapeAttribute(text)),
+  )
+  return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set([...styles, ...attributes])] }
+}

@@ -1,0 +1,286 @@
+/**
+ * The program as a person meets it: `npm start` and its ends. Slow tests of the real thing, processes and all.
+ * Where HOST_NODE names a Node too old to run the project, the server is its child, and both ways are tested.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { VARIABLES } from './env.ts'
+import { freePort } from './testing/ports.ts'
+
+/** A stop, however it is asked for, is over by then (issue of the foundation). ms */
+const STOP_MS = 5000
+/** A first start builds the site. ms */
+const FIRST_START_MS = 180_000
+const START_MS = 30_000
+
+const root = join(import.meta.dirname, '..')
+const hosts = [...new Set([process.execPath, process.env.HOST_NODE ?? process.execPath])]
+const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
+
+const running: Started[] = []
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'club-process-'))
+})
+
+afterEach(async () => {
+  for (const { killAll } of running.splice(0)) killAll()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  /** Everything printed so far, both streams. */
+  output(): string
+  /** Resolves with the printed address; rejects when the program ends before it prints one. */
+  ready(timeoutMs?: number): Promise<string>
+  /** Resolves with status and signal; rejects past the time. */
+  end(timeoutMs?: number): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Whether any process of its group is alive. */
+  isAlive(): boolean
+  /** As Ctrl-C does: to every process of the group. */
+  interrupt(): void
+  killAll(): void
+}
+
+/** A dead process that nobody has collected yet still answers to signals; /proc tells it apart where there is one. */
+function isGroupAlive(group: number): boolean {
+  if (!existsSync('/proc/self/stat')) {
+    try {
+      return process.kill(-group, 0)
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc').some((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      // proc(5): after the name in brackets come state, parent and process group.
+      const [state, , itsGroup] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return Number(itsGroup) === group && state !== 'Z'
+    } catch {
+      // It ended while we looked.
+      return false
+    }
+  })
+}
+
+/** Starts a command in a process group of its own, as a terminal does. */
+function start(command: string[], env: Record<string, string> = {}): Started {
+  const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, ...unset, PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const group = child.pid ?? Number.NaN
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    if (isGroupAlive(group)) process.kill(-group, signal)
+  }
+  const started: Started = {
+    child,
+    output: () => printed,
+    async ready(timeoutMs = START_MS) {
+      const deadline = Date.now() + timeoutMs
+      while (Date.now() < deadline) {
+        const address = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)
+        if (address) return address[0]
+        if (child.exitCode !== null || child.signalCode !== null) break
+        await sleep(20)
+      }
+      throw new Error(`It did not get ready. It printed:\n${printed}`)
+    },
+    async end(timeoutMs = STOP_MS) {
+      const late = sleep(timeoutMs, null, { ref: false })
+      const result = await Promise.race([ended, late])
+      if (result === null) throw new Error(`It did not end within ${timeoutMs} ms. It printed:\n${printed}`)
+      return { code: result[0], signal: result[1] }
+    },
+    isAlive: () => isGroupAlive(group),
+    interrupt: () => signalGroup('SIGINT'),
+    killAll: () => signalGroup('SIGKILL'),
+  }
+  running.push(started)
+  return started
+}
+
+/** Waits until nothing of the group is left; whatever outlives its parent is an orphan. */
+async function expectNoOrphan(started: Started): Promise<void> {
+  const deadline = Date.now() + STOP_MS
+  while (started.isAlive() && Date.now() < deadline) await sleep(50)
+  expect(started.isAlive()).toBe(false)
+}
+
+const npm = process.env.npm_execpath ? [hosts.at(-1) ?? process.execPath, process.env.npm_execpath] : ['npm']
+
+beforeAll(
+  async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'club-process-'))
+    const first = start([process.execPath, 'scripts/start.mjs'])
+    await first.ready(FIRST_START_MS)
+    first.child.kill('SIGTERM')
+    await first.end()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+  FIRST_START_MS + 2 * STOP_MS,
+)
+
+describe.each(hosts)('npm start under %s', (host) => {
+  const startClub = (env?: Record<string, string>) => start([host, 'scripts/start.mjs'], env)
+
+  it('refuses a wrong variable with one line that names it', async () => {
+    const club = startClub({ PORT: 'abc' })
+    expect(await club.end(START_MS)).toEqual({ code: 1, signal: null })
+    expect(club.output().trim().split('\n')).toEqual([expect.stringMatching(/^PORT: .*"abc"/)])
+  })
+
+  it('refuses a taken port with one line that names it', async () => {
+    const port = await freePort()
+    const neighbour = createServer().listen(port, '127.0.0.1')
+    await once(neighbour, 'listening')
+    const club = startClub({ PORT: String(port) })
+    const end = await club.end(START_MS)
+    neighbour.close()
+    expect(end).toEqual({ code: 1, signal: null })
+    expect(club.output().trim().split('\n')).toEqual([expect.stringContaining(String(port))])
+    await expectNoOrphan(club)
+  })
+
+  it('neither installs nor builds the second time', async () => {
+    const club = startClub()
+    await club.ready()
+    expect(club.output()).not.toMatch(/Instalando|Armando/)
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends on %s, also while a visitor keeps a connection',
+    async (signal) => {
+      const club = startClub()
+      const address = await club.ready()
+      await (await fetch(address)).text()
+      club.child.kill(signal)
+      await club.end()
+      await expectNoOrphan(club)
+      await expect(fetch(address)).rejects.toThrow()
+    },
+  )
+
+  it('ends on Ctrl-C, which every process of the terminal hears', async () => {
+    const club = startClub()
+    await club.ready()
+    club.interrupt()
+    await club.end()
+    await expectNoOrphan(club)
+  })
+
+  it('ends although it is told to again and again', async () => {
+    const club = startClub()
+    await club.ready()
+    for (let told = 0; told < 5; told++) {
+      club.interrupt()
+      club.child.kill('SIGTERM')
+    }
+    await club.end()
+    await expectNoOrphan(club)
+  })
+
+  it('leaves no orphan when it is killed', async () => {
+    const club = startClub()
+    const address = await club.ready()
+    club.child.kill('SIGKILL')
+    await club.end()
+    await expectNoOrphan(club)
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'keeps what was written when it is ended by %s',
+    async (signal) => {
+      const admin = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }
+      const club = startClub(admin)
+      const written = await writeResident(await club.ready())
+      club.child.kill(signal)
+      await club.end()
+      await expectNoOrphan(club)
+
+      const again = startClub(admin)
+      const answer = await fetch(`${await again.ready()}/api/residents/${written._id}`)
+      expect(await answer.json()).toEqual(written)
+    },
+  )
+})
+
+/** Signs in and writes an item through the API, as any client does. */
+async function writeResident(address: string): Promise<{ _id: string }> {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${address}/api${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const login = await post('/auth/login', administrator)
+  expect(login.status).toBe(200)
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const created = await post(
+    '/residents',
+    { name: 'Vera Sol', pressKit: 'https://club.example/vera-sol' },
+    { cookie },
+  )
+  expect(created.status).toBe(201)
+  return (await created.json()) as { _id: string }
+}
+
+describe('npm itself', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('takes the club with it when it ends by %s', async (signal) => {
+    const club = start([...npm, 'start'])
+    const address = await club.ready()
+    club.child.kill(signal)
+    await expectNoOrphan(club)
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  it('takes the club with it on Ctrl-C', async () => {
+    const club = start([...npm, 'start'])
+    const address = await club.ready()
+    club.interrupt()
+    await expectNoOrphan(club)
+    await expect(fetch(address)).rejects.toThrow()
+  })
+})
+
+describe('npm run dev', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends on %s without an orphan',
+    async (signal) => {
+      const club = start([process.execPath, 'scripts/start.mjs', '--dev'])
+      await club.ready(60_000)
+      club.child.kill(signal)
+      await expectNoOrphan(club)
+    },
+    90_000,
+  )
+
+  it('ends on Ctrl-C without an orphan', async () => {
+    const club = start([process.execPath, 'scripts/start.mjs', '--dev'])
+    await club.ready(60_000)
+    club.interrupt()
+    await expectNoOrphan(club)
+  }, 90_000)
+})

@@ -1,0 +1,166 @@
+/**
+ * From what somebody sends as a picture to the files that visitors get: decoding, sizes, formats. Nothing of the
+ * source's metadata comes along (decisions §3, Images).
+ */
+import { createHash } from 'node:crypto'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { IMAGE_MAX_PIXELS } from '../contract/limits.ts'
+
+/** Raise this when sizes, formats or qualities change: it is part of every id, since files never change under a name. */
+const PIPELINE = '1'
+
+/** Widths of the renditions, px, of a picture that is large enough. */
+const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
+
+/** The long side of the largest rendition, px; nothing larger is kept. */
+const LONG_SIDE_MAX = 2400
+
+/** A picture this little wider than one of WIDTHS gets that width: two files that nobody can tell apart are one too many. */
+const NEXT_TO = 1.06
+
+const PLACEHOLDER_SIDE = 20
+
+/** JPEG has no transparency: this shows through, the ink of the site's ground. */
+const INK = '#0b0b0c'
+
+/** Formats that are ready before the answer, and the one that takes too long for it. */
+export const READY_FORMATS = ['webp', 'jpg'] as const
+export const FORMATS = ['avif', ...READY_FORMATS] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Effort 2 of WebP and AVIF: half the time of the next step, for files about 5 per cent larger. */
+const encoders: Record<Format, (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 52, effort: 2, chromaSubsampling: '4:2:0' }),
+  webp: (image) => image.webp({ quality: 82, effort: 2 }),
+  jpg: (image) => image.flatten({ background: INK }).jpeg({ quality: 82, progressive: true }),
+}
+
+/** Decoding that takes longer (seconds) is an attack, or hopeless. */
+const DECODE_TIMEOUT_S = 30
+
+// Pictures are worked on one after another; threads and caches of the library's own would only multiply memory.
+sharp.concurrency(1)
+sharp.cache(false)
+// Bytes decide what a file is, and these are the only readers they meet: no SVG, PDF, TIFF, nor files by path.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** A picture in memory: sRGB, upright, 3 channels of 8 bits or 4 with transparency. */
+export interface Pixels extends Size {
+  data: Buffer
+  channels: 3 | 4
+}
+
+/** Hexadecimal; the same source bytes have the same id for as long as the pipeline is the same. */
+export const idOfSource = (bytes: Uint8Array): string =>
+  createHash('sha256').update(`${PIPELINE}\n`).update(bytes).digest('hex').slice(0, 32)
+
+export const fileName = (id: string, width: number, format: Format): string => `${id}-${width}.${format}`
+
+/** Widths of the renditions of a picture whose largest is `width` wide; ascending, px. */
+export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
+
+/** Size of the largest rendition of a source of this size. */
+function keptSize({ width, height }: Size): Size {
+  const scale = Math.min(1, LONG_SIDE_MAX / Math.max(width, height))
+  const whole = Math.max(1, Math.round(width * scale))
+  const step = WIDTHS.findLast((candidate) => candidate <= whole && whole <= candidate * NEXT_TO) ?? whole
+  return { width: step, height: Math.max(1, Math.round((height * step) / width)) }
+}
+
+export type Inspected = { ok: true; source: Size; kept: Size } | { ok: false; message: string }
+
+const UNKNOWN =
+  'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
+const HEIC = 'Las fotos en formato HEIC no se pueden usar. Guardala como JPG y probá de nuevo.'
+const TOO_MANY_PIXELS = `La imagen supera los ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Achicala y probá de nuevo.`
+const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
+
+/** Reads a picture's header, and refuses what is no picture or has too many pixels before any of them is decoded. */
+export async function inspect(bytes: Uint8Array): Promise<Inspected> {
+  let metadata: Metadata
+  try {
+    metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
+  } catch {
+    return { ok: false, message: UNKNOWN }
+  }
+  if (metadata.format === 'heif' && metadata.compression !== 'av1') return { ok: false, message: HEIC }
+  if (metadata.width * metadata.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+  const source = metadata.autoOrient
+  return { ok: true, source, kept: keptSize(source) }
+}
+
+/** The whole picture in the size in which it is kept; of an animation the first frame. */
+export async function decode(
+  bytes: Uint8Array,
+  { width, height }: Size,
+): Promise<{ ok: true; pixels: Pixels } | { ok: false; message: string }> {
+  try {
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, autoOrient: true })
+    return { ok: true, pixels: await toPixels(image.resize({ width, height, fit: 'fill' })) }
+  } catch {
+    return { ok: false, message: DAMAGED }
+  }
+}
+
+/** Renditions in the formats that are ready before the answer, the widest first: each is made from the one before. */
+export async function* readyRenditions(
+  pixels: Pixels,
+): AsyncGenerator<{ width: number; format: Format; bytes: Buffer }> {
+  let current = pixels
+  for (const width of widthsUpTo(pixels.width).reverse()) {
+    current = await narrowed(current, pixels, width)
+    for (const format of READY_FORMATS) yield { width, format, bytes: await encode(current, format) }
+  }
+}
+
+/** One AVIF, from the bytes of the largest WebP. */
+export async function avifRendition(largestWebp: Uint8Array, width: number): Promise<Buffer> {
+  return encoders.avif(sharp(largestWebp).resize({ width })).toBuffer()
+}
+
+/** A tiny WebP as data URL, to paint before the picture arrives. */
+export async function placeholderOf(pixels: Pixels): Promise<string> {
+  const tiny = await open(pixels)
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: INK })
+    .webp({ quality: 40, effort: 4 })
+    .toBuffer()
+  return `data:image/webp;base64,${tiny.toString('base64')}`
+}
+
+const open = ({ data, width, height, channels }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+const encode = (pixels: Pixels, format: Format): Promise<Buffer> => encoders[format](open(pixels)).toBuffer()
+
+async function narrowed(from: Pixels, whole: Size, width: number): Promise<Pixels> {
+  if (width === from.width) return from
+  const height = Math.max(1, Math.round((whole.height * width) / whole.width))
+  return toPixels(open(from).resize({ width, height, fit: 'fill' }))
+}
+
+/** sharp converts to sRGB from the embedded profile, or from CMYK, before it drops the profile. */
+async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image
+    .toColourspace('srgb')
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  if (info.channels !== 3 && info.channels !== 4)
+    throw new Error(`${info.channels} channels after conversion to sRGB`)
+  return { data, width: info.width, height: info.height, channels: info.channels }
+}

@@ -1,0 +1,77 @@
+/** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
+import sanitizeHtml from 'sanitize-html'
+import type { Picture } from '../contract/fields.ts'
+
+export interface RichTextPictures {
+  /** The id of one of our own pictures, from a path under /media. */
+  idOf(path: string): string | null
+  pictures(ids: string[]): Promise<Map<string, Picture>>
+}
+
+export interface RichText {
+  html: string
+  /** Pictures that the text holds. */
+  mediaIds: string[]
+}
+
+/** Wide enough for the measure of an article on a dense screen. */
+const INLINE_WIDTH = 1280
+
+const TAGS = ['h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 'u', 's', 'a', 'img']
+
+/**
+ * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
+ * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
+ */
+export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
+  const pictures = await media.pictures(inlineMediaIds(html, media))
+  const held = new Set<string>()
+
+  const clean = sanitizeHtml(html, {
+    allowedTags: TAGS,
+    allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'], ol: ['start'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: [] },
+    allowProtocolRelative: false,
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'svg', 'math', 'title', 'xmp'],
+    nestingLimit: 40,
+    transformTags: {
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      b: 'strong',
+      i: 'em',
+      strike: 's',
+      del: 's',
+      div: 'p',
+      a: (tagName, { href }) => ({ tagName, attribs: { ...(href && { href }), rel: 'noopener' } }),
+      img: (tagName, attribs) => {
+        const id = media.idOf(attribs.src ?? '')
+        const picture = id === null ? undefined : pictures.get(id)
+        if (id === null || !picture) return { tagName, attribs: {} }
+        held.add(id)
+        return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+  })
+  return { html: clean.trim(), mediaIds: [...held] }
+}
+
+/** Ids of our own pictures that are named in a text as a source. */
+export function inlineMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
+  const sources = [...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)]
+  return sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)
+}
+
+function inlinePicture(picture: Picture, alt: string): Record<string, string> {
+  const width = picture.widths.findLast((candidate) => candidate <= INLINE_WIDTH) ?? picture.widths[0] ?? picture.width
+  return {
+    src: `${picture.base}-${width}.webp`,
+    alt,
+    width: String(width),
+    height: String(Math.round((width * picture.height) / picture.width)),
+    loading: 'lazy',
+    decoding: 'async',
+  }
+}

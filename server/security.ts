@@ -1,0 +1,129 @@
+/** Who asks, from where, and what a browser may do with an answer. */
+import { BlockList, isIP } from 'node:net'
+import type { Env } from './env.ts'
+
+/** Methods that change nothing, and so are open to every site (RFC 9110 §9.2.1). */
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses writes that another site's page makes with an administrator's cookie (decisions §4). A request without
+ * `Origin` and `Sec-Fetch-Site` is no browser and is judged by its cookie alone.
+ */
+export function isForeign(request: Request, env: Pick<Env, 'siteUrl' | 'corsOrigins'>): boolean {
+  if (SAFE.has(request.method)) return false
+  const origin = request.headers.get('Origin')
+  const site = request.headers.get('Sec-Fetch-Site')
+  if (site === 'same-origin' || site === 'none') return false
+  if (origin === null) return site !== null
+  return !isOwnOrigin(origin, request, env) && !env.corsOrigins.includes(origin)
+}
+
+function isOwnOrigin(origin: string, request: Request, { siteUrl }: Pick<Env, 'siteUrl'>): boolean {
+  if (siteUrl !== null && origin === new URL(siteUrl).origin) return true
+  // Behind a proxy that ends TLS the scheme is not ours to know; host and port are.
+  return URL.parse(origin)?.host === (request.headers.get('Host') ?? new URL(request.url).host)
+}
+
+/** Headers that let the sites named in CORS_ORIGINS call the API with their visitors' cookies (Fetch §3.2). */
+export function corsHeaders(request: Request, { corsOrigins }: Pick<Env, 'corsOrigins'>): Record<string, string> {
+  const origin = request.headers.get('Origin')
+  if (corsOrigins.length === 0) return {}
+  if (origin === null || !corsOrigins.includes(origin)) return { Vary: 'Origin' }
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Expose-Headers': 'ETag, Link, Location, Retry-After, X-Total-Count',
+    ...(request.method === 'OPTIONS' && {
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+      'Access-Control-Allow-Headers': 'Content-Type, If-Match, If-None-Match, Idempotency-Key',
+      'Access-Control-Max-Age': '600',
+    }),
+  }
+}
+
+/**
+ * Finds the visitor's address, and whether they came by https: from the connection, or from what the proxies named
+ * in TRUST_PROXY say. Anybody can send `X-Forwarded-For`; only a proxy of ours is believed.
+ */
+export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
+  const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
+  return (headers: Headers, peer: string) => {
+    const hops = (headers.get('X-Forwarded-For') ?? '')
+      .split(',')
+      .map((hop) => hop.trim())
+      .filter((hop) => isIP(hop) !== 0)
+    const believed = isTrusted ? isTrusted(peer) : Number(trustProxy) > 0
+    let address = peer
+    if (isTrusted) {
+      while (hops.length > 0 && isTrusted(address)) address = hops.pop() as string
+    } else if (believed && hops.length > 0) {
+      address = hops[Math.max(0, hops.length - Number(trustProxy))] as string
+    }
+    const forwarded = believed ? headers.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim() : undefined
+    return { address, https: forwarded === 'https' || (siteUrl?.startsWith('https:') ?? false) }
+  }
+}
+
+function addressMatcher(list: string[]): (address: string) => boolean {
+  const blocks = new BlockList()
+  for (const entry of list) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) blocks.addAddress(address, family)
+    else blocks.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+export interface PolicyParts {
+  scriptHashes: string[]
+  styleHashes: string[]
+}
+
+/** Origins that a visitor's click may load in a frame, and nothing before it. */
+const PLAYERS = 'https://www.youtube-nocookie.com https://w.soundcloud.com'
+
+/**
+ * The Content-Security-Policy of a page. Inline scripts and styles run only by their hash: a page is cached, so a
+ * nonce would be the same for everyone and prove nothing.
+ */
+export function contentSecurityPolicy({ scriptHashes, styleHashes }: PolicyParts, env: Pick<Env, 'apiBase' | 'siteUrl'>): string {
+  const api = URL.canParse(env.apiBase) ? ` ${new URL(env.apiBase).origin}` : ''
+  const styles = styleHashes.length > 0 ? ` 'unsafe-hashes' ${styleHashes.join(' ')}` : ''
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
+    `style-src 'self'${styles}`,
+    // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
+    `img-src 'self' data: blob:${api}`,
+    "media-src 'self'",
+    "font-src 'self'",
+    `connect-src 'self'${api}`,
+    `frame-src ${PLAYERS}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(env.siteUrl?.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** For answers that are no pages: nothing in them may run, whatever a browser takes them for. */
+export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Sent with every answer. */
+export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): Record<string, string> {
+  return {
+    // A file is what its Content-Type says, even if a browser thinks it looks like a script.
+    'X-Content-Type-Options': 'nosniff',
+    // Other sites learn where a visitor came from, not what they were reading.
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // For browsers that do not know frame-ancestors.
+    'X-Frame-Options': 'DENY',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    // Only when the club says that it lives under https: a browser remembers this for a year.
+    ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  }
+}

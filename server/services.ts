@@ -1,0 +1,120 @@
+/** Puts the club together: each service once, each given what it needs. */
+import { connect, type Database } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createApp } from './app.ts'
+import { createCache } from './cache.ts'
+import { type Content, createContent } from './content.ts'
+import type { Env } from './env.ts'
+import { createImages, type Images } from './images.ts'
+import { createLog, type Log } from './log.ts'
+import { createMailbox, type Mailbox } from './mailbox.ts'
+import { localMedia } from './media.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createPages, type Render } from './pages.ts'
+import { createReader } from './reader.ts'
+import { watchRevisions } from './revisions.ts'
+import { createSessions } from './sessions.ts'
+import { createThrottle } from './throttle.ts'
+
+/** How pages are made: from the build, by Vite, or in tests by something smaller. */
+export interface Site {
+  build: string
+  assets: string | null
+  caching: boolean
+  render(mailbox: Mailbox): Render
+}
+
+export interface Club {
+  fetch: ReturnType<typeof createApp>['fetch']
+  accounts: Accounts
+  content: Content
+  images: Images
+  outbox: Outbox
+  database: Database
+  log: Log
+  /** Work in the background: AVIF, sweeping, mail, the bin. */
+  start(): void
+  stop(): Promise<void>
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024
+const TIDY_EVERY_MS = 3_600_000
+
+interface Options {
+  now?: () => number
+  log?: Log
+}
+
+/** @throws when the database or the data folder cannot be used */
+export async function openClub(env: Env, site: Site, { now = Date.now, log = createLog(env.logLevel) }: Options = {}): Promise<Club> {
+  const database = connect(env)
+  try {
+    await migrate(database)
+    return await assemble(env, site, database, { now, log })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function assemble(env: Env, site: Site, database: Database, { now, log }: Required<Options>): Promise<Club> {
+  const revisions = await watchRevisions(database, log)
+  const store = localMedia(env.mediaUrl)
+  const images = createImages({ database, store, log, now })
+  const content = createContent({ database, images, now, onChange: revisions.raised })
+  const outbox = createOutbox({ database, smtpUrl: env.smtpUrl, mailFrom: env.mailFrom, mailTo: env.mailTo, log, now })
+  const sessions = createSessions({ database, now })
+  const throttle = createThrottle({ database, now })
+  const accounts = createAccounts({ database, sessions, throttle, outbox, env, now })
+  const mailbox = createMailbox({ database, outbox, throttle, now })
+  const cache = site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes: CACHE_BYTES }) : null
+  const pages = createPages({
+    render: site.render(mailbox),
+    readerFor: (notes) => createReader(content, notes),
+    cache,
+    env,
+  })
+  const app = createApp({ env, log, accounts, content, images, mailbox, sessions, store, cache, health, site: pages, assets: site.assets })
+  let tidying: NodeJS.Timeout | undefined
+
+  async function health() {
+    const works = (part: string, check: Promise<unknown>) =>
+      check.then(
+        () => 'ok',
+        (error: unknown) => {
+          log.error({ error, part }, 'health check failed')
+          return 'error'
+        },
+      )
+    const [databaseState, mediaState] = await Promise.all([works('database', database.ping()), works('media', store.ping())])
+    const healthy = databaseState === 'ok' && mediaState === 'ok'
+    return {
+      healthy,
+      report: { status: healthy ? 'ok' : 'error', build: site.build, database: databaseState, media: mediaState },
+    }
+  }
+
+  const tidy = () => content.tidy().catch((error: unknown) => log.warn({ error }, 'the bin could not be emptied'))
+
+  return {
+    fetch: app.fetch,
+    accounts,
+    content,
+    images,
+    outbox,
+    database,
+    log,
+    start() {
+      images.start()
+      outbox.start()
+      tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
+      void tidy()
+    },
+    async stop() {
+      clearInterval(tidying)
+      await Promise.all([images.stop(), outbox.stop(), revisions.stop()])
+      await database.close()
+    },
+  }
+}

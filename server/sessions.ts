@@ -1,0 +1,142 @@
+/** Who is signed in: random tokens in a cookie, their hashes in the database (decisions §4). */
+import type { Transaction } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { Row, Tables } from '../db/tables.ts'
+import { createToken, hashToken } from './tokens.ts'
+
+const DAY_MS = 86_400_000
+/** A session ends after this long without a request (issue 2, item 5). */
+const IDLE_MS = 30 * DAY_MS
+/** And after this long in any case. */
+const ABSOLUTE_MS = 90 * DAY_MS
+/** How old `seenAt` may be before it is written again: reading pages should not write. */
+const SEEN_GRAIN_MS = 3_600_000
+
+/** A row of `users` without the password hash, which has no way out. */
+export type SessionUser = Omit<Row<'users'>, 'passwordHash'>
+
+export interface Session {
+  user: SessionUser
+  /** The sliding expiry moved just now: send the cookie again, or the browser drops it 30 days after signing in. */
+  renewed: boolean
+}
+
+export interface Sessions {
+  /**
+   * Signs a user in. Expired sessions of everybody are deleted on the way.
+   * @returns the token for the cookie; it exists nowhere else
+   */
+  open(userId: string, tx?: Transaction<Tables>): Promise<string>
+  /** @returns null when the token is unknown or expired, or its user is not active */
+  find(token: string): Promise<Session | null>
+  end(token: string, tx?: Transaction<Tables>): Promise<void>
+  /** Ends all sessions of a user, but that of the token `except`. */
+  endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
+}
+
+export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
+  const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
+    tx ? work(tx) : database.write(work)
+
+  /** @returns whether it was written. A database that can be read but not written must not sign everybody out. */
+  const see = (tokenHash: string, at: number): Promise<boolean> =>
+    database
+      .write((tx) =>
+        tx.updateTable('sessions').set({ seenAt: at }).where('tokenHash', '=', tokenHash).execute(),
+      )
+      .then(
+        () => true,
+        () => false,
+      )
+
+  return {
+    open: (userId, tx) => {
+      const token = createToken()
+      const at = now()
+      return write(async (tx) => {
+        await tx
+          .deleteFrom('sessions')
+          .where((is) => is.or([is('seenAt', '<=', at - IDLE_MS), is('createdAt', '<=', at - ABSOLUTE_MS)]))
+          .execute()
+        await tx
+          .insertInto('sessions')
+          .values({ tokenHash: hashToken(token), userId, createdAt: at, seenAt: at })
+          .execute()
+        return token
+      }, tx)
+    },
+
+    async find(token) {
+      const at = now()
+      const tokenHash = hashToken(token)
+      const row = await database.read
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.userId')
+        .select([
+          'users.id',
+          'users.email',
+          'users.emailKey',
+          'users.status',
+          'users.confirmedAt',
+          'users.createdAt',
+          'users.updatedAt',
+          'users.lastSignInAt',
+          'sessions.seenAt',
+        ])
+        .where('sessions.tokenHash', '=', tokenHash)
+        .where('sessions.seenAt', '>', at - IDLE_MS)
+        .where('sessions.createdAt', '>', at - ABSOLUTE_MS)
+        .where('users.status', '=', 'active')
+        .executeTakeFirst()
+      if (!row) return null
+      const { seenAt, ...user } = row
+      const isDue = at - seenAt >= SEEN_GRAIN_MS
+      return { user, renewed: isDue && (await see(tokenHash, at)) }
+    },
+
+    async end(token, tx) {
+      await write((tx) => tx.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute(), tx)
+    },
+
+    async endAllOf(userId, { except, tx } = {}) {
+      await write((tx) => {
+        const all = tx.deleteFrom('sessions').where('userId', '=', userId)
+        return (except === undefined ? all : all.where('tokenHash', '!=', hashToken(except))).execute()
+      }, tx)
+    },
+  }
+}
+
+interface CookieOptions {
+  /** Whether visitors come over https. */
+  secure: boolean
+}
+
+/**
+ * The prefix (RFC 6265bis §4.1.3.2) makes browsers refuse a cookie of this name that another host of the domain, or a
+ * page without https, tries to plant. It needs `Secure`, which a club tried out over http cannot have.
+ */
+const cookieName = ({ secure }: CookieOptions): string => (secure ? '__Host-session' : 'session')
+
+const cookie = (value: string, maxAgeSeconds: number, options: CookieOptions): string =>
+  `${cookieName(options)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`
+
+/** The value of a `Set-Cookie` header. */
+export const sessionCookie = (token: string, options: CookieOptions): string =>
+  cookie(token, IDLE_MS / 1000, options)
+
+/** The `Set-Cookie` that makes the browser forget. */
+export const clearedCookie = (options: CookieOptions): string => cookie('', 0, options)
+
+/**
+ * What the request's session cookie holds, be it a live session or not: a dead one is answered with 401 and never
+ * taken for nobody (decisions §3). Null when it brings none.
+ */
+export function tokenFrom(request: Request, options: CookieOptions): string | null {
+  const name = `${cookieName(options)}=`
+  for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {
+    const trimmed = pair.trim()
+    if (trimmed.startsWith(name) && trimmed.length > name.length) return trimmed.slice(name.length)
+  }
+  return null
+}

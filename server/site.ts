@@ -1,0 +1,41 @@
+/** Gives React Router's request handler what its pages take from the server. */
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Reader } from '../contract/reader.ts'
+import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
+import type { mailContext, readerContext, siteContext } from '../app/context.ts'
+import type { Env } from './env.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
+interface EntryModule {
+  readerContext: typeof readerContext
+  siteContext: typeof siteContext
+  mailContext: typeof mailContext
+}
+
+interface SiteOptions {
+  /** In development the build is made anew for each request. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  env: Pick<Env, 'siteUrl'>
+  mailbox: Mailbox
+}
+
+/** @returns a renderer of pages; `address` is the visitor's, for the throttle of a form sent without JavaScript */
+export function createSite({ build, env, mailbox }: SiteOptions) {
+  const mode = typeof build === 'function' ? 'development' : 'production'
+  const load = typeof build === 'function' ? build : async () => build
+  const handler = createRequestHandler(build, mode)
+
+  return async (request: Request, reader: Reader, address: string): Promise<Response> => {
+    const { module } = (await load()).entry
+    const contexts = module as unknown as EntryModule
+    const provider = new RouterContextProvider()
+    provider.set(contexts.readerContext, reader)
+    provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
+    provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
+      const outcome = await mailbox.receive(message, address)
+      return outcome.ok ? null : problemDetails(outcome.problem, outcome.extras)
+    })
+    return handler(request, provider)
+  }
+}

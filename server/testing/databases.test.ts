@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { databases, type TestDatabase } from './databases.ts'
+
+/** Runs one statement on a fresh connection and answers the first value of each row. */
+async function query({ databaseUrl, dataDir }: TestDatabase, sql: string): Promise<unknown[]> {
+  if (databaseUrl === null) {
+    const database = new DatabaseSync(`${dataDir}/club.sqlite`)
+    try {
+      return database
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row)[0])
+    } finally {
+      database.close()
+    }
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    const { rows } = await client.query(sql)
+    return rows.map((row) => Object.values(row)[0])
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(databases)('$name', ({ name, create }) => {
+  const created: TestDatabase[] = []
+  const fresh = async () => {
+    const database = await create()
+    created.push(database)
+    return database
+  }
+  afterEach(async () => {
+    for (const database of created.splice(0)) await database.dispose()
+  })
+
+  it('gives each one who asks a database of their own, with an empty folder', async () => {
+    const [one, other] = [await fresh(), await fresh()]
+    expect(await readdir(one.dataDir)).toEqual([])
+    await query(one, 'CREATE TABLE night (name TEXT)')
+    await query(one, "INSERT INTO night VALUES ('Ñ')")
+    expect(await query(one, 'SELECT name FROM night')).toEqual(['Ñ'])
+    await expect(query(other, 'SELECT name FROM night')).rejects.toThrow(/night/)
+  })
+
+  it('leaves nothing behind, whoever is still connected', async () => {
+    const database = await create()
+    const { databaseUrl } = database
+    const guest = databaseUrl === null ? null : new Client({ connectionString: databaseUrl })
+    const cut = new Promise((resolve) => guest?.on('error', resolve))
+    await guest?.connect()
+    await database.dispose()
+    expect(existsSync(database.dataDir)).toBe(false)
+    if (name === 'postgres') {
+      expect(await cut).toBeInstanceOf(Error)
+      await expect(query(database, 'SELECT 1')).rejects.toThrow(/does not exist/)
+    }
+  })
+})

@@ -1,0 +1,66 @@
+/** A real SMTP server on a free port of this machine. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  /** As it came, header and body, with CRLF. */
+  raw: string
+}
+
+export interface MailServer {
+  url: string
+  port: number
+  /** What was answered with 250. */
+  mails: ReceivedMail[]
+  close(): Promise<void>
+}
+
+/** @param options as smtp-server has them, to make it refuse; `port` to come back where another one was */
+export async function startMailServer(
+  options: SMTPServerOptions & { port?: number } = {},
+): Promise<MailServer> {
+  const { port = 0, ...given } = options
+  const mails: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: given.secure ? [] : ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+    ...given,
+  })
+  // A client that hangs up in the middle is what some tests are about.
+  server.on('error', () => {})
+  const listening = once(server.server, 'listening')
+  server.listen(port, '127.0.0.1')
+  await listening
+  const address = server.server.address() as AddressInfo
+  return {
+    url: `${given.secure ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
+    port: address.port,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A header of a raw mail, unfolded; null when there is none. */
+export function header(raw: string, name: string): string | null {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  const line = head.split('\r\n').find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+  return line === undefined ? null : line.slice(name.length + 1).trim()
+}

