@@ -1,8 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Scripts and styles never change under their names: compressed as well as can be, once, when they are built. */
+function precompressed(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const deflate = promisify(gzip)
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      if (this.environment.name !== 'client') return
+      const files = Object.keys(bundle).filter((name) => /\.(js|css|svg|webmanifest)$/.test(name))
+      await Promise.all(
+        files.map(async (name) => {
+          const path = join(dir, name)
+          const bytes = await readFile(path)
+          if (bytes.byteLength < 1_000) return
+          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
+          await writeFile(`${path}.br`, await brotli(bytes, { params }))
+          await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))
+        }),
+      )
+    },
+  }
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), precompressed()],
   build: {
     target: 'es2022',
     // Data URLs in scripts and styles would need the CSP opened for them, and cannot be cached on their own.

@@ -74,6 +74,13 @@ function early({ userKey, motionKey, motionEvent, signOutFailedEvent, logoutUrl 
     location.assign('/login')
   }
 
+  // A form that is sent before its page has come alive is sent then (see useSending in site/form.tsx).
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (!form.matches('[data-alive="no"]')) return
+    event.preventDefault()
+    form.dataset.alive = 'asked'
+  })
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null
     const pressed = (selector: string) => target?.closest(selector)

@@ -1,6 +1,7 @@
 /** Calendar rules: what counts as a day, how it is shown, and when a night is over. */
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
+const DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
 
 /** A real calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it (decisions §3). */
 export function isDate(text: string): boolean {
@@ -24,9 +25,15 @@ const NIGHT_ENDS_AT_HOUR = 8
  * @returns `YYYY-MM-DD`
  */
 export function currentNight(now: Date, timeZone: string): string {
-  const shifted = new Date(now.getTime() - NIGHT_ENDS_AT_HOUR * 3_600_000)
-  // en-CA prints ISO order.
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(shifted)
+  // en-CA prints ISO order. The wall clock decides, not an instant eight hours ago: some days have 23 or 25 hours.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  )
+  if (hour >= NIGHT_ENDS_AT_HOUR) return today
+  const dayBefore = new Date(`${today}T00:00:00Z`)
+  dayBefore.setUTCDate(dayBefore.getUTCDate() - 1)
+  return dayBefore.toISOString().slice(0, 10)
 }
 
 /** Milliseconds from `now` until `currentNight` changes; at most a day and an hour (clock changes). */

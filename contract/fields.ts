@@ -2,7 +2,14 @@
  * The vocabulary in which a resource is declared. Plain TypeScript without zod: public pages, the back
  * office, the API, its documentation and the database code all read the same declarations.
  */
-import { LONG_TEXT_MAX, NOTICE_MS, RICH_TEXT_MAX_BYTES, SHORT_TEXT_MAX, TITLE_MAX, URL_MAX } from './limits.ts'
+import {
+  LONG_TEXT_MAX,
+  NOTICE_MS,
+  RICH_TEXT_MAX_BYTES,
+  SHORT_TEXT_MAX,
+  TITLE_MAX,
+  URL_MAX,
+} from './limits.ts'
 
 /** Shape hint of a picture: the back office crops to this ratio, the API takes any size. CSS px. */
 export interface Shape {
@@ -87,7 +94,9 @@ export interface Declaration {
   noticeMs: number
 }
 
-export function declare<const D extends Omit<Declaration, 'noticeMs'> & { noticeMs?: number }>(declaration: D) {
+export function declare<const D extends Omit<Declaration, 'noticeMs'> & { noticeMs?: number }>(
+  declaration: D,
+) {
   return { noticeMs: NOTICE_MS, ...declaration }
 }
 
@@ -127,4 +136,5 @@ export type Entity<D extends { fields: Record<string, Field> }> = { [N in Names<
 export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: FieldKind): string[] =>
   Object.keys(declaration.fields).filter((name) => declaration.fields[name]?.kind === kind)
 
-export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] => fieldsOfKind(declaration, 'image')
+export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
+  fieldsOfKind(declaration, 'image')

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { isDate } from './dates.ts'
 import type { Declaration, Field } from './fields.ts'
+import { imageFields } from './fields.ts'
 import {
   ALT_MAX,
   EMAIL_MAX,
@@ -16,7 +17,6 @@ import {
   QUERY_MAX,
   SHORT_TEXT_MAX,
 } from './limits.ts'
-import { imageFields } from './fields.ts'
 import { type FieldError, MISSING_FIELDS } from './problems.ts'
 import { toTitle } from './titles.ts'
 
@@ -52,7 +52,11 @@ const words = (max: number, described: Described = {}) =>
   string()
     .meta({ maxLength: max, ...described })
     .transform(clean)
-    .pipe(string().min(1, { error: REQUIRED, abort: true }).max(max, { error: tooLong(max) }))
+    .pipe(
+      string()
+        .min(1, { error: REQUIRED, abort: true })
+        .max(max, { error: tooLong(max) }),
+    )
 
 /** An absolute http(s) URL: the rule of every link (decisions §3). */
 export const isWebAddress = (text: string): boolean => {
@@ -80,23 +84,36 @@ function fieldSchema(field: Field) {
       return string()
         .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
         .transform((typed) => toTitle(clean(typed)))
-        .pipe(string().min(1, { error: REQUIRED, abort: true }).max(field.max, { error: tooLong(field.max) }))
+        .pipe(
+          string()
+            .min(1, { error: REQUIRED, abort: true })
+            .max(field.max, { error: tooLong(field.max) }),
+        )
     case 'rich':
       return string()
-        .meta({ description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.` })
+        .meta({
+          description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
+        })
         .transform(clean)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, {
           error: `El texto es demasiado largo (hasta ${field.maxBytes / 1000} kB).`,
         })
     case 'url':
-      return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, { error: NOT_A_LINK })
+      return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
+        error: NOT_A_LINK,
+      })
     case 'date':
-      return words(40, { description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.` }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
+      return words(40, { description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.` }).refine(
+        isDate,
+        { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' },
+      )
     case 'image':
       // The pipeline judges the bytes; here only that something was sent.
       return string()
-        .meta({ description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.` })
+        .meta({
+          description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
+        })
         .refine((text) => text.trim() !== '', { error: REQUIRED, abort: true })
   }
 }
@@ -113,7 +130,9 @@ function altSchema(declaration: Pick<Declaration, 'fields'>) {
 
 /** Everything a new item needs. Unknown fields are dropped. */
 export function createSchema(declaration: Pick<Declaration, 'fields'>) {
-  const fields = Object.entries(declaration.fields).map(([name, field]) => [name, fieldSchema(field)] as const)
+  const fields = Object.entries(declaration.fields).map(
+    ([name, field]) => [name, fieldSchema(field)] as const,
+  )
   return z.object({
     ...Object.fromEntries(fields),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
@@ -124,8 +143,12 @@ export function createSchema(declaration: Pick<Declaration, 'fields'>) {
 export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const blank = (value: unknown) =>
-      value == null || (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : clean(value) === ''))
-    return [name, z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional())] as const
+      value == null ||
+      (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : clean(value) === ''))
+    return [
+      name,
+      z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional()),
+    ] as const
   })
   return z.object({
     ...Object.fromEntries(fields),
@@ -178,7 +201,9 @@ export const messageSchema = z.object({
 })
 
 /** A picture for the inside of a rich text. */
-export const mediaSchema = z.object({ image: string().refine((text) => text.trim() !== '', { error: REQUIRED }) })
+export const mediaSchema = z.object({
+  image: string().refine((text) => text.trim() !== '', { error: REQUIRED }),
+})
 
 const count = (fallback: number, max: number) =>
   z.coerce
@@ -189,7 +214,10 @@ const count = (fallback: number, max: number) =>
     .default(fallback)
 
 export const listQuerySchema = z.object({
-  q: z.string().max(QUERY_MAX, { error: tooLong(QUERY_MAX) }).default(''),
+  q: z
+    .string()
+    .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
+    .default(''),
   limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
   page: count(1, 10_000_000),
 })

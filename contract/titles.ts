@@ -2,16 +2,19 @@
 
 /**
  * Trims, turns white space into hyphens, keeps Unicode letters (with their marks), digits and hyphens, drops the
- * rest and collapses hyphens. The result may be empty.
+ * rest and collapses hyphens. Empty when no letter or digit is left.
  */
-export const toTitle = (typed: string): string =>
-  typed
-    .normalize('NFC')
+export function toTitle(typed: string): string {
+  const title = typed
     .trim()
     .replace(/\s+/gu, '-')
     .replace(/[^\p{L}\p{M}\p{N}-]/gu, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
+    // Last, since what is dropped may have stood between a letter and its accent.
+    .normalize('NFC')
+  return /[\p{L}\p{N}]/u.test(title) ? title : ''
+}
 
 /** A title as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')

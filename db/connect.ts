@@ -28,7 +28,9 @@ const WRITE_ATTEMPTS = 12
 const WRITE_PAUSE_MS = 25
 
 export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Database {
-  const kysely = new Kysely<Tables>({ dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteIn(dataDir) })
+  const kysely = new Kysely<Tables>({
+    dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteIn(dataDir),
+  })
   return {
     dialect: databaseUrl ? 'postgres' : 'sqlite',
     read: kysely,
@@ -59,7 +61,10 @@ function postgresDialect(connectionString: string): PostgresDialect {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
   })
   // A server that restarts ends idle connections; the pool opens new ones, and without a listener this would end us.
   pool.on('error', () => {})

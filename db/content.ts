@@ -26,7 +26,11 @@ export interface RowPage {
 }
 
 /** Live items, newest first: by date where the resource has one, else by creation. */
-export async function listLive(database: Database, resource: ResourceName, list: ListArguments): Promise<RowPage> {
+export async function listLive(
+  database: Database,
+  resource: ResourceName,
+  list: ListArguments,
+): Promise<RowPage> {
   const condition = matches(database.dialect, resource, list.q)
   let query = database.read.selectFrom(shared(resource)).where('deletedAt', 'is', null)
   if (condition) query = query.where(condition)
@@ -45,7 +49,11 @@ export async function listLive(database: Database, resource: ResourceName, list:
 }
 
 async function liveCount(db: Db, resource: ResourceName): Promise<number> {
-  const row = await db.selectFrom('revisions').select('live').where('resource', '=', resource).executeTakeFirst()
+  const row = await db
+    .selectFrom('revisions')
+    .select('live')
+    .where('resource', '=', resource)
+    .executeTakeFirst()
   return row?.live ?? 0
 }
 
@@ -71,7 +79,9 @@ export async function findNewsByTitle(db: Db, titleKey: string): Promise<Content
   const row =
     (await live.where('titleKey', '=', titleKey).executeTakeFirst()) ??
     (await live
-      .where('id', '=', (eb) => eb.selectFrom('newsTitles').select('newsId').where('newsTitles.titleKey', '=', titleKey))
+      .where('id', '=', (eb) =>
+        eb.selectFrom('newsTitles').select('newsId').where('newsTitles.titleKey', '=', titleKey),
+      )
       .executeTakeFirst())
   return (row as unknown as ContentRow | undefined) ?? null
 }
@@ -83,7 +93,12 @@ export interface NewItem {
   values: Record<string, string>
 }
 
-export async function insertItem(db: Db, dialect: Dialect, resource: ResourceName, item: NewItem): Promise<ContentRow> {
+export async function insertItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  item: NewItem,
+): Promise<ContentRow> {
   const row = (await db
     .insertInto(shared(resource))
     .values({
@@ -107,7 +122,12 @@ export interface Change {
   values: Record<string, string>
 }
 
-export async function updateItem(db: Db, dialect: Dialect, resource: ResourceName, change: Change): Promise<ContentRow> {
+export async function updateItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  change: Change,
+): Promise<ContentRow> {
   const { row, at, by, values } = change
   const changed = (await db
     .updateTable(shared(resource))
@@ -126,7 +146,11 @@ export async function binItem(
   resource: ResourceName,
   { row, at, by }: { row: ContentRow; at: number; by: string },
 ): Promise<void> {
-  await db.updateTable(shared(resource)).set({ deletedAt: at, deletedBy: by }).where('seq', '=', row.seq).execute()
+  await db
+    .updateTable(shared(resource))
+    .set({ deletedAt: at, deletedBy: by })
+    .where('seq', '=', row.seq)
+    .execute()
   await index(db, dialect, resource, row.seq, null)
 }
 
@@ -163,7 +187,12 @@ export async function readRevisions(db: Db): Promise<Revisions> {
 }
 
 /** Says which pictures an item holds; pictures that nothing holds are swept. */
-export async function replaceMediaRefs(db: Db, resource: string, itemId: string, mediaIds: string[]): Promise<void> {
+export async function replaceMediaRefs(
+  db: Db,
+  resource: string,
+  itemId: string,
+  mediaIds: string[],
+): Promise<void> {
   await db.deleteFrom('mediaRefs').where('resource', '=', resource).where('itemId', '=', itemId).execute()
   const unique = [...new Set(mediaIds)]
   if (unique.length === 0) return

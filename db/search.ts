@@ -21,7 +21,10 @@ const plainText = (html: string): string =>
   html.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 
 /** The words by which an item is found: those of its texts; of what there is, where it has none. */
-export function searchableWords(declaration: Pick<Declaration, 'fields'>, item: Record<string, unknown>): string {
+export function searchableWords(
+  declaration: Pick<Declaration, 'fields'>,
+  item: Record<string, unknown>,
+): string {
   const fields = Object.entries(declaration.fields)
   const texts = fields.filter(([, field]) => ['line', 'text', 'title', 'rich'].includes(field.kind))
   const searched = texts.length > 0 ? texts : fields.filter(([, field]) => field.kind !== 'image')
@@ -61,5 +64,6 @@ export async function index(
     return
   }
   await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
-  if (words) await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+  if (words)
+    await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
 }

@@ -1,6 +1,6 @@
 /** SQLite for Kysely: its own dialect over `node:sqlite`. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
 /** Statements that are prepared once. Past this many the oldest goes: lists of ids make many shapes. */
 const STATEMENTS_KEPT = 500

@@ -1,6 +1,6 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { UserStatus, LinkKind } from '../contract/accounts.ts'
+import type { LinkKind, UserStatus } from '../contract/accounts.ts'
 import type { ResourceName } from '../contract/resources.ts'
 
 /** What every kind of content has beside its declared fields. */
@@ -199,4 +199,11 @@ export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>
 
 /** Each resource's table bears its name. */
-export const contentTables: readonly ResourceName[] = ['events', 'podcast', 'episode', 'residents', 'agency', 'news']
+export const contentTables: readonly ResourceName[] = [
+  'events',
+  'podcast',
+  'episode',
+  'residents',
+  'agency',
+  'news',
+]

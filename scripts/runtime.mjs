@@ -4,10 +4,20 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -189,6 +199,37 @@ export function sourcesDigest(folder = root, env = process.env) {
   )
 }
 
+const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It runs, but as somebody else's.
+    return error.code === 'EPERM'
+  }
+}
+
+/** Two that build at once would empty each other's folders: the second one waits for the first. */
+async function alone(lock, work) {
+  mkdirSync(dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const holder = readIfThere(lock)
+      // One that was killed has left its lock behind.
+      if (holder && !isRunning(Number(holder))) rmSync(lock, { force: true })
+      else await sleep(200)
+    }
+  }
+  const release = () => rmSync(lock, { force: true })
+  process.once('exit', release)
+  await work()
+  process.off('exit', release)
+  release()
+}
+
 /** Builds the site if its sources changed since the last whole build. */
 export async function ensureBuilt(node) {
   const stamp = inRoot('build', '.sources')
@@ -197,12 +238,16 @@ export async function ensureBuilt(node) {
   // A wrong variable is better told now than half a minute later; the server checks again at its own start.
   const env = { ...process.env, NODE_ENV: 'production' }
   if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
-  say('Armando el sitio…')
-  // The stamp goes first and comes back last: a build that was cut short never passes for a whole one.
-  rmSync(stamp, { force: true })
-  const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], { env, quiet: true })
-  if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
-  writeFileSync(stamp, wanted)
+  // Not within build/, which the build removes.
+  await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
+    if (readIfThere(stamp) === wanted) return
+    say('Armando el sitio…')
+    // The stamp goes first and comes back last: a build that was cut short never passes for a whole one.
+    rmSync(stamp, { force: true })
+    const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], { env, quiet: true })
+    if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
+    writeFileSync(stamp, wanted)
+  })
 }
 
 // ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -239,9 +284,13 @@ function stopWhenNpmIsGone(stop) {
   look.unref()
 }
 
+/** What the program gets to see of our own arguments: those that chose it are not for it. */
+const programArguments = () =>
+  process.argv.slice(2).filter((argument) => !['--dev', '--admin-link'].includes(argument))
+
 /** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
 function spawnProgram(node, file) {
-  const child = spawn(node, [file, ...process.argv.slice(2)], {
+  const child = spawn(node, [inRoot(file), ...programArguments()], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -258,7 +307,8 @@ export async function become(node, file) {
   process.chdir(root)
   if (node === process.execPath) {
     stopWhenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
-    module.enableCompileCache?.(compileCache)
+    process.argv = [node, inRoot(file), ...programArguments()]
+    module.enableCompileCache(compileCache)
     await import(pathToFileURL(inRoot(file)).href)
     return
   }

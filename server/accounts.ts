@@ -37,7 +37,10 @@ export interface UserChange {
 export interface Accounts {
   signIn(credentials: Credentials, caller: Caller): Promise<Outcome<SignedIn>>
   signOut(token: string): Promise<void>
-  register(credentials: Credentials, caller: Caller): Promise<Outcome<{ email: string; status: User['status'] }>>
+  register(
+    credentials: Credentials,
+    caller: Caller,
+  ): Promise<Outcome<{ email: string; status: User['status'] }>>
   /** An administrator adds another one. */
   add(credentials: Credentials): Promise<Outcome<User>>
   list(): Promise<User[]>
@@ -45,7 +48,7 @@ export interface Accounts {
   update(id: string, change: UserChange, caller: Caller & { user: { id: string } }): Promise<Outcome<User>>
   remove(id: string): Promise<Outcome<null>>
   /** @returns the session that a sign-in link opens, or null: the link confirmed an address */
-  useLink(token: string, caller: Caller): Promise<Outcome<SignedIn | null>>
+  redeemLink(token: string, caller: Caller): Promise<Outcome<SignedIn | null>>
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
   /** Whether somebody can sign in. */
   hasAdministrator(): Promise<boolean>
@@ -66,11 +69,22 @@ interface AccountsOptions {
 }
 
 const HOUR_MS = 3_600_000
-const LINK_MS: Record<LinkKind, number> = { claim: 24 * HOUR_MS, 'sign-in': HOUR_MS, confirm: 7 * 24 * HOUR_MS }
+const LINK_MS: Record<LinkKind, number> = {
+  claim: 24 * HOUR_MS,
+  'sign-in': HOUR_MS,
+  confirm: 7 * 24 * HOUR_MS,
+}
 
 const keyOf = (email: string): string => email.trim().toLowerCase()
 
-export function createAccounts({ database, sessions, throttle, outbox, env, now }: AccountsOptions): Accounts {
+export function createAccounts({
+  database,
+  sessions,
+  throttle,
+  outbox,
+  env,
+  now,
+}: AccountsOptions): Accounts {
   const { read } = database
   /** Only then can an applicant be asked to confirm their address by a link. */
   const mailsLinks = outbox.delivers && env.siteUrl !== null
@@ -81,7 +95,9 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
   const commonPassword = (password: string): Refused | null =>
     isCommonPassword(password)
       ? refuse('invalid-fields', {
-          errors: [{ field: 'password', message: 'Esa contraseña es de las más usadas del mundo. Elegí otra.' }],
+          errors: [
+            { field: 'password', message: 'Esa contraseña es de las más usadas del mundo. Elegí otra.' },
+          ],
         })
       : null
 
@@ -94,12 +110,17 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
     if (wait !== null) return throttled(wait)
     const outcome = await work()
     // Only failures count, and what was refused for another reason was no guess.
-    if (outcome.ok || outcome.problem !== 'wrong-credentials') await throttle.forgive('sign-in-address', address)
+    if (outcome.ok || outcome.problem !== 'wrong-credentials')
+      await throttle.forgive('sign-in-address', address)
     return outcome
   }
 
   /** A try at one account's password, wherever it comes from. */
-  async function checkPassword(emailKey: string, password: string, hash: string | null): Promise<Outcome<boolean>> {
+  async function checkPassword(
+    emailKey: string,
+    password: string,
+    hash: string | null,
+  ): Promise<Outcome<boolean>> {
     const wait = await throttle.hit('sign-in-account', emailKey)
     if (wait !== null) return throttled(wait)
     const right = await verifyPassword(password, hash)
@@ -114,12 +135,13 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
     return { user: toUser(user), token: await sessions.open(user.id, tx) }
   }
 
+  /** @returns null when the address is taken */
   async function insertUser(
     tx: Kysely<Tables>,
     { email, passwordHash, status }: { email: string; passwordHash: string; status: User['status'] },
-  ): Promise<Row<'users'>> {
+  ): Promise<Row<'users'> | null> {
     const at = now()
-    return tx
+    const row = await tx
       .insertInto('users')
       .values({
         id: randomUUIDv7(),
@@ -132,6 +154,23 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
         updatedAt: at,
         lastSignInAt: null,
       })
+      .onConflict((conflict) => conflict.column('emailKey').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** Somebody who registered with that address and waits for approval is who the club's owner means. */
+  async function insertFirst(
+    tx: Kysely<Tables>,
+    first: { email: string; passwordHash: string },
+  ): Promise<Row<'users'>> {
+    const added = await insertUser(tx, { ...first, status: 'active' })
+    if (added) return added
+    return tx
+      .updateTable('users')
+      .set({ passwordHash: first.passwordHash, status: 'active', updatedAt: now() })
+      .where('emailKey', '=', keyOf(first.email))
       .returningAll()
       .executeTakeFirstOrThrow()
   }
@@ -173,7 +212,9 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
     const checked = await checkPassword(user.emailKey, currentPassword, user.passwordHash)
     if (!checked.ok) return checked
     if (!checked.value) {
-      return refuse('wrong-password', { errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }] })
+      return refuse('wrong-password', {
+        errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
+      })
     }
     const passwordHash = password === undefined ? user.passwordHash : await hashPassword(password)
     try {
@@ -192,7 +233,8 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
         if (outbox.delivers && email !== undefined && keyOf(email) !== user.emailKey) {
           await outbox.enqueue(tx, emailChangedLetter(user.email, email))
         }
-        if (outbox.delivers && password !== undefined) await outbox.enqueue(tx, passwordChangedLetter(row.email))
+        if (outbox.delivers && password !== undefined)
+          await outbox.enqueue(tx, passwordChangedLetter(row.email))
         return row
       })
       outbox.wake()
@@ -219,7 +261,8 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
         .returningAll()
         .executeTakeFirstOrThrow()
       if (status === 'pending') await sessions.endAllOf(id, { tx })
-      if (status === 'active' && outbox.delivers) await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
+      if (status === 'active' && outbox.delivers)
+        await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
       return done(toUser(changed))
     })
     outbox.wake()
@@ -267,13 +310,11 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
       await database.write(async (tx) => {
-        const known = await tx.selectFrom('users').select('id').where('emailKey', '=', keyOf(email)).executeTakeFirst()
-        if (known) return
         const user = await insertUser(tx, { email, passwordHash, status })
-        if (mailsLinks) {
-          const token = await insertLink(tx, 'confirm', user.id)
-          await outbox.enqueue(tx, confirmationLetter(email, token, env.siteUrl as string))
-        }
+        // Somebody known: a link that leads nowhere costs the same write, so that the time does not tell either.
+        const token = await insertLink(tx, 'confirm', user?.id ?? null)
+        if (!user) return
+        if (mailsLinks) await outbox.enqueue(tx, confirmationLetter(email, token, env.siteUrl as string))
         if (outbox.delivers) await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
       })
       outbox.wake()
@@ -284,12 +325,8 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
       const common = commonPassword(password)
       if (common) return common
       const passwordHash = await hashPassword(password)
-      try {
-        return done(toUser(await database.write((tx) => insertUser(tx, { email, passwordHash, status: 'active' }))))
-      } catch (error) {
-        if (isUniqueViolation(error)) return emailTaken()
-        throw error
-      }
+      const user = await database.write((tx) => insertUser(tx, { email, passwordHash, status: 'active' }))
+      return user ? done(toUser(user)) : emailTaken()
     },
 
     async list() {
@@ -322,15 +359,21 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
         return gone ? done(null) : refuse('not-found')
       }),
 
-    useLink: (token, caller) =>
+    redeemLink: (token, caller) =>
       guess(caller, () =>
         database.write(async (tx): Promise<Outcome<SignedIn | null>> => {
           const link = await takeLink(tx, token, ['sign-in', 'confirm'])
           if (!link?.userId) return refuse('invalid-link')
-          const user = await tx.selectFrom('users').selectAll().where('id', '=', link.userId).executeTakeFirst()
+          const user = await tx
+            .selectFrom('users')
+            .selectAll()
+            .where('id', '=', link.userId)
+            .executeTakeFirst()
           if (!user) return refuse('invalid-link')
           if (link.kind === 'sign-in') {
-            return user.status === 'active' ? done(await openSession(tx, user, caller)) : refuse('invalid-link')
+            return user.status === 'active'
+              ? done(await openSession(tx, user, caller))
+              : refuse('invalid-link')
           }
           await tx.updateTable('users').set({ confirmedAt: now() }).where('id', '=', user.id).execute()
           return done(null)
@@ -342,32 +385,25 @@ export function createAccounts({ database, sessions, throttle, outbox, env, now 
       if (common) return Promise.resolve(common)
       return guess(caller, async () => {
         const passwordHash = await hashPassword(password)
-        try {
-          return await database.write(async (tx): Promise<Outcome<SignedIn>> => {
-            if ((await activeIds(tx)).length > 0) return refuse('already-claimed')
-            if (!(await takeLink(tx, token, ['claim']))) return refuse('invalid-link')
-            const user = await insertUser(tx, { email, passwordHash, status: 'active' })
-            return done(await openSession(tx, user, caller))
-          })
-        } catch (error) {
-          if (isUniqueViolation(error)) return emailTaken()
-          throw error
-        }
+        return database.write(async (tx): Promise<Outcome<SignedIn>> => {
+          if ((await activeIds(tx)).length > 0) return refuse('already-claimed')
+          if (!(await takeLink(tx, token, ['claim']))) return refuse('invalid-link')
+          return done(await openSession(tx, await insertFirst(tx, { email, passwordHash }), caller))
+        })
       })
     },
 
     async hasAdministrator() {
-      return (await read.selectFrom('users').select('id').where('status', '=', 'active').executeTakeFirst()) !== undefined
+      return (
+        (await read.selectFrom('users').select('id').where('status', '=', 'active').executeTakeFirst()) !==
+        undefined
+      )
     },
 
     async ensureFirst({ email, password }) {
       const passwordHash = await hashPassword(password)
       await database.write(async (tx) => {
-        if ((await activeIds(tx)).length > 0) return
-        // Somebody who registered with that address and waits for approval is who the club's owner means.
-        const known = await tx.selectFrom('users').select('id').where('emailKey', '=', keyOf(email)).executeTakeFirst()
-        if (!known) await insertUser(tx, { email, passwordHash, status: 'active' })
-        else await tx.updateTable('users').set({ passwordHash, status: 'active', updatedAt: now() }).where('id', '=', known.id).execute()
+        if ((await activeIds(tx)).length === 0) await insertFirst(tx, { email, passwordHash })
       })
     },
 

@@ -1,7 +1,7 @@
 /** THE API TABLE: every call, in the order of decisions §3: method, path, who may, what does it. */
-import { z } from 'zod'
-import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../contract/limits.ts'
+import type { z } from 'zod'
 import { imageFields } from '../contract/fields.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../contract/limits.ts'
 import type { ProblemId } from '../contract/problems.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import {
@@ -104,7 +104,10 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       answers: {
         200: {
           description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: declaration.envelope === 'array' ? schemas.array(entity) : schemas.object({ data: schemas.array(entity) }),
+          schema:
+            declaration.envelope === 'array'
+              ? schemas.array(entity)
+              : schemas.object({ data: schemas.array(entity) }),
         },
       },
       refusals: ['invalid-query'],
@@ -151,12 +154,20 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       headers: ['If-Match'],
       body: { schema: updateSchema(declaration), maxBytes },
       answers: { 200: { description: 'Como quedó.', schema: entity } },
-      refusals: ['invalid-fields', ...writing, 'not-found', ...titleRefusals, 'edited-meanwhile', ...imageRefusals],
+      refusals: [
+        'invalid-fields',
+        ...writing,
+        'not-found',
+        ...titleRefusals,
+        'edited-meanwhile',
+        ...imageRefusals,
+      ],
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         const change = { userId: caller.user.id, expected }
-        return answer(await content.update(resource, params.id as string, body, change), ({ entity, version }) =>
-          json(entity, { headers: { ETag: etagOf(version) } }),
+        return answer(
+          await content.update(resource, params.id as string, body, change),
+          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
         )
       },
     },
@@ -169,7 +180,9 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       answers: { 204: { description: 'Borrado.' } },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        return answer(await content.remove(resource, params.id as string, { userId: caller.user.id }), () => noContent())
+        return answer(await content.remove(resource, params.id as string, { userId: caller.user.id }), () =>
+          noContent(),
+        )
       },
     },
   ]
@@ -185,7 +198,11 @@ function expectedVersions(ifMatch: string | null): number[] | null {
 }
 
 /** Link header of a page of a list (RFC 8288 with the relations of RFC 5005). */
-function pageLinks(path: string, { q, limit, page }: z.output<typeof listQuerySchema>, total: number): string {
+function pageLinks(
+  path: string,
+  { q, limit, page }: z.output<typeof listQuerySchema>,
+  total: number,
+): string {
   const last = Math.max(1, Math.ceil(total / limit))
   const to = (rel: string, number: number) =>
     `<${path}?${new URLSearchParams({ ...(q && { q }), limit: String(limit), page: String(number) })}>; rel="${rel}"`
@@ -242,7 +259,9 @@ function mediaCalls({ images }: ApiServices): Call[] {
         const stored = await images.store(parsed.value.image)
         if (stored.ok) return json(stored.picture, { status: 201, headers: { Location: stored.picture.src } })
         const errors = [{ field: 'image', message: stored.message }]
-        return refused(stored.problem === 'image-too-large' ? 'image-too-large' : 'invalid-fields', { errors })
+        return refused(stored.problem === 'image-too-large' ? 'image-too-large' : 'invalid-fields', {
+          errors,
+        })
       },
     },
   ]
@@ -262,7 +281,15 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
       summary: 'Iniciar sesión',
       body: { schema: loginSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
-      refusals: ['wrong-credentials', 'awaiting-approval', 'too-many-attempts', 'foreign-origin', 'json-needed', 'invalid-json', 'too-large'],
+      refusals: [
+        'wrong-credentials',
+        'awaiting-approval',
+        'too-many-attempts',
+        'foreign-origin',
+        'json-needed',
+        'invalid-json',
+        'too-large',
+      ],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
         return answer(await accounts.signIn(credentials, caller), ({ user, token }) =>
@@ -291,14 +318,25 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
       summary: 'Usar un enlace de un solo uso: abre una sesión o confirma un e-mail',
       body: { schema: linkSchema, maxBytes: BODY_MAX_BYTES },
       answers: {
-        200: { description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.', schema: schemas.user },
+        200: {
+          description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
+          schema: schemas.user,
+        },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      refusals: [...invalid, 'invalid-link', 'too-many-attempts', 'foreign-origin', 'json-needed', 'invalid-json', 'too-large'],
+      refusals: [
+        ...invalid,
+        'invalid-link',
+        'too-many-attempts',
+        'foreign-origin',
+        'json-needed',
+        'invalid-json',
+        'too-large',
+      ],
       async handle({ body, caller }) {
         const parsed = parse(linkSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
-        return answer(await accounts.useLink(parsed.value.token, caller), (used) =>
+        return answer(await accounts.redeemLink(parsed.value.token, caller), (used) =>
           used ? json(used.user, { headers: signedIn(caller, used.token) }) : noContent(),
         )
       },
@@ -310,8 +348,19 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
       tag,
       summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
       body: { schema: claimSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user } },
-      refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', 'foreign-origin', 'json-needed', 'invalid-json', 'too-large'],
+      answers: {
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
+      },
+      refusals: [
+        ...invalid,
+        'invalid-link',
+        'already-claimed',
+        'too-many-attempts',
+        'foreign-origin',
+        'json-needed',
+        'invalid-json',
+        'too-large',
+      ],
       async handle({ body, caller }) {
         const parsed = parse(claimSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
@@ -356,14 +405,18 @@ function userCalls({ accounts, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
       body: { schema: registrationSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 201: { description: 'El usuario; de un registro, su e-mail y su estado.', schema: schemas.user } },
+      answers: {
+        201: { description: 'El usuario; de un registro, su e-mail y su estado.', schema: schemas.user },
+      },
       refusals: [...invalid, ...writing, 'registration-closed', 'email-taken', 'too-many-attempts'],
       async handle({ body, caller }) {
         if (caller.token && !caller.user) return refused('sign-in-needed')
         const parsed = parse(registrationSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
         if (!caller.user) {
-          return answer(await accounts.register(parsed.value, caller), (registered) => json(registered, { status: 201 }))
+          return answer(await accounts.register(parsed.value, caller), (registered) =>
+            json(registered, { status: 201 }),
+          )
         }
         return answer(await accounts.add(parsed.value), (user) =>
           json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
@@ -378,7 +431,17 @@ function userCalls({ accounts, basePath }: ApiServices): Call[] {
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 200: { description: 'El usuario.', schema: schemas.user } },
-      refusals: ['invalid-fields', 'wrong-password', ...writing, 'not-yours', 'not-found', 'email-taken', 'email-unconfirmed', 'last-administrator', 'too-many-attempts'],
+      refusals: [
+        'invalid-fields',
+        'wrong-password',
+        ...writing,
+        'not-yours',
+        'not-found',
+        'email-taken',
+        'email-unconfirmed',
+        'last-administrator',
+        'too-many-attempts',
+      ],
       async handle({ params, body, caller }) {
         const parsed = parse(userUpdateSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
@@ -409,8 +472,20 @@ function mailCalls({ mailbox }: ApiServices): Call[] {
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
       body: { schema: messageSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 201: { description: 'Guardado; la entrega sigue después.', schema: schemas.object({ _id: { type: 'string' } }) } },
-      refusals: [...invalid, 'foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-many-attempts'],
+      answers: {
+        201: {
+          description: 'Guardado; la entrega sigue después.',
+          schema: schemas.object({ _id: { type: 'string' } }),
+        },
+      },
+      refusals: [
+        ...invalid,
+        'foreign-origin',
+        'json-needed',
+        'invalid-json',
+        'too-large',
+        'too-many-attempts',
+      ],
       async handle({ body, caller }) {
         return answer(await mailbox.receive(body, caller.address), (stored) => json(stored, { status: 201 }))
       },

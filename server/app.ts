@@ -4,11 +4,11 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { club } from '../club/club.ts'
 import { type ApiServices, apiTable } from './api.ts'
-import { type Caller, type Call, run } from './calls.ts'
+import { type Call, type Caller, run } from './calls.ts'
 import type { Env } from './env.ts'
 import { isDiskFull, isUnavailable } from './faults.ts'
 import type { Log } from './log.ts'
-import { mediaHandler, type MediaStore } from './media.ts'
+import { type MediaStore, mediaHandler } from './media.ts'
 import { problemResponse } from './problems.ts'
 import { BARE_POLICY, corsHeaders, createCallerReader, isForeign, securityHeaders } from './security.ts'
 import { type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
@@ -41,14 +41,16 @@ export function createApp(services: AppServices) {
   const always = Object.entries(securityHeaders(env))
   const app = new Hono<{ Bindings: Bindings; Variables: { requestId: string } }>(base.options)
 
-  const peerOf = (c: HttpContext) => readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
+  const peerOf = (c: HttpContext) =>
+    readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
 
   // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     await next()
     for (const [name, value] of always) c.res.headers.set(name, value)
-    if (!c.res.headers.has('Content-Security-Policy')) c.res.headers.set('Content-Security-Policy', BARE_POLICY)
+    if (!c.res.headers.has('Content-Security-Policy'))
+      c.res.headers.set('Content-Security-Policy', BARE_POLICY)
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   })
 
@@ -57,7 +59,8 @@ export function createApp(services: AppServices) {
 
   app.use(`${base.path}/*`, async (c, next) => {
     const cors = corsHeaders(c.req.raw, env)
-    if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...cors, Allow: 'GET, HEAD, POST, PUT, DELETE' } })
+    if (c.req.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { ...cors, Allow: 'GET, HEAD, POST, PUT, DELETE' } })
     await next()
     for (const [name, value] of Object.entries(cors)) c.res.headers.append(name, value)
   })
@@ -157,5 +160,8 @@ function methodsByPath(table: Call[]): Map<string, string[]> {
 function errorPage(status: number, requestId: string): Response {
   const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unexpected Application Error!</title></head>
 <body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver a ${club.name}</a></p></main></body></html>`
-  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+  return new Response(html, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 }

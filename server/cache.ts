@@ -49,7 +49,8 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
   let bytes = 0
 
   const isTrue = (entry: Entry) =>
-    entry.expiresAt > now() && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
+    entry.expiresAt > now() &&
+    entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function forget(key: string) {
     bytes -= entries.get(key)?.encoded.size ?? 0
@@ -67,7 +68,10 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     }
   }
 
-  async function make(key: string, fill: (notes: Notes) => Promise<Kept | Response>): Promise<Entry | Response> {
+  async function make(
+    key: string,
+    fill: (notes: Notes) => Promise<Kept | Response>,
+  ): Promise<Entry | Response> {
     const read = new Map<ResourceName, number>()
     let expiresAt = Number.POSITIVE_INFINITY
     const made = await fill({

@@ -68,7 +68,10 @@ export async function run(call: Call, context: Omit<CallContext, 'body' | 'finge
   )
 }
 
-export function json(value: unknown, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}) {
+export function json(
+  value: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+) {
   return new Response(JSON.stringify(value), {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
@@ -81,7 +84,8 @@ export const noContent = (headers: Record<string, string> = {}) =>
 /** An entity and its edit counter as ETag; 304 when the client has it already. */
 export function entityResponse(request: Request, entity: unknown, etag: string): Response {
   const headers = { ETag: etag, 'Cache-Control': 'no-cache' }
-  if (matchesEtag(request.headers.get('If-None-Match'), etag)) return new Response(null, { status: 304, headers })
+  if (matchesEtag(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
   return json(entity, { headers })
 }
 

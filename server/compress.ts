@@ -24,12 +24,19 @@ const WORTH_IT = 600
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  if (body.byteLength < WORTH_IT) return { etag, bodies: { br: body, gzip: body, identity: body }, size: body.byteLength }
+  if (body.byteLength < WORTH_IT)
+    return { etag, bodies: { br: body, gzip: body, identity: body }, size: body.byteLength }
   const [br, gz] = await Promise.all([
-    brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength } }),
+    brotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+    }),
     deflate(body, { level: 6 }),
   ])
-  return { etag, bodies: { br, gzip: gz, identity: body }, size: body.byteLength + br.byteLength + gz.byteLength }
+  return {
+    etag,
+    bodies: { br, gzip: gz, identity: body },
+    size: body.byteLength + br.byteLength + gz.byteLength,
+  }
 }
 
 /** The best encoding that the client takes (RFC 9110 §12.5.3). */
@@ -37,7 +44,9 @@ export function pickEncoding(acceptEncoding: string | null): Encoding {
   const offered = new Map(
     (acceptEncoding ?? '').split(',').map((part) => {
       const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const q = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      const q = parameters
+        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
       return [name.trim(), q === undefined ? 1 : Number(q)] as const
     }),
   )

@@ -9,7 +9,14 @@ import { TRASH_DAYS } from '../contract/limits.ts'
 import type { FieldError } from '../contract/problems.ts'
 import type { Page, PageQuery } from '../contract/reader.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
-import { createSchema, isBlankHtml, listQuerySchema, parse, REQUIRED, updateSchema } from '../contract/schemas.ts'
+import {
+  createSchema,
+  isBlankHtml,
+  listQuerySchema,
+  parse,
+  REQUIRED,
+  updateSchema,
+} from '../contract/schemas.ts'
 import { fold, toTitle } from '../contract/titles.ts'
 import { type Database, isUniqueViolation } from '../db/connect.ts'
 import * as store from '../db/content.ts'
@@ -28,7 +35,11 @@ export interface Content {
   list(resource: ResourceName, query?: PageQuery): Promise<Page<AnyEntity>>
   one(resource: ResourceName, id: string): Promise<{ entity: AnyEntity; version: number } | null>
   newsByTitle(title: string): Promise<{ entity: AnyEntity; version: number } | null>
-  create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<{ entity: AnyEntity; version: number }>>
+  create(
+    resource: ResourceName,
+    body: unknown,
+    author: Author,
+  ): Promise<Outcome<{ entity: AnyEntity; version: number }>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
   update(
     resource: ResourceName,
@@ -38,7 +49,10 @@ export interface Content {
   ): Promise<Outcome<{ entity: AnyEntity; version: number }>>
   remove(resource: ResourceName, id: string, author: { userId: string }): Promise<Outcome<null>>
   /** Writes items of declared fields in one transaction, pictures having been stored before (demo content). */
-  fill(items: { resource: ResourceName; values: Values; alt: Alt }[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
+  fill(
+    items: { resource: ResourceName; values: Values; alt: Alt }[],
+    mark: (tx: Kysely<Tables>) => Promise<void>,
+  ): Promise<void>
   /** Deletes for good what has been in the bin for 30 days, and old idempotency keys. */
   tidy(): Promise<void>
 }
@@ -111,7 +125,12 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return done({ values, bodyMedia })
   }
 
-  async function insert(tx: Kysely<Tables>, resource: ResourceName, item: store.NewItem, bodyMedia: string[]) {
+  async function insert(
+    tx: Kysely<Tables>,
+    resource: ResourceName,
+    item: store.NewItem,
+    bodyMedia: string[],
+  ) {
     const row = await store.insertItem(tx, dialect, resource, item)
     if (resource === 'news') await store.moveNewsTitle(tx, row.id, null, String(row.titleKey))
     await store.replaceMediaRefs(tx, resource, row.id, [...pictureIds(resource, row), ...bodyMedia])
@@ -160,7 +179,13 @@ export function createContent({ database, images, now, onChange }: ContentOption
           const item = { id, at, by: userId, values: { ...values, alt } }
           const row = await insert(tx, resource, item, bodyMedia ?? [])
           if (idempotency) {
-            await store.rememberIdempotency(tx, { ...idempotency, userId, resource, itemId: id, createdAt: at })
+            await store.rememberIdempotency(tx, {
+              ...idempotency,
+              userId,
+              resource,
+              itemId: id,
+              createdAt: at,
+            })
           }
           return { row, revision: await store.raiseRevision(tx, resource, 1) }
         })
@@ -188,9 +213,16 @@ export function createContent({ database, images, now, onChange }: ContentOption
           if (!row) return refuse('not-found')
           if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
           const alt = JSON.stringify(altOf(resource, parsed.value.alt, JSON.parse(row.alt)))
-          const changes = Object.fromEntries(Object.entries({ ...values, alt }).filter(([name, value]) => row[name] !== value))
+          const changes = Object.fromEntries(
+            Object.entries({ ...values, alt }).filter(([name, value]) => row[name] !== value),
+          )
           if (Object.keys(changes).length === 0) return done({ row, revision: null })
-          const changed = await store.updateItem(tx, dialect, resource, { row, at: now(), by: userId, values: changes })
+          const changed = await store.updateItem(tx, dialect, resource, {
+            row,
+            at: now(),
+            by: userId,
+            values: changes,
+          })
           if (resource === 'news' && changed.titleKey !== row.titleKey) {
             await store.moveNewsTitle(tx, id, String(row.titleKey), String(changed.titleKey))
           }
@@ -221,15 +253,20 @@ export function createContent({ database, images, now, onChange }: ContentOption
     },
 
     async fill(items, mark) {
-      const prepared: { resource: ResourceName; values: Values; bodyMedia: string[] }[] = []
-      for (const { resource, values, alt } of items) {
-        const parsed = parse(createSchema(declarationOf(resource)), { ...values, alt })
-        if (!parsed.ok) throw new Error(`${resource}: ${JSON.stringify(parsed.refusal)}`)
-        const ready = await prepare(resource, parsed.value, null)
-        if (!ready.ok) throw new Error(`${resource}: ${JSON.stringify(ready)}`)
-        const altJson = JSON.stringify(altOf(resource, parsed.value.alt, {}))
-        prepared.push({ resource, values: { ...ready.value.values, alt: altJson }, bodyMedia: ready.value.bodyMedia ?? [] })
-      }
+      const prepared = await Promise.all(
+        items.map(async ({ resource, values, alt }) => {
+          const parsed = parse(createSchema(declarationOf(resource)), { ...values, alt })
+          if (!parsed.ok) throw new Error(`${resource}: ${JSON.stringify(parsed.refusal)}`)
+          const ready = await prepare(resource, parsed.value, null)
+          if (!ready.ok) throw new Error(`${resource}: ${JSON.stringify(ready)}`)
+          const altJson = JSON.stringify(altOf(resource, parsed.value.alt, {}))
+          return {
+            resource,
+            values: { ...ready.value.values, alt: altJson },
+            bodyMedia: ready.value.bodyMedia ?? [],
+          }
+        }),
+      )
       const revisions = await database.write(async (tx) => {
         const raised = new Map<ResourceName, number>()
         for (const { resource, values, bodyMedia } of prepared) {
@@ -243,19 +280,24 @@ export function createContent({ database, images, now, onChange }: ContentOption
     },
 
     async tidy() {
-      for (const resource of resourceNames) await store.emptyBin(database, resource, now() - TRASH_DAYS * DAY_MS)
+      for (const resource of resourceNames)
+        await store.emptyBin(database, resource, now() - TRASH_DAYS * DAY_MS)
       await store.forgetIdempotency(database, now() - IDEMPOTENCY_MS)
     },
   }
 
   /** Pictures inside the rich texts of an item whose texts did not change. */
   function bodyPictures(resource: ResourceName, row: ContentRow): string[] {
-    return fieldsOfKind(declarationOf(resource), 'rich').flatMap((name) => inlineMediaIds(String(row[name]), images))
+    return fieldsOfKind(declarationOf(resource), 'rich').flatMap((name) =>
+      inlineMediaIds(String(row[name]), images),
+    )
   }
 }
 
 const titleTaken = () =>
-  refuse('title-taken', { errors: [{ field: 'newsTitle', message: 'Ya existe una novedad con ese título.' }] })
+  refuse('title-taken', {
+    errors: [{ field: 'newsTitle', message: 'Ya existe una novedad con ese título.' }],
+  })
 
 const pictureIds = (resource: ResourceName, row: ContentRow): string[] =>
   imageFields(declarationOf(resource)).map((name) => String(row[name]))

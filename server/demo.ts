@@ -16,7 +16,10 @@ export async function fillDemo(database: Database, content: Content, now: () => 
   if (!(await isUntouched(database))) return false
   const items = await Promise.all(resourceNames.flatMap((resource) => itemsOf(resource, now())))
   await content.fill(items, async (tx) => {
-    await tx.insertInto('settings').values({ key: DONE, value: new Date(now()).toISOString() }).execute()
+    await tx
+      .insertInto('settings')
+      .values({ key: DONE, value: new Date(now()).toISOString() })
+      .execute()
   })
   return true
 }
@@ -24,7 +27,14 @@ export async function fillDemo(database: Database, content: Content, now: () => 
 async function isUntouched({ read }: Database): Promise<boolean> {
   if (await read.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return false
   for (const resource of resourceNames) {
-    if (await read.selectFrom(resource as 'residents').select('id').limit(1).executeTakeFirst()) return false
+    if (
+      await read
+        .selectFrom(resource as 'residents')
+        .select('id')
+        .limit(1)
+        .executeTakeFirst()
+    )
+      return false
   }
   return true
 }
@@ -40,19 +50,31 @@ interface DemoItem {
 const itemsOf = (resource: ResourceName, at: number) =>
   [...(demo[resource] as unknown as DemoItem[])].reverse().map((item) => toItem(resource, item, at))
 
-async function toItem(resource: ResourceName, { daysFromNow, time, alt = {}, ...fields }: DemoItem, at: number) {
+async function toItem(
+  resource: ResourceName,
+  { daysFromNow, time, alt = {}, ...fields }: DemoItem,
+  at: number,
+) {
   const values = { ...fields } as Values
-  if (daysFromNow !== undefined) values.date = dayOf(at, daysFromNow) + (time ? `T${time}` : '')
-  for (const name of imageFields(declarationOf(resource))) values[name] = await dataUrl(values[name] as string)
+  if (daysFromNow !== undefined)
+    values.date = time ? `${saturdayOf(at, daysFromNow)}T${time}` : dayOf(at, daysFromNow).iso
+  for (const name of imageFields(declarationOf(resource)))
+    values[name] = await dataUrl(values[name] as string)
   return { resource, values, alt }
 }
 
-/** A day of the club's calendar. */
-function dayOf(at: number, daysFromNow: number): string {
+/** Nights are Saturdays: the one on or after a coming day, on or before a past one. */
+function saturdayOf(at: number, daysFromNow: number): string {
+  const { weekday } = dayOf(at, daysFromNow)
+  return dayOf(at, daysFromNow + (daysFromNow > 0 ? 6 - weekday : -((weekday + 1) % 7))).iso
+}
+
+/** A day of the club's calendar; `weekday` counts from Sunday, 0. */
+function dayOf(at: number, daysFromNow: number): { iso: string; weekday: number } {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' }).format(at)
   const day = new Date(`${today}T12:00:00Z`)
   day.setUTCDate(day.getUTCDate() + daysFromNow)
-  return day.toISOString().slice(0, 10)
+  return { iso: day.toISOString().slice(0, 10), weekday: day.getUTCDay() }
 }
 
 async function dataUrl(file: string): Promise<string> {

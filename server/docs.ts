@@ -37,21 +37,25 @@ a{color:inherit}
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const block = (schema: unknown): string => `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`
+const block = (schema: unknown): string =>
+  `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
 
 function operationHtml(base: string, path: string, method: string, operation: Operation): string {
   const who = operation.security ? 'administradores' : 'cualquiera'
   const parameters = operation.parameters.map(
-    ({ name, in: place, description }) => `<dt>${escape(name)} (${place})</dt><dd>${escape(description ?? '')}</dd>`,
+    ({ name, in: place, description }) =>
+      `<dt>${escapeHtml(name)} (${place})</dt><dd>${escapeHtml(description ?? '')}</dd>`,
   )
-  const body = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => `<h4>Se envía</h4>${block(schema)}`)
+  const body = Object.values(operation.requestBody?.content ?? {}).map(
+    ({ schema }) => `<h4>Se envía</h4>${block(schema)}`,
+  )
   const responses = Object.entries(operation.responses).map(
-    ([status, { description }]) => `<dt>${status}</dt><dd>${escape(description)}</dd>`,
+    ([status, { description }]) => `<dt>${status}</dt><dd>${escapeHtml(description)}</dd>`,
   )
-  return `<details><summary><b>${method.toUpperCase()}</b><code>${escape(base + path)}</code><small>${escape(operation.summary)} · ${who}</small></summary>
+  return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(base + path)}</code><small>${escapeHtml(operation.summary)} · ${who}</small></summary>
 ${parameters.length > 0 ? `<h4>Parámetros</h4><dl>${parameters.join('')}</dl>` : ''}
 ${body.join('')}<h4>Responde</h4><dl>${responses.join('')}</dl></details>`
 }
@@ -60,19 +64,29 @@ export function docsPage(openApi: Record<string, unknown>): Response {
   const { info, servers, paths, components } = openApi as unknown as Document
   const base = servers[0]?.url ?? ''
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ tag: operation.tags[0] ?? '', path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      tag: operation.tags[0] ?? '',
+      path,
+      method,
+      operation,
+    })),
   )
   const sections = [...Map.groupBy(rows, ({ tag }) => tag)].map(
     ([tag, calls]) =>
-      `<section><h2>${escape(tag)}</h2>${calls.map(({ path, method, operation }) => operationHtml(base, path, method, operation)).join('')}</section>`,
+      `<section><h2>${escapeHtml(tag)}</h2>${calls.map(({ path, method, operation }) => operationHtml(base, path, method, operation)).join('')}</section>`,
   )
   const shapes = Object.entries(components.schemas).map(
-    ([name, schema]) => `<details><summary><b>·</b><code>${escape(name)}</code></summary>${block(schema)}</details>`,
+    ([name, schema]) =>
+      `<details><summary><b>·</b><code>${escapeHtml(name)}</code></summary>${block(schema)}</details>`,
   )
-  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(info.title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escape(info.title)}</h1><p>${escape(info.description)} El mismo contrato, para máquinas: <a href="${escape(base)}/openapi.json">openapi.json</a>.</p>
+  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(info.title)}</h1><p>${escapeHtml(info.description)} El mismo contrato, para máquinas: <a href="${escapeHtml(base)}/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}<section><h2>Formas</h2>${shapes.join('')}</section></main></body></html>`
   return new Response(html, {
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-cache',
+    },
   })
 }

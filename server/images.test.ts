@@ -91,293 +91,280 @@ for (const { name, create } of databases) {
       }
     }
 
-    describe('refuses, keeping nothing,', () => {
-      test.each<[string, string]>([
-        ['no data URL', '/media/x.webp'],
-        ['an address elsewhere', 'https://elsewhere.example/a.png'],
-        ['a data URL without base64', 'data:image/png,abc'],
-        ['no bytes', 'data:image/png;base64,'],
-        [
-          'letters that are not base64',
-          `data:image/png;base64,${red.toString('base64').replace(/[A-Z]/, '!')}`,
-        ],
-        ['white space within', `data:image/png;base64,${red.toString('base64').replace(/(.{4})/, '$1\n')}`],
-        ['URL-safe base64', dataUrl(Buffer.from([0xfb, 0xff, 0xbf])).replaceAll(/[+/]/g, '_')],
-        ['base64 cut within a group', dataUrl(red).slice(0, -1)],
-        ['text that says it is a picture', dataUrl(Buffer.from('hello'))],
-        ['SVG', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')],
-        [
-          'SVG that says it is PNG',
-          dataUrl(
-            Buffer.from(
-              '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    // What becomes of pixels has nothing to do with the database: once is enough.
+    if (name === 'sqlite') {
+      describe('pixels: refuses, keeping nothing,', () => {
+        test.each<[string, string]>([
+          ['no data URL', '/media/x.webp'],
+          ['an address elsewhere', 'https://elsewhere.example/a.png'],
+          ['a data URL without base64', 'data:image/png,abc'],
+          ['no bytes', 'data:image/png;base64,'],
+          [
+            'letters that are not base64',
+            `data:image/png;base64,${red.toString('base64').replace(/[A-Z]/, '!')}`,
+          ],
+          ['white space within', `data:image/png;base64,${red.toString('base64').replace(/(.{4})/, '$1\n')}`],
+          ['URL-safe base64', dataUrl(Buffer.from([0xfb, 0xff, 0xbf])).replaceAll(/[+/]/g, '_')],
+          ['base64 cut within a group', dataUrl(red).slice(0, -1)],
+          ['text that says it is a picture', dataUrl(Buffer.from('hello'))],
+          ['SVG', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')],
+          [
+            'SVG that says it is PNG',
+            dataUrl(
+              Buffer.from(
+                '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+              ),
             ),
-          ),
-        ],
-        [
-          'HTML behind the start of a GIF',
-          dataUrl(Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'image/gif'),
-        ],
-        ['TIFF', dataUrl(tiff, 'image/tiff')],
-      ])('%s', async (_, value) => {
-        expect(await images.store(value)).toMatchObject({
-          ok: false,
-          problem: 'invalid-image',
-          message: expect.stringMatching(/imagen/),
-        })
-        expect(await filesKept()).toEqual([])
-        expect(await rowsKept()).toEqual([])
-      })
-
-      test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-        'a %s whose end is missing',
-        async (format) => {
-          const whole = await noise(200, 150).toFormat(format).toBuffer()
-          for (const cut of [
-            whole.subarray(0, 60),
-            whole.subarray(0, whole.length / 2),
-            whole.subarray(0, -16),
-          ]) {
-            expect(await images.store(dataUrl(cut))).toMatchObject({ ok: false, problem: 'invalid-image' })
-          }
-          expect(await filesKept()).toEqual([])
-        },
-      )
-
-      test('more than 12 MiB', async () => {
-        const exact = Buffer.alloc(IMAGE_MAX_BYTES)
-        expect(await images.store(dataUrl(exact))).toMatchObject({ problem: 'invalid-image' })
-        for (const more of [1, 2, 3, 1000]) {
-          const answer = await images.store(dataUrl(Buffer.alloc(IMAGE_MAX_BYTES + more)))
-          expect(answer).toMatchObject({
+          ],
+          [
+            'HTML behind the start of a GIF',
+            dataUrl(Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'image/gif'),
+          ],
+          ['TIFF', dataUrl(tiff, 'image/tiff')],
+        ])('%s', async (_, value) => {
+          expect(await images.store(value)).toMatchObject({
             ok: false,
-            problem: 'image-too-large',
-            message: expect.stringContaining('12 MB'),
+            problem: 'invalid-image',
+            message: expect.stringMatching(/imagen/),
           })
-        }
-      })
-
-      test('a small file that says it has very many pixels', async () => {
-        const before = process.memoryUsage().rss
-        for (const bomb of [
-          pngSaying(50_000, 50_000),
-          gifSaying(65_535, 65_535),
-          pngSaying(2 ** 31 - 1, 2 ** 31 - 1),
-        ]) {
-          expect(await images.store(dataUrl(bomb))).toMatchObject({ ok: false, problem: 'invalid-image' })
-        }
-        const answer = await images.store(dataUrl(pngSaying(50_000, 50_000)))
-        expect(answer).toMatchObject({ message: expect.stringContaining('50 megapíxeles') })
-        expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20)
-      })
-
-      test('one pixel row more than 50 megapixels, but not the 50', async () => {
-        const over = await plain(10_000, 5_001).png({ compressionLevel: 1 }).toBuffer()
-        expect(await images.store(dataUrl(over))).toMatchObject({ ok: false })
-        const exactly = await plain(10_000, 5_000).png({ compressionLevel: 1 }).toBuffer()
-        expect(await images.store(dataUrl(exactly))).toMatchObject({ ok: true })
-      })
-
-      test('a picture for which the disk has no room, whichever file it is that does not fit', async () => {
-        for (const room of [0, 1, 5]) {
-          let left = room
-          const full = imagesOn({
-            ...store,
-            async put(file, bytes) {
-              if (left-- <= 0) throw new StorageFull('full')
-              await store.put(file, bytes)
-            },
-          })
-          await expect(full.store(dataUrl(await plain(1300, 800).jpeg().toBuffer()))).rejects.toThrow(
-            StorageFull,
-          )
           expect(await filesKept()).toEqual([])
           expect(await rowsKept()).toEqual([])
-        }
+        })
+
+        test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+          'a %s whose end is missing',
+          async (format) => {
+            const whole = await noise(200, 150).toFormat(format).toBuffer()
+            for (const cut of [
+              whole.subarray(0, 60),
+              whole.subarray(0, whole.length / 2),
+              whole.subarray(0, -16),
+            ]) {
+              expect(await images.store(dataUrl(cut))).toMatchObject({ ok: false, problem: 'invalid-image' })
+            }
+            expect(await filesKept()).toEqual([])
+          },
+        )
+
+        test('more than 12 MiB', async () => {
+          const exact = Buffer.alloc(IMAGE_MAX_BYTES)
+          expect(await images.store(dataUrl(exact))).toMatchObject({ problem: 'invalid-image' })
+          for (const more of [1, 2, 3, 1000]) {
+            const answer = await images.store(dataUrl(Buffer.alloc(IMAGE_MAX_BYTES + more)))
+            expect(answer).toMatchObject({
+              ok: false,
+              problem: 'image-too-large',
+              message: expect.stringContaining('12 MB'),
+            })
+          }
+        })
+
+        test('a small file that says it has very many pixels', async () => {
+          const before = process.memoryUsage().rss
+          for (const bomb of [
+            pngSaying(50_000, 50_000),
+            gifSaying(65_535, 65_535),
+            pngSaying(2 ** 31 - 1, 2 ** 31 - 1),
+          ]) {
+            expect(await images.store(dataUrl(bomb))).toMatchObject({ ok: false, problem: 'invalid-image' })
+          }
+          const answer = await images.store(dataUrl(pngSaying(50_000, 50_000)))
+          expect(answer).toMatchObject({ message: expect.stringContaining('50 megapíxeles') })
+          expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20)
+        })
+
+        test('one pixel row more than 50 megapixels, but not the 50', async () => {
+          const over = await plain(16_000, 3_126).png({ compressionLevel: 1 }).toBuffer()
+          expect(await images.store(dataUrl(over))).toMatchObject({ ok: false })
+          const exactly = await plain(16_000, 3_125).png({ compressionLevel: 1 }).toBuffer()
+          expect(await images.store(dataUrl(exactly))).toMatchObject({ ok: true })
+        })
       })
-    })
+
+      describe('pixels: keeps', () => {
+        test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+          'a %s, whatever its label says',
+          async (format) => {
+            const source = await plain(700, 350).toFormat(format).toBuffer()
+            const answer = await images.store(dataUrl(source, 'application/octet-stream'))
+            if (!answer.ok) throw new Error(answer.message)
+            const { id, picture } = answer
+            expect(picture).toMatchObject({
+              src: `/media/${id}-700.jpg`,
+              width: 700,
+              height: 350,
+              base: `/media/${id}`,
+              widths: [320, 640, 700],
+              formats: ['avif', 'webp', 'jpg'],
+            })
+            expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)
+            expect(picture.placeholder.length).toBeLessThan(1_000)
+            const ready = ['320.jpg', '320.webp', '640.jpg', '640.webp', '700.jpg', '700.webp']
+            expect(await filesKept()).toEqual(ready.map((end) => `${id}-${end}`))
+            for (const width of picture.widths) {
+              for (const [end, kind] of [
+                ['webp', 'webp'],
+                ['jpg', 'jpeg'],
+              ]) {
+                const made = await sharp(await fileOf(`${picture.base}-${width}.${end}`)).metadata()
+                expect(made).toMatchObject({ format: kind, width, height: width / 2 })
+              }
+            }
+            const [r, g, b] = await middle(await fileOf(picture.src))
+            expect([r, g, b]).toEqual([
+              expect.closeTo(RED.r, -1),
+              expect.closeTo(RED.g, -1),
+              expect.closeTo(RED.b, -1),
+            ])
+          },
+        )
+
+        test('no more than 2400 px of the long side', async () => {
+          expect((await stored(await plain(4000, 1000).jpeg().toBuffer())).picture).toMatchObject({
+            width: 2400,
+            height: 600,
+            widths: [320, 640, 960, 1280, 1600, 2400],
+          })
+          expect((await stored(await plain(2000, 4000).jpeg().toBuffer())).picture).toMatchObject({
+            width: 1200,
+            height: 2400,
+            widths: [320, 640, 960, 1200],
+          })
+        })
+
+        test('no rendition next to another that is as good, none larger than the source, and lines of one pixel', async () => {
+          expect((await stored(await plain(1300, 130).png().toBuffer())).picture.widths).toEqual([
+            320, 640, 960, 1280,
+          ])
+          expect((await stored(await plain(100, 50).png().toBuffer())).picture).toMatchObject({
+            width: 100,
+            height: 50,
+            widths: [100],
+          })
+          expect((await stored(await plain(1, 1).png().toBuffer())).picture).toMatchObject({
+            width: 1,
+            height: 1,
+          })
+          expect((await stored(await plain(1, 9_000).png().toBuffer())).picture).toMatchObject({
+            width: 1,
+            height: 2400,
+          })
+          expect((await stored(await plain(16_000, 1).png().toBuffer())).picture).toMatchObject({
+            width: 2400,
+            height: 1,
+          })
+        })
+
+        test('nothing of what a phone writes into its photo, and that upright', async () => {
+          // 600x300 lying on its side; the left half is blue: upright, that is the top.
+          const blue = await plain(300, 300, '#0000ff').png().toBuffer()
+          const photo = await plain(600, 300)
+            .composite([{ input: blue, left: 0, top: 0 }])
+            .withExif({
+              IFD0: { Make: 'PhoneMaker', Software: 'SecretSoftware' },
+              IFD3: {
+                GPSLatitudeRef: 'S',
+                GPSLatitude: '34/1 36/1 12/1',
+                GPSLongitudeRef: 'W',
+                GPSLongitude: '58/1 22/1 54/1',
+              },
+            })
+            .withMetadata({ orientation: 6 })
+            .withXmp(
+              '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">SecretXmp</rdf:RDF></x:xmpmeta>',
+            )
+            .withIccProfile('p3')
+            .jpeg({ quality: 95 })
+            .toBuffer()
+          const secrets = ['PhoneMaker', 'SecretSoftware', 'SecretXmp', 'Exif']
+          for (const secret of secrets) expect(photo.includes(secret)).toBe(true)
+          images.start()
+          const { picture } = await stored(photo)
+          await images.idle()
+          expect(picture).toMatchObject({ width: 300, height: 600, widths: [300] })
+          for (const format of picture.formats) {
+            const file = await fileOf(`${picture.base}-300.${format}`)
+            const { exif, xmp, iptc, icc, orientation, space } = await sharp(file).metadata()
+            expect({ exif, xmp, iptc, icc, orientation, space }).toEqual({ space: 'srgb' })
+            for (const secret of secrets) expect(file.includes(secret)).toBe(false)
+            const { data } = await sharp(file)
+              .extract({ left: 150, top: 100, width: 1, height: 1 })
+              .raw()
+              .toBuffer({ resolveWithObject: true })
+            expect(data[2]).toBeGreaterThan(200)
+            expect(data[0]).toBeLessThan(60)
+          }
+        })
+
+        test('the colours of CMYK, of grey and of 16 bits', async () => {
+          const sources = [
+            await plain(40, 40).toColourspace('cmyk').jpeg().toBuffer(),
+            await plain(40, 40).toColourspace('rgb16').png().toBuffer(),
+            await plain(40, 40).toColourspace('b-w').png().toBuffer(),
+          ]
+          const colours: number[][] = []
+          for (const source of sources)
+            colours.push(await middle(await fileOf((await stored(source)).picture.src)))
+          const [cmyk, deep, grey] = colours as [number[], number[], number[]]
+          for (const [r, g, b] of [cmyk, deep]) {
+            expect(r).toBeGreaterThan(180)
+            expect(Math.max(g ?? 255, b ?? 255)).toBeLessThan(60)
+          }
+          expect(new Set(grey)).toHaveLength(1)
+        })
+
+        test('transparency where the format has it, ink where it has none', async () => {
+          const clear = await sharp({
+            create: { width: 400, height: 400, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+          })
+            .png()
+            .toBuffer()
+          images.start()
+          const { picture } = await stored(clear)
+          await images.idle()
+          expect(await middle(await fileOf(picture.src))).toEqual(
+            [11, 11, 12].map((value) => expect.closeTo(value, -0.7)),
+          )
+          for (const format of ['webp', 'avif']) {
+            expect((await middle(await fileOf(`${picture.base}-400.${format}`)))[3]).toBe(0)
+          }
+        })
+
+        test.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
+          const frames = await Promise.all(
+            ['#ff0000', '#0000ff'].map((colour) => plain(50, 40, colour).png().toBuffer()),
+          )
+          const animation = await sharp(frames, { join: { animated: true } })
+            .toFormat(format)
+            .toBuffer()
+          expect((await sharp(animation).metadata()).pages).toBe(2)
+          const { picture } = await stored(animation)
+          expect(picture).toMatchObject({ width: 50, height: 40 })
+          const [r, , b] = await middle(await fileOf(picture.src))
+          expect(r).toBeGreaterThan(240)
+          expect(b).toBeLessThan(20)
+        })
+
+        test('a picture with something else behind it, as the picture alone', async () => {
+          const polyglot = Buffer.concat([
+            await plain(30, 30).jpeg().toBuffer(),
+            Buffer.from('<script>alert(1)</script>PK\x03\x04'),
+          ])
+          const { picture } = await stored(polyglot)
+          for (const format of ['webp', 'jpg']) {
+            expect((await fileOf(`${picture.base}-30.${format}`)).includes('script')).toBe(false)
+          }
+        })
+
+        test('the HDR photo of a phone as the JPEG that it also is', async () => {
+          const { picture } = await stored(await ultraHdr(await plain(200, 100).jpeg().toBuffer()))
+          expect(picture).toMatchObject({ width: 200, height: 100 })
+          expect((await fileOf(picture.src)).includes('hdrgm')).toBe(false)
+        })
+      })
+    }
 
     describe('keeps', () => {
-      test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-        'a %s, whatever its label says',
-        async (format) => {
-          const source = await plain(700, 350).toFormat(format).toBuffer()
-          const answer = await images.store(dataUrl(source, 'application/octet-stream'))
-          if (!answer.ok) throw new Error(answer.message)
-          const { id, picture } = answer
-          expect(picture).toMatchObject({
-            src: `/media/${id}-700.jpg`,
-            width: 700,
-            height: 350,
-            base: `/media/${id}`,
-            widths: [320, 640, 700],
-            formats: ['avif', 'webp', 'jpg'],
-          })
-          expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)
-          expect(picture.placeholder.length).toBeLessThan(1_000)
-          const ready = ['320.jpg', '320.webp', '640.jpg', '640.webp', '700.jpg', '700.webp']
-          expect(await filesKept()).toEqual(ready.map((end) => `${id}-${end}`))
-          for (const width of picture.widths) {
-            for (const [end, kind] of [
-              ['webp', 'webp'],
-              ['jpg', 'jpeg'],
-            ]) {
-              const made = await sharp(await fileOf(`${picture.base}-${width}.${end}`)).metadata()
-              expect(made).toMatchObject({ format: kind, width, height: width / 2 })
-            }
-          }
-          const [r, g, b] = await middle(await fileOf(picture.src))
-          expect([r, g, b]).toEqual([
-            expect.closeTo(RED.r, -1),
-            expect.closeTo(RED.g, -1),
-            expect.closeTo(RED.b, -1),
-          ])
-        },
-      )
-
-      test('no more than 2400 px of the long side', async () => {
-        expect((await stored(await plain(4000, 1000).jpeg().toBuffer())).picture).toMatchObject({
-          width: 2400,
-          height: 600,
-          widths: [320, 640, 960, 1280, 1600, 2400],
-        })
-        expect((await stored(await plain(2000, 4000).jpeg().toBuffer())).picture).toMatchObject({
-          width: 1200,
-          height: 2400,
-          widths: [320, 640, 960, 1200],
-        })
-      })
-
-      test('no rendition next to another that is as good, none larger than the source, and lines of one pixel', async () => {
-        expect((await stored(await plain(1300, 130).png().toBuffer())).picture.widths).toEqual([
-          320, 640, 960, 1280,
-        ])
-        expect((await stored(await plain(100, 50).png().toBuffer())).picture).toMatchObject({
-          width: 100,
-          height: 50,
-          widths: [100],
-        })
-        expect((await stored(await plain(1, 1).png().toBuffer())).picture).toMatchObject({
-          width: 1,
-          height: 1,
-        })
-        expect((await stored(await plain(1, 9_000).png().toBuffer())).picture).toMatchObject({
-          width: 1,
-          height: 2400,
-        })
-        expect((await stored(await plain(16_000, 1).png().toBuffer())).picture).toMatchObject({
-          width: 2400,
-          height: 1,
-        })
-      })
-
-      test('nothing of what a phone writes into its photo, and that upright', async () => {
-        // 600x300 lying on its side; the left half is blue: upright, that is the top.
-        const blue = await plain(300, 300, '#0000ff').png().toBuffer()
-        const photo = await plain(600, 300)
-          .composite([{ input: blue, left: 0, top: 0 }])
-          .withExif({
-            IFD0: { Make: 'PhoneMaker', Software: 'SecretSoftware' },
-            IFD3: {
-              GPSLatitudeRef: 'S',
-              GPSLatitude: '34/1 36/1 12/1',
-              GPSLongitudeRef: 'W',
-              GPSLongitude: '58/1 22/1 54/1',
-            },
-          })
-          .withMetadata({ orientation: 6 })
-          .withXmp(
-            '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">SecretXmp</rdf:RDF></x:xmpmeta>',
-          )
-          .withIccProfile('p3')
-          .jpeg({ quality: 95 })
-          .toBuffer()
-        const secrets = ['PhoneMaker', 'SecretSoftware', 'SecretXmp', 'Exif']
-        for (const secret of secrets) expect(photo.includes(secret)).toBe(true)
-        images.start()
-        const { picture } = await stored(photo)
-        await images.idle()
-        expect(picture).toMatchObject({ width: 300, height: 600, widths: [300] })
-        for (const format of picture.formats) {
-          const file = await fileOf(`${picture.base}-300.${format}`)
-          const { exif, xmp, iptc, icc, orientation, space } = await sharp(file).metadata()
-          expect({ exif, xmp, iptc, icc, orientation, space }).toEqual({ space: 'srgb' })
-          for (const secret of secrets) expect(file.includes(secret)).toBe(false)
-          const { data } = await sharp(file)
-            .extract({ left: 150, top: 100, width: 1, height: 1 })
-            .raw()
-            .toBuffer({ resolveWithObject: true })
-          expect(data[2]).toBeGreaterThan(200)
-          expect(data[0]).toBeLessThan(60)
-        }
-      })
-
-      test('the colours of CMYK, of grey and of 16 bits', async () => {
-        const sources = [
-          await plain(40, 40).toColourspace('cmyk').jpeg().toBuffer(),
-          await plain(40, 40).toColourspace('rgb16').png().toBuffer(),
-          await plain(40, 40).toColourspace('b-w').png().toBuffer(),
-        ]
-        const colours: number[][] = []
-        for (const source of sources)
-          colours.push(await middle(await fileOf((await stored(source)).picture.src)))
-        const [cmyk, deep, grey] = colours as [number[], number[], number[]]
-        for (const [r, g, b] of [cmyk, deep]) {
-          expect(r).toBeGreaterThan(180)
-          expect(Math.max(g ?? 255, b ?? 255)).toBeLessThan(60)
-        }
-        expect(new Set(grey)).toHaveLength(1)
-      })
-
-      test('transparency where the format has it, ink where it has none', async () => {
-        const clear = await sharp({
-          create: { width: 400, height: 400, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
-        })
-          .png()
-          .toBuffer()
-        images.start()
-        const { picture } = await stored(clear)
-        await images.idle()
-        expect(await middle(await fileOf(picture.src))).toEqual(
-          [11, 11, 12].map((value) => expect.closeTo(value, -0.7)),
-        )
-        for (const format of ['webp', 'avif']) {
-          expect((await middle(await fileOf(`${picture.base}-400.${format}`)))[3]).toBe(0)
-        }
-      })
-
-      test.each(['gif', 'webp'] as const)('the first frame of an animated %s', async (format) => {
-        const frames = await Promise.all(
-          ['#ff0000', '#0000ff'].map((colour) => plain(50, 40, colour).png().toBuffer()),
-        )
-        const animation = await sharp(frames, { join: { animated: true } })
-          .toFormat(format)
-          .toBuffer()
-        expect((await sharp(animation).metadata()).pages).toBe(2)
-        const { picture } = await stored(animation)
-        expect(picture).toMatchObject({ width: 50, height: 40 })
-        const [r, , b] = await middle(await fileOf(picture.src))
-        expect(r).toBeGreaterThan(240)
-        expect(b).toBeLessThan(20)
-      })
-
-      test('a picture with something else behind it, as the picture alone', async () => {
-        const polyglot = Buffer.concat([
-          await plain(30, 30).jpeg().toBuffer(),
-          Buffer.from('<script>alert(1)</script>PK\x03\x04'),
-        ])
-        const { picture } = await stored(polyglot)
-        for (const format of ['webp', 'jpg']) {
-          expect((await fileOf(`${picture.base}-30.${format}`)).includes('script')).toBe(false)
-        }
-      })
-
-      test('the HDR photo of a phone as the JPEG that it also is', async () => {
-        const { picture } = await stored(await ultraHdr(await plain(200, 100).jpeg().toBuffer()))
-        expect(picture).toMatchObject({ width: 200, height: 100 })
-        expect((await fileOf(picture.src)).includes('hdrgm')).toBe(false)
-      })
-
       test('a picture once, however often and however much at once it is sent', async () => {
         const source = await plain(500, 500).png().toBuffer()
         let puts = 0
@@ -409,6 +396,24 @@ for (const { name, create } of databases) {
         await watching.store(dataUrl(red))
         expect(seen).toEqual([0, 0])
         expect(await rowsKept()).toHaveLength(1)
+      })
+
+      test('nothing of a picture for which the disk has no room, whichever file it is that does not fit', async () => {
+        for (const room of [0, 1, 5]) {
+          let left = room
+          const full = imagesOn({
+            ...store,
+            async put(file, bytes) {
+              if (left-- <= 0) throw new StorageFull('full')
+              await store.put(file, bytes)
+            },
+          })
+          await expect(full.store(dataUrl(await plain(1300, 800).jpeg().toBuffer()))).rejects.toThrow(
+            StorageFull,
+          )
+          expect(await filesKept()).toEqual([])
+          expect(await rowsKept()).toEqual([])
+        }
       })
     })
 
@@ -502,18 +507,25 @@ for (const { name, create } of databases) {
         expect(await avifOf(broken.id)).toHaveLength(1)
       })
 
-      test('when stopped in the middle: nothing half-written, the rest after the next start', async () => {
-        const { id } = await stored(await noise(1700, 1200).jpeg().toBuffer())
-        images.start()
-        while ((await avifOf(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-        await images.stop()
-        const made = await avifOf(id)
-        expect(made.length).toBeLessThan(6)
+      test('when stopped in the middle: the file at hand is finished, the rest made after the next start', async () => {
+        const { id } = await stored(await noise(1_000, 700).jpeg().toBuffer())
+        const made = Promise.withResolvers<void>()
+        const stopping = imagesOn({
+          ...store,
+          async put(file, bytes) {
+            // Now, while the first file is on its way to the disk.
+            made.resolve(stopping.stop())
+            await store.put(file, bytes)
+          },
+        })
+        stopping.start()
+        await made.promise
+        expect(await avifOf(id)).toEqual([`${id}-320.avif`])
         expect((await filesKept()).filter((file) => file.endsWith('.tmp'))).toEqual([])
-        for (const file of made) expect(await sharp(await fileOf(`/media/${file}`)).stats()).toBeTruthy()
+        expect(await rowsKept()).toMatchObject([{ avifAt: null }])
         images.start()
         await images.idle()
-        expect(await avifOf(id)).toHaveLength(6)
+        expect(await avifOf(id)).toHaveLength(3)
       })
     })
 
@@ -573,21 +585,20 @@ for (const { name, create } of databases) {
         const { id } = await stored(red)
         await age(id, 2 * DAY_MS)
         images.start()
-        await images.stop()
-        expect(await rowsKept()).toEqual([])
+        await expect.poll(rowsKept).toEqual([])
       })
     })
   })
 }
 
 describe('ten pictures of 12 MiB at once', () => {
-  test('are all kept, in less than 1 GiB of memory', { timeout: 120_000 }, async () => {
+  test('are all kept, in less than 1 GiB of memory', { timeout: 300_000 }, async () => {
     const dir = await mkdtemp(join(tmpdir(), 'club-uploads-'))
     const child = fork(join(import.meta.dirname, 'testing', 'uploads.ts'), [dir], { execArgv: [] })
     try {
       const [{ port }] = (await once(child, 'message')) as [{ port: number }]
       const png = await noise(2_200, 1_800).png({ compressionLevel: 1 }).toBuffer()
-      const jpeg = await noise(6_000, 4_000)
+      const jpeg = await noise(16_000, 1_500)
         .jpeg({ quality: 30, progressive: true, chromaSubsampling: '4:4:4' })
         .toBuffer()
       const sent = Array.from({ length: 10 }, async (_, index) => {

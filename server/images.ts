@@ -128,9 +128,8 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
 
     const inspected = await renditions.inspect(bytes)
     if (!inspected.ok) return { ok: false, problem: 'invalid-image', message: inspected.message }
-    const { source, kept } = inspected
-    const share = Math.max(HALF, source.width * source.height)
-    const made = await pixelGate.run(share, () => makeFiles(id, bytes, kept))
+    const { kept, burden } = inspected
+    const made = await pixelGate.run(Math.max(HALF, burden), () => makeFiles(id, bytes, kept))
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
 
     try {

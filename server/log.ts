@@ -7,14 +7,19 @@ const LEVELS: Env['logLevel'][] = ['trace', 'debug', 'info', 'warn', 'error', 'f
 type Write = (details: Record<string, unknown>, message: string) => void
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>
 
-export function createLog(level: Env['logLevel'], write: (line: string) => void = (line) => process.stderr.write(line)): Log {
+export function createLog(
+  level: Env['logLevel'],
+  write: (line: string) => void = (line) => process.stderr.write(line),
+): Log {
   const least = LEVELS.indexOf(level)
   const at =
     (name: keyof Log): Write =>
     ({ error, ...details }, message) => {
       if (LEVELS.indexOf(name) < least) return
       const time = new Date().toISOString()
-      write(`${JSON.stringify({ time, level: name, message, ...details, ...(error !== undefined && { error: describe(error) }) })}\n`)
+      write(
+        `${JSON.stringify({ time, level: name, message, ...details, ...(error !== undefined && { error: describe(error) }) })}\n`,
+      )
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

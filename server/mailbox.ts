@@ -28,7 +28,10 @@ export function createMailbox({ database, outbox, throttle, now }: MailboxOption
       if (wait !== null) return refuse('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
       await database.write(async (tx) => {
-        await tx.insertInto('messages').values({ id, ...parsed.value, createdAt: now(), readAt: null }).execute()
+        await tx
+          .insertInto('messages')
+          .values({ id, ...parsed.value, createdAt: now(), readAt: null })
+          .execute()
         await outbox.enqueue(tx, { ...contactLetter(parsed.value), messageId: id })
       })
       outbox.wake()

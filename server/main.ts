@@ -1,8 +1,8 @@
 /** The process: environment, listen, drain, stop. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { enableCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
@@ -23,17 +23,26 @@ const REQUEST_MS = 660_000
 
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
-const server = createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: 65_000 })
+const server = createServer({
+  headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: 65_000,
+})
 
 // Asked before anything is opened: a second start must not touch the first one's data.
 await listen()
 const site = development ? await developmentSite() : await builtSite()
-const club = await openClub(env, site).catch((error: unknown) => fail(`No se pudo abrir ${env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`}: ${messageOf(error)}`))
+const club = await openClub(env, site).catch((error: unknown) =>
+  fail(
+    `No se pudo abrir ${env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`}: ${messageOf(error)}`,
+  ),
+)
 
 if (env.adminEmail && env.adminPassword) {
   await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
 }
-if (env.demo && (await fillDemo(club.database, club.content, Date.now))) console.log('Cargamos el contenido de demostración.')
+if (env.demo && (await fillDemo(club.database, club.content, Date.now)))
+  console.log('Cargamos el contenido de demostración.')
 club.start()
 server.removeListener('request', notYet)
 server.on('request', site.wrap(getRequestListener(club.fetch, { overrideGlobalObjects: false })))
@@ -61,8 +70,12 @@ function listen(): Promise<void> {
   server.on('request', notYet)
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') fail(`PORT: el puerto ${env.port} ya está en uso en ${env.host}. Cerrá lo que lo usa o elegí otro, por ejemplo PORT=${env.port + 1}.`)
-      if (error.code === 'EACCES') fail(`PORT: no hay permiso para escuchar en el puerto ${env.port}. Elegí uno mayor a 1023.`)
+      if (error.code === 'EADDRINUSE')
+        fail(
+          `PORT: el puerto ${env.port} ya está en uso en ${env.host}. Cerrá lo que lo usa o elegí otro, por ejemplo PORT=${env.port + 1}.`,
+        )
+      if (error.code === 'EACCES')
+        fail(`PORT: no hay permiso para escuchar en el puerto ${env.port}. Elegí uno mayor a 1023.`)
       fail(`HOST: no se puede escuchar en ${env.host}:${env.port} (${error.code ?? error.message}).`)
     })
     server.listen(env.port, env.host, resolve)
@@ -71,7 +84,9 @@ function listen(): Promise<void> {
 
 /** While the club opens its doors. */
 function notYet(_request: unknown, response: import('node:http').ServerResponse) {
-  response.writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8' }).end('Estamos abriendo. Probá en unos segundos.\n')
+  response
+    .writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8' })
+    .end('Estamos abriendo. Probá en unos segundos.\n')
 }
 
 async function greet() {
@@ -83,7 +98,9 @@ async function greet() {
     console.log(`Para administrar: ${site}/login`)
   } else {
     const token = await club.accounts.makeLink('claim')
-    console.log('Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra reclama el club:')
+    console.log(
+      'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra reclama el club:',
+    )
     console.log(`${site}/login${linkFragment('claim', token)}`)
   }
 }
@@ -110,13 +127,16 @@ async function developmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
   return {
     build: `${version}-dev`,
     assets: null,
     caching: false,
     render: (mailbox) => createSite({ build, env, mailbox }),
-    wrap: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
+    wrap: (listener) => (request, response) =>
+      vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),
   }
 }

@@ -72,7 +72,11 @@ export function entitySchema(resource: ResourceName): Schema {
       ]),
     ),
     images: { type: 'object', additionalProperties: ref('Picture') },
-    alt: { type: 'object', additionalProperties: { type: ['string', 'null'] }, description: 'null: decorativa.' },
+    alt: {
+      type: 'object',
+      additionalProperties: { type: ['string', 'null'] },
+      description: 'null: decorativa.',
+    },
     createdAt: instant,
     updatedAt: instant,
   })
@@ -99,12 +103,14 @@ function operation(call: Call): Schema {
     schema: { type: 'string' },
   }))
   const query = call.query ? inputSchema(call.query) : { properties: {} }
-  const queryParameters = Object.entries(query.properties as Record<string, Schema>).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema,
-  }))
+  const queryParameters = Object.entries(query.properties as Record<string, Schema>).map(
+    ([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    }),
+  )
   const headers = (call.headers ?? []).map((name) => ({
     name,
     in: 'header',
@@ -130,14 +136,16 @@ function operation(call: Call): Schema {
 
 const answers = (call: Call) =>
   Object.fromEntries(
-    Object.entries(call.answers).map(([status, { description, schema, contentType = 'application/json' }]) => [
-      status,
-      {
-        description,
-        ...(schema && { content: { [contentType]: { schema } } }),
-        ...(!schema && contentType !== 'application/json' && { content: { [contentType]: {} } }),
-      },
-    ]),
+    Object.entries(call.answers).map(
+      ([status, { description, schema, contentType = 'application/json' }]) => [
+        status,
+        {
+          description,
+          ...(schema && { content: { [contentType]: { schema } } }),
+          ...(!schema && contentType !== 'application/json' && { content: { [contentType]: {} } }),
+        },
+      ],
+    ),
   )
 
 /** One response a status; the ids of its problems are listed in it. */
@@ -166,7 +174,8 @@ export function openApi(calls: Call[], basePath: string): Schema {
     info: {
       title: `API de ${club.name}`,
       version: '1',
-      description: 'JSON de ida y de vuelta. Los errores son problem details (RFC 9457), con un detail listo para mostrar.',
+      description:
+        'JSON de ida y de vuelta. Los errores son problem details (RFC 9457), con un detail listo para mostrar.',
     },
     servers: [{ url: basePath }],
     paths,

@@ -37,7 +37,7 @@ const LEASE_MS = 2 * SEND_MAX_MS
 const LOOK_MS = 30 * SECOND_MS
 
 /** When the database does not answer. */
-const DATABASE_PAUSE_MS = 5 * SECOND_MS
+const DATABASE_PAUSE_MS = 2 * SECOND_MS
 
 /** `stop` lets the mail on its way arrive for this long before it cuts the connection. */
 const STOP_GRACE_MS = 2 * SECOND_MS

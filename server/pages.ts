@@ -23,17 +23,27 @@ const QUERY_KEYS = ['page']
 const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
 
 export function createPages({ render, readerFor, cache, env }: PagesOptions) {
+  const policyOf = (html: string) => {
+    const { scriptHashes, styleHashes } = inlineHashes(html)
+    return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
+  }
+
   async function make(url: URL, notes: Notes): Promise<Kept | Response> {
     // What is rendered is the same for everyone: neither cookies nor dropped query keys reach it.
-    const response = await render(new Request(url, { headers: { Accept: 'text/html' } }), readerFor(notes), '')
-    return isPage(response) ? toKept(response, env) : withPolicy(response, env)
+    const response = await render(
+      new Request(url, { headers: { Accept: 'text/html' } }),
+      readerFor(notes),
+      '',
+    )
+    return isPage(response) ? toKept(response, policyOf) : withPolicy(response, policyOf(''))
   }
 
   return async (request: Request, address: string): Promise<Response> => {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // The answer to a form, or data that React Router's own client asks for.
-    if (!isRead || url.pathname.endsWith('.data')) return uncached(await render(request, readerFor(UNNOTED), address), env)
+    if (!isRead || url.pathname.endsWith('.data'))
+      return uncached(await render(request, readerFor(UNNOTED), address), policyOf)
 
     const shown = new URL(url.pathname, url)
     for (const name of QUERY_KEYS) {
@@ -50,32 +60,34 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
 const isPage = (response: Response): boolean =>
   response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
 
-async function toKept(response: Response, env: PagesOptions['env']): Promise<Kept> {
+type PolicyOf = (html: string) => string
+
+async function toKept(response: Response, policyOf: PolicyOf): Promise<Kept> {
   const html = await response.text()
   return {
     status: response.status,
     headers: [
       ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', contentSecurityPolicy(inlineHashes(html), env)],
+      ['Content-Security-Policy', policyOf(html)],
     ],
     encoded: await encode(Buffer.from(html)),
   }
 }
 
 /** A redirect. */
-function withPolicy(response: Response, env: PagesOptions['env']): Response {
+function withPolicy(response: Response, policy: string): Response {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-cache')
-  headers.set('Content-Security-Policy', contentSecurityPolicy({ scriptHashes: [], styleHashes: [] }, env))
+  headers.set('Content-Security-Policy', policy)
   return new Response(response.body, { status: response.status, headers })
 }
 
-async function uncached(response: Response, env: PagesOptions['env']): Promise<Response> {
+async function uncached(response: Response, policyOf: PolicyOf): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-store')
   if (!isPage(response)) return new Response(response.body, { status: response.status, headers })
   const html = await response.text()
-  headers.set('Content-Security-Policy', contentSecurityPolicy(inlineHashes(html), env))
+  headers.set('Content-Security-Policy', policyOf(html))
   return new Response(html, { status: response.status, headers })
 }
 
@@ -93,7 +105,10 @@ const unescapeAttribute = (text: string) =>
 export function inlineHashes(html: string): { scriptHashes: string[]; styleHashes: string[] } {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     // Data blocks (JSON-LD) are no scripts to the policy.
-    .filter(([, attributes = '']) => !/\ssrc=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes))
+    .filter(
+      ([, attributes = '']) =>
+        !/\ssrc=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes),
+    )
     .map(([, , text = '']) => sha256(text))
   const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => sha256(text))
   const attributes = [...html.matchAll(/<[a-z][^<>]*?\sstyle="([^"]*)"/g)].map(([, text = '']) =>

@@ -1,4 +1,5 @@
 import { argon2Sync } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
 
@@ -76,27 +77,23 @@ describe('hashPassword and verifyPassword', () => {
     expect(await verifyPassword('', null)).toBe(false)
   })
 
-  it('serve a crowd in the order of arrival, with the memory of two', async () => {
+  it('serve a crowd in the order of arrival, and leave threads to everybody else', async () => {
     const phc = await hashPassword('una barraca de lanas')
-    const before = process.memoryUsage.rss()
-    let peak = 0
-    const timer = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage.rss())
-    }, 1)
     const served: number[] = []
-    const answers = await Promise.all(
+    const crowd = Promise.all(
       Array.from({ length: 30 }, async (_, place) => {
         const answer = await verifyPassword(place % 2 ? 'una barraca de lanas' : 'otra', phc)
         served.push(place)
         return answer
       }),
     )
-    clearInterval(timer)
+    // Files are read by the same pool of threads.
+    await stat(import.meta.dirname)
+    expect(served.length).toBeLessThan(15)
+    const answers = await crowd
     expect(answers).toEqual(answers.map((_, place) => place % 2 === 1))
-    // Two run at once, so neighbours may change places.
-    for (const [turn, place] of served.entries()) expect(Math.abs(turn - place)).toBeLessThanOrEqual(2)
-    // Thirty at once would take 570 MiB.
-    expect(peak - before).toBeLessThan(150 * 1024 * 1024)
+    // Two run at once, and one may be held up while the other serves a few.
+    for (const [turn, place] of served.entries()) expect(Math.abs(turn - place)).toBeLessThanOrEqual(8)
   })
 
   it('go on after one that failed', async () => {

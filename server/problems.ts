@@ -24,7 +24,9 @@ export function problemResponse(id: ProblemId, extras: ProblemExtras = {}): Resp
     headers: {
       'Content-Type': 'application/problem+json; charset=utf-8',
       'Cache-Control': 'no-store',
-      ...(extras.retryAfter !== undefined && { 'Retry-After': String(Math.max(1, Math.ceil(extras.retryAfter))) }),
+      ...(extras.retryAfter !== undefined && {
+        'Retry-After': String(Math.max(1, Math.ceil(extras.retryAfter))),
+      }),
     },
   })
 }

@@ -208,6 +208,22 @@ describe.each(hosts)('npm start under %s', (host) => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'leaves no orphan when %s finds it still opening',
+    async (signal) => {
+      const port = await freePort()
+      // Filling the database takes it a while, during which it already answers on its port.
+      const club = startClub({ PORT: String(port), DEMO: '1' })
+      await expect
+        .poll(() => fetch(`http://127.0.0.1:${port}/`).catch(() => null), { timeout: START_MS })
+        .not.toBeNull()
+      expect(club.output()).not.toContain('http://')
+      club.child.kill(signal)
+      await club.end()
+      await expectNoOrphan(club)
+    },
+  )
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
     'keeps what was written when it is ended by %s',
     async (signal) => {
       const admin = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }

@@ -31,8 +31,8 @@ export type Format = (typeof FORMATS)[number]
 /** Effort 2 of WebP and AVIF: half the time of the next step, for files about 5 per cent larger. */
 const encoders: Record<Format, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 2, chromaSubsampling: '4:2:0' }),
-  webp: (image) => image.webp({ quality: 82, effort: 2 }),
-  jpg: (image) => image.flatten({ background: INK }).jpeg({ quality: 82, progressive: true }),
+  webp: (image) => image.webp({ quality: 80, effort: 2 }),
+  jpg: (image) => image.flatten({ background: INK }).jpeg({ quality: 80 }),
 }
 
 /** Decoding that takes longer (seconds) is an attack, or hopeless. */
@@ -73,15 +73,29 @@ export const fileName = (id: string, width: number, format: Format): string => `
 /** Widths of the renditions of a picture whose largest is `width` wide; ascending, px. */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
+const heightAt = (width: number, whole: Size): number =>
+  Math.max(1, Math.round((whole.height * width) / whole.width))
+
 /** Size of the largest rendition of a source of this size. */
 function keptSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE_MAX / Math.max(width, height))
-  const whole = Math.max(1, Math.round(width * scale))
-  const step = WIDTHS.findLast((candidate) => candidate <= whole && whole <= candidate * NEXT_TO) ?? whole
-  return { width: step, height: Math.max(1, Math.round((height * step) / width)) }
+  const shrunk = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+  const step = WIDTHS.find((candidate) => candidate < shrunk.width && shrunk.width <= candidate * NEXT_TO)
+  return step ? { width: step, height: heightAt(step, { width, height }) } : shrunk
 }
 
-export type Inspected = { ok: true; source: Size; kept: Size } | { ok: false; message: string }
+export type Inspected =
+  | {
+      ok: true
+      /** Size in which it will be kept. */
+      kept: Size
+      /** What decoding costs in memory, in pixels of an ordinary picture. */
+      burden: number
+    }
+  | { ok: false; message: string }
 
 const UNKNOWN =
   'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
@@ -99,8 +113,10 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   }
   if (metadata.format === 'heif' && metadata.compression !== 'av1') return { ok: false, message: HEIC }
   if (metadata.width * metadata.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
-  const source = metadata.autoOrient
-  return { ok: true, source, kept: keptSize(source) }
+  // Progressive JPEG and interlaced PNG are held whole while they are decoded, and so is all of an AVIF.
+  const whole = metadata.isProgressive || metadata.format === 'heif'
+  const burden = metadata.width * metadata.height * (whole ? 2 : 1)
+  return { ok: true, kept: keptSize(metadata.autoOrient), burden }
 }
 
 /** The whole picture in the size in which it is kept; of an animation the first frame. */
@@ -149,8 +165,7 @@ const encode = (pixels: Pixels, format: Format): Promise<Buffer> => encoders[for
 
 async function narrowed(from: Pixels, whole: Size, width: number): Promise<Pixels> {
   if (width === from.width) return from
-  const height = Math.max(1, Math.round((whole.height * width) / whole.width))
-  return toPixels(open(from).resize({ width, height, fit: 'fill' }))
+  return toPixels(open(from).resize({ width, height: heightAt(width, whole), fit: 'fill' }))
 }
 
 /** sharp converts to sRGB from the embedded profile, or from CMYK, before it drops the profile. */

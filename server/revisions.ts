@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceName } from '../contract/resources.ts'
 import type { Database } from '../db/connect.ts'
-import { readRevisions, type Revisions } from '../db/content.ts'
+import { type Revisions, readRevisions } from '../db/content.ts'
 import type { Log } from './log.ts'
 
 /** Another process's write is seen within this. */
@@ -26,7 +26,8 @@ export async function watchRevisions(database: Database, log: Log): Promise<Revi
       try {
         const read = await readRevisions(database.read)
         // A write of this process may have been raised while the query was under way.
-        for (const name of Object.keys(read) as ResourceName[]) known[name] = Math.max(known[name], read[name])
+        for (const name of Object.keys(read) as ResourceName[])
+          known[name] = Math.max(known[name], read[name])
       } catch (error) {
         log.warn({ error }, 'revisions could not be read')
       }

@@ -17,7 +17,24 @@ export interface RichText {
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
 
-const TAGS = ['h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 'u', 's', 'a', 'img']
+const TAGS = [
+  'h2',
+  'h3',
+  'h4',
+  'p',
+  'br',
+  'hr',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'strong',
+  'em',
+  'u',
+  's',
+  'a',
+  'img',
+]
 
 /**
  * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
@@ -29,11 +46,27 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
 
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,
-    allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'], ol: ['start'] },
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+      ol: ['start'],
+    },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: [] },
     allowProtocolRelative: false,
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'svg', 'math', 'title', 'xmp'],
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'template',
+      'iframe',
+      'svg',
+      'math',
+      'title',
+      'xmp',
+    ],
     nestingLimit: 40,
     transformTags: {
       h1: 'h2',
@@ -65,7 +98,8 @@ export function inlineMediaIds(html: string, media: Pick<RichTextPictures, 'idOf
 }
 
 function inlinePicture(picture: Picture, alt: string): Record<string, string> {
-  const width = picture.widths.findLast((candidate) => candidate <= INLINE_WIDTH) ?? picture.widths[0] ?? picture.width
+  const width =
+    picture.widths.findLast((candidate) => candidate <= INLINE_WIDTH) ?? picture.widths[0] ?? picture.width
   return {
     src: `${picture.base}-${width}.webp`,
     alt,

@@ -25,7 +25,10 @@ function isOwnOrigin(origin: string, request: Request, { siteUrl }: Pick<Env, 's
 }
 
 /** Headers that let the sites named in CORS_ORIGINS call the API with their visitors' cookies (Fetch §3.2). */
-export function corsHeaders(request: Request, { corsOrigins }: Pick<Env, 'corsOrigins'>): Record<string, string> {
+export function corsHeaders(
+  request: Request,
+  { corsOrigins }: Pick<Env, 'corsOrigins'>,
+): Record<string, string> {
   const origin = request.headers.get('Origin')
   if (corsOrigins.length === 0) return {}
   if (origin === null || !corsOrigins.includes(origin)) return { Vary: 'Origin' }
@@ -78,7 +81,8 @@ function addressMatcher(list: string[]): (address: string) => boolean {
 
 export interface PolicyParts {
   scriptHashes: string[]
-  styleHashes: string[]
+  /** 'any' in development, where Vite puts styles into the page as they change. */
+  styleHashes: string[] | 'any'
 }
 
 /** Origins that a visitor's click may load in a frame, and nothing before it. */
@@ -88,9 +92,13 @@ const PLAYERS = 'https://www.youtube-nocookie.com https://w.soundcloud.com'
  * The Content-Security-Policy of a page. Inline scripts and styles run only by their hash: a page is cached, so a
  * nonce would be the same for everyone and prove nothing.
  */
-export function contentSecurityPolicy({ scriptHashes, styleHashes }: PolicyParts, env: Pick<Env, 'apiBase' | 'siteUrl'>): string {
+export function contentSecurityPolicy(
+  { scriptHashes, styleHashes }: PolicyParts,
+  env: Pick<Env, 'apiBase' | 'siteUrl'>,
+): string {
   const api = URL.canParse(env.apiBase) ? ` ${new URL(env.apiBase).origin}` : ''
-  const styles = styleHashes.length > 0 ? ` 'unsafe-hashes' ${styleHashes.join(' ')}` : ''
+  const hashed = styleHashes.length > 0 ? ` 'unsafe-hashes' ${[...styleHashes].join(' ')}` : ''
+  const styles = styleHashes === 'any' ? " 'unsafe-inline'" : hashed
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes.join(' ')}`.trim(),

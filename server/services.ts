@@ -47,7 +47,11 @@ interface Options {
 }
 
 /** @throws when the database or the data folder cannot be used */
-export async function openClub(env: Env, site: Site, { now = Date.now, log = createLog(env.logLevel) }: Options = {}): Promise<Club> {
+export async function openClub(
+  env: Env,
+  site: Site,
+  { now = Date.now, log = createLog(env.logLevel) }: Options = {},
+): Promise<Club> {
   const database = connect(env)
   try {
     await migrate(database)
@@ -58,12 +62,24 @@ export async function openClub(env: Env, site: Site, { now = Date.now, log = cre
   }
 }
 
-async function assemble(env: Env, site: Site, database: Database, { now, log }: Required<Options>): Promise<Club> {
+async function assemble(
+  env: Env,
+  site: Site,
+  database: Database,
+  { now, log }: Required<Options>,
+): Promise<Club> {
   const revisions = await watchRevisions(database, log)
   const store = localMedia(env.mediaUrl)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
-  const outbox = createOutbox({ database, smtpUrl: env.smtpUrl, mailFrom: env.mailFrom, mailTo: env.mailTo, log, now })
+  const outbox = createOutbox({
+    database,
+    smtpUrl: env.smtpUrl,
+    mailFrom: env.mailFrom,
+    mailTo: env.mailTo,
+    log,
+    now,
+  })
   const sessions = createSessions({ database, now })
   const throttle = createThrottle({ database, now })
   const accounts = createAccounts({ database, sessions, throttle, outbox, env, now })
@@ -75,7 +91,20 @@ async function assemble(env: Env, site: Site, database: Database, { now, log }: 
     cache,
     env,
   })
-  const app = createApp({ env, log, accounts, content, images, mailbox, sessions, store, cache, health, site: pages, assets: site.assets })
+  const app = createApp({
+    env,
+    log,
+    accounts,
+    content,
+    images,
+    mailbox,
+    sessions,
+    store,
+    cache,
+    health,
+    site: pages,
+    assets: site.assets,
+  })
   let tidying: NodeJS.Timeout | undefined
 
   async function health() {
@@ -87,15 +116,24 @@ async function assemble(env: Env, site: Site, database: Database, { now, log }: 
           return 'error'
         },
       )
-    const [databaseState, mediaState] = await Promise.all([works('database', database.ping()), works('media', store.ping())])
+    const [databaseState, mediaState] = await Promise.all([
+      works('database', database.ping()),
+      works('media', store.ping()),
+    ])
     const healthy = databaseState === 'ok' && mediaState === 'ok'
     return {
       healthy,
-      report: { status: healthy ? 'ok' : 'error', build: site.build, database: databaseState, media: mediaState },
+      report: {
+        status: healthy ? 'ok' : 'error',
+        build: site.build,
+        database: databaseState,
+        media: mediaState,
+      },
     }
   }
 
-  const tidy = () => content.tidy().catch((error: unknown) => log.warn({ error }, 'the bin could not be emptied'))
+  const tidy = () =>
+    content.tidy().catch((error: unknown) => log.warn({ error }, 'the bin could not be emptied'))
 
   return {
     fetch: app.fetch,

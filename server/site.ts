@@ -1,8 +1,8 @@
 /** Gives React Router's request handler what its pages take from the server. */
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { Reader } from '../contract/reader.ts'
-import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
 import type { mailContext, readerContext, siteContext } from '../app/context.ts'
+import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
+import type { Reader } from '../contract/reader.ts'
 import type { Env } from './env.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -65,17 +65,22 @@ export function createThrottle({ database, now }: { database: Database; now: () 
     )
   }
 
+  async function check(rule: ThrottleRule, key: string): Promise<number | null> {
+    const row = await database.read
+      .selectFrom('throttles')
+      .select('blockedUntil')
+      .where('key', '=', stored(rule, key))
+      .executeTakeFirst()
+    return row ? wait(row, now()) : null
+  }
+
   return {
-    async check(rule, key) {
-      const row = await database.read
-        .selectFrom('throttles')
-        .select('blockedUntil')
-        .where('key', '=', stored(rule, key))
-        .executeTakeFirst()
-      return row ? wait(row, now()) : null
-    },
+    check,
 
     async hit(rule, key) {
+      // Whoever is paused and goes on all the same causes no writes.
+      const paused = await check(rule, key)
+      if (paused !== null) return paused
       await sweep(now())
       return database.write(async (tx) => {
         const at = now()

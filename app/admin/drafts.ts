@@ -23,7 +23,8 @@ const STORE = 'drafts'
 /** A draft that nobody came back to for this long is dropped, ms. */
 const KEPT_FOR_MS = 30 * 86_400_000
 
-const keyOf = (path: string): string => `${readUser()?.id ?? ''} ${path}`
+/** Asked for when a form opens: by the time a session has ended, nobody is known to be the writer any more. */
+export const draftKey = (path: string): string => `${readUser()?.id ?? ''} ${path}`
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -62,21 +63,21 @@ async function attempt<T>(
 }
 
 /** null: there is none, or it is too old to be wanted. */
-export async function readDraft<V>(path: string): Promise<Draft<V> | null> {
-  const row = await attempt<Row | undefined>((store) => store.get(keyOf(path)), 'readonly')
+export async function readDraft<V>(key: string): Promise<Draft<V> | null> {
+  const row = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
   if (!row) return null
   if (row.savedAt < Date.now() - KEPT_FOR_MS) {
-    await dropDraft(path)
+    await dropDraft(key)
     return null
   }
   return { values: row.values as V, etag: row.etag, base: row.base as V }
 }
 
-export async function writeDraft<V>(path: string, draft: Draft<V>): Promise<void> {
-  const row: Row = { ...draft, key: keyOf(path), savedAt: Date.now() }
+export async function writeDraft<V>(key: string, draft: Draft<V>): Promise<void> {
+  const row: Row = { ...draft, key, savedAt: Date.now() }
   await attempt((store) => store.put(row), 'readwrite')
 }
 
-export async function dropDraft(path: string): Promise<void> {
-  await attempt((store) => store.delete(keyOf(path)), 'readwrite')
+export async function dropDraft(key: string): Promise<void> {
+  await attempt((store) => store.delete(key), 'readwrite')
 }

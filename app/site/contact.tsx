@@ -13,6 +13,7 @@ import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
 import { pageMeta } from './meta.ts'
 import { Plan } from './plan.tsx'
 import { socialLinks } from './social.ts'
+import { Wall } from './wall.tsx'
 
 export const meta = pageMeta('contact', '/contact')
 
@@ -28,8 +29,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function Contact({ actionData }: Route.ComponentProps) {
   return (
     <div className="contact">
-      <header className="contact-head grid">
-        <h1 className="title">Contacto</h1>
+      <header className="page-head grid">
+        <Wall as="h1" text="Contacto" motion="enter" />
         <p className="lead">{copy.contact.lead}</p>
       </header>
       <section className="contact-place grid" aria-label="Dónde estamos">
@@ -73,8 +74,8 @@ interface Posted {
 }
 
 function ContactForm({ posted }: { posted: Posted | undefined }) {
-  const { problem, sending, onSubmit } = useSending(async (form, element) => {
-    const message = valuesOf(form, FIELDS)
+  const { problem, sending, form } = useSending(async (data, element) => {
+    const message = valuesOf(data, FIELDS)
     const missing = missingIn(message)
     if (missing) return missing
     const answer = await api.sendMail(message)
@@ -85,7 +86,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
   }, posted?.problem)
   const typed = posted?.message
   return (
-    <form className="form" method="post" noValidate onSubmit={onSubmit}>
+    <form className="form" {...form}>
       {posted && !posted.problem && (
         <p className="form-done" role="status">
           <strong>Enviado</strong> Gracias. Te contestamos pronto.

@@ -2,6 +2,7 @@ import './culture.css'
 import { copy } from '../../club/copy.ts'
 import { pageMeta } from './meta.ts'
 import { Pictogram } from './pictogram.tsx'
+import { Wall } from './wall.tsx'
 
 export const meta = pageMeta('culture', '/culture')
 
@@ -9,8 +10,8 @@ export default function Culture() {
   const { lead, values } = copy.culture
   return (
     <div className="culture">
-      <header className="culture-head grid">
-        <h1 className="title">Cultura</h1>
+      <header className="page-head grid">
+        <Wall as="h1" text="Cultura" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
       {values.map(({ key, title, text }, index) => (

@@ -9,10 +9,12 @@ const WORDS = 'SITIO EN CONSTRUCCION'
 export default function Events() {
   return (
     <div className="tapes">
-      <span className="tape" data-words={WORDS} />
-      <span className="tape" data-words={WORDS} />
-      <h1 className="tape-title">{WORDS}</h1>
-      <span className="tape" data-words={WORDS} />
+      <span className="tape" />
+      <span className="tape" />
+      <span className="tape" />
+      <h1 className="tape-title" data-words={WORDS}>
+        {WORDS}
+      </h1>
     </div>
   )
 }

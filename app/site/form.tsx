@@ -1,6 +1,14 @@
 /** The three public forms: what one field looks like, and how a refusal stays beside what was typed (decisions §5). */
 import './form.css'
-import { type FormEvent, type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
+import {
+  type FormEvent,
+  type HTMLInputTypeAttribute,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import {
   type FieldError,
   MISSING_FIELDS,
@@ -36,6 +44,14 @@ export function useSending(
 ) {
   const [problem, setProblem] = useState(refused)
   const [sending, setSending] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const form = ref.current
+    if (!form) return
+    const asked = form.dataset.alive === 'asked'
+    form.dataset.alive = 'yes'
+    if (asked) form.requestSubmit()
+  }, [])
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending) return
@@ -49,7 +65,16 @@ export function useSending(
     const faulty = refusal.errors?.[0]?.field
     if (faulty) element.querySelector<HTMLElement>(`[name="${CSS.escape(faulty)}"]`)?.focus()
   }
-  return { problem, sending, onSubmit }
+  const form = {
+    ref,
+    onSubmit,
+    method: 'post',
+    noValidate: true,
+    'data-alive': 'no',
+    // early.ts may have written it before React arrives.
+    suppressHydrationWarning: true,
+  } as const
+  return { problem, sending, form }
 }
 
 interface FieldProps {
@@ -114,3 +139,10 @@ export function FormEnd({
     </div>
   )
 }
+
+/** Beside a form that only scripts can send. */
+export const NeedsScripts = () => (
+  <noscript>
+    <p className="form-problem">Para entrar hace falta JavaScript. Activalo y volvé a cargar la página.</p>
+  </noscript>
+)

@@ -1,6 +1,7 @@
 import './history.css'
 import { copy } from '../../club/copy.ts'
 import { pageMeta } from './meta.ts'
+import { Wall } from './wall.tsx'
 
 export const meta = pageMeta('history', '/history')
 
@@ -8,8 +9,8 @@ export default function History() {
   const { lead, chapters } = copy.history
   return (
     <div className="history">
-      <header className="history-head grid">
-        <h1 className="title">Historia</h1>
+      <header className="page-head grid">
+        <Wall as="h1" text="Historia" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
       {chapters.map(({ year, title, text }) => (

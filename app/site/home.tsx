@@ -13,20 +13,23 @@ import { Picture, withoutPlaceholder } from '../ui/picture.tsx'
 import type { Route } from './+types/home'
 import { Film } from './film.tsx'
 import { pageMeta } from './meta.ts'
+import { NewsCard, summarise } from './news-card.tsx'
 import { nightOf } from './night.ts'
 import { Pictogram } from './pictogram.tsx'
 import { Wall } from './wall.tsx'
 
 const RECORDINGS = 12
 const NIGHTS = 12
+const NEWS = 3
 
 async function load(reader: Reader) {
   const now = new Date()
   const tonight = currentNight(now, club.timeZone)
   reader.expiresIn(untilNextNight(now, club.timeZone))
-  const [podcasts, episodes, events, residents, agency] = await Promise.all([
+  const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
     reader.list('podcast', { limit: RECORDINGS }),
     reader.list('episode', { limit: RECORDINGS }),
+    reader.list('news', { limit: NEWS }),
     reader.list('events'),
     reader.list('residents'),
     reader.list('agency'),
@@ -34,6 +37,7 @@ async function load(reader: Reader) {
   return {
     podcasts: podcasts.items.map(recording),
     episodes: episodes.items.map(recording),
+    news: news.items.map(summarise),
     // Newest first in the list; here the next night comes first.
     nights: events.items
       .filter(({ date }) => date.slice(0, 10) >= tonight)
@@ -71,7 +75,7 @@ export const clientLoader = () => load(apiReader)
 export const meta = pageMeta('home', '/')
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { podcasts, episodes, nights, residents, agency } = loaderData
+  const { podcasts, episodes, news, nights, residents, agency } = loaderData
   return (
     <>
       <Hero />
@@ -79,8 +83,9 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Slogans />
       <Recordings title="Podcast" lead={copy.home.podcast} items={podcasts} />
       <Recordings title="Episodios" lead={copy.home.episodes} items={episodes} />
-      {/* From here on ours: the specification shows these three to nobody (decisions §1). */}
+      {/* From here on ours: the specification shows these to nobody on this page (decisions §1). */}
       <Nights nights={nights} />
+      {news.length > 0 && <LatestNews news={news} />}
       {residents.length > 0 && <Residents residents={residents} />}
       {agency.length > 0 && <Agency artists={agency} />}
     </>
@@ -109,7 +114,7 @@ function Hero() {
 function ShortHistory() {
   return (
     <section id="historia" className="story">
-      <Wall as="h2" text={club.name} className="story-name" />
+      <Wall as="h2" text={club.name} motion="open" className="story-name" />
       <Wall as="p" text="PARA TODO EL MUNDO" motion="open" className="story-line" />
       <figure className="grid">
         <blockquote className="quote">
@@ -213,6 +218,26 @@ function Nights({ nights }: { nights: Home['nights'] }) {
           })}
         </ol>
       )}
+    </section>
+  )
+}
+
+function LatestNews({ news }: { news: Home['news'] }) {
+  return (
+    <section className="latest">
+      <SectionHead title="Novedades" lead={copy.news.lead} />
+      <ul className="cards">
+        {news.map((item) => (
+          <li key={item._id}>
+            <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+          </li>
+        ))}
+      </ul>
+      <p className="latest-all">
+        <Link className="laser-link" to="/news">
+          Todas las novedades
+        </Link>
+      </p>
     </section>
   )
 }

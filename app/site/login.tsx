@@ -7,7 +7,7 @@ import { problemDetails } from '../../contract/problems.ts'
 import { type Answer, api, toStoredUser } from '../api.ts'
 import { afterSignIn, readUser, storeUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
-import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
+import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
 import { pageMeta } from './meta.ts'
 
 export const meta = pageMeta('login', '/login')
@@ -60,8 +60,8 @@ interface EnterProps {
 }
 
 function WithPassword({ onEnter }: EnterProps) {
-  const { problem, sending, onSubmit } = useSending(async (form) => {
-    const credentials = valuesOf(form, FIELDS)
+  const { problem, sending, form } = useSending(async (data) => {
+    const credentials = valuesOf(data, FIELDS)
     // An empty field is a failed login, and needs no call (specification §5).
     if (missingIn(credentials)) return problemDetails('wrong-credentials')
     const answer = await api.login(credentials)
@@ -72,7 +72,7 @@ function WithPassword({ onEnter }: EnterProps) {
   return (
     <div className="account">
       <h1 className="title">Iniciar sesión</h1>
-      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+      <form className="form" {...form}>
         <Field
           name="email"
           label="E-mail"
@@ -89,6 +89,7 @@ function WithPassword({ onEnter }: EnterProps) {
           maxLength={PASSWORD_MAX}
           problem={problem}
         />
+        <NeedsScripts />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Entrando' : 'Entrar'}
         </FormEnd>
@@ -105,8 +106,8 @@ interface LinkProps {
 }
 
 function Claim({ token, onEnter }: LinkProps & EnterProps) {
-  const { problem, sending, onSubmit } = useSending(async (form) => {
-    const credentials = valuesOf(form, FIELDS)
+  const { problem, sending, form } = useSending(async (data) => {
+    const credentials = valuesOf(data, FIELDS)
     const missing = missingIn(credentials)
     if (missing) return missing
     const answer = await api.claim(token, credentials)
@@ -117,7 +118,7 @@ function Claim({ token, onEnter }: LinkProps & EnterProps) {
   return (
     <div className="account">
       <h1 className="title">Reclamá el club</h1>
-      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+      <form className="form" {...form}>
         <p>Este enlace sirve una sola vez. Quien lo usa pasa a administrar el sitio.</p>
         <Field
           name="email"
@@ -151,7 +152,7 @@ export function NewPassword({ problem }: Pick<Parameters<typeof Field>[0], 'prob
 }
 
 function SignIn({ token, onEnter }: LinkProps & EnterProps) {
-  const { problem, sending, onSubmit } = useSending(async () => {
+  const { problem, sending, form } = useSending(async () => {
     const answer = await api.openLink(token)
     if (!answer.ok) return answer.problem
     if (answer.value) onEnter(answer.value)
@@ -160,7 +161,7 @@ function SignIn({ token, onEnter }: LinkProps & EnterProps) {
   return (
     <div className="account">
       <h1 className="title">Iniciar sesión</h1>
-      <form className="form" method="post" onSubmit={onSubmit}>
+      <form className="form" {...form}>
         <p>Este enlace sirve una sola vez.</p>
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Entrando' : 'Entrar'}

@@ -1,18 +1,21 @@
 import './milestones.css'
+import { useEffect, useRef } from 'react'
 import { copy } from '../../club/copy.ts'
 import { pageMeta } from './meta.ts'
+import { Wall } from './wall.tsx'
 
 export const meta = pageMeta('milestones', '/milestones')
 
 export default function Milestones() {
   const { lead, stories } = copy.milestones
+  const lineUp = useLetterSetting()
   return (
     <div className="milestones">
-      <header className="milestones-head grid">
-        <h1 className="title">Hitos</h1>
+      <header className="page-head grid">
+        <Wall as="h1" text="Hitos" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
-      <ol className="line-up">
+      <ol ref={lineUp} className="line-up">
         {stories.map(({ club, city, year, story }) => (
           <li key={club} className="guest grid">
             <p className="guest-when mono">
@@ -30,6 +33,26 @@ export default function Milestones() {
       </ol>
     </div>
   )
+}
+
+/** Names that are still below the screen wait for it, and set themselves when they come up. */
+function useLetterSetting() {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    const screen = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) target.toggleAttribute('data-waiting', true)
+        else {
+          target.toggleAttribute('data-set', target.hasAttribute('data-waiting'))
+          target.removeAttribute('data-waiting')
+          screen.unobserve(target)
+        }
+      }
+    })
+    for (const name of list.current?.querySelectorAll('.guest-name') ?? []) screen.observe(name)
+    return () => screen.disconnect()
+  }, [])
+  return list
 }
 
 /** Each letter an element of its own, to be set one after the other; words stay whole at the end of a line. */

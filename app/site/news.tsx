@@ -12,6 +12,7 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/news'
 import { describe } from './meta.ts'
 import { NewsCard, type NewsSummary, newsPath, summarise } from './news-card.tsx'
+import { Wall } from './wall.tsx'
 
 const PER_PAGE = 12
 const IN_CAROUSEL = 5
@@ -48,8 +49,8 @@ export const meta: Route.MetaFunction = (page) =>
 export default function News({ loaderData: { newest, items, page, pages } }: Route.ComponentProps) {
   return (
     <div className="news">
-      <header className="news-head grid">
-        <h1 className="title">Novedades</h1>
+      <header className="page-head grid">
+        <Wall as="h1" text="Novedades" motion="enter" />
         <p className="lead">{copy.news.lead}</p>
       </header>
       {newest.length === 0 ? (

@@ -5,7 +5,7 @@ import { EMAIL_MAX } from '../../contract/limits.ts'
 import { api } from '../api.ts'
 import { afterSignIn, readUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
-import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
+import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
 import { NewPassword } from './login.tsx'
 import { pageMeta } from './meta.ts'
 
@@ -17,8 +17,8 @@ export default function Register() {
     if (readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
   }, [navigate])
 
-  const { problem, sending, onSubmit } = useSending(async (form) => {
-    const credentials = valuesOf(form, ['email', 'password'])
+  const { problem, sending, form } = useSending(async (data) => {
+    const credentials = valuesOf(data, ['email', 'password'])
     const missing = missingIn(credentials)
     if (missing) return missing
     const answer = await api.register(credentials)
@@ -30,7 +30,7 @@ export default function Register() {
   return (
     <div className="account">
       <h1 className="title">Registrarse</h1>
-      <form className="form" method="post" noValidate onSubmit={onSubmit}>
+      <form className="form" {...form}>
         <p>
           La cuenta sirve para administrar el sitio. Un administrador la tiene que aprobar antes de que puedas
           entrar.
@@ -44,6 +44,7 @@ export default function Register() {
           problem={problem}
         />
         <NewPassword problem={problem} />
+        <NeedsScripts />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Registrarme'}
         </FormEnd>

@@ -18,6 +18,9 @@ const advance = (letter: string): number => advances.find(([kind]) => kind.test(
 /** On average a breathing letter is this much of its full width. */
 const BREATHING = 0.8
 
+/** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
+const BEARING = 4
+
 interface Props {
   as: 'h1' | 'h2' | 'p'
   text: string
@@ -37,7 +40,7 @@ export function Wall({ as: Tag, text, motion, className = '' }: Props) {
     <Tag className={`wall wall-${motion} ${className}`}>
       <span className="unseen">{text}</span>
       <svg viewBox={`0 0 ${width} 73`} aria-hidden="true">
-        <text y="71.5" textLength={width} lengthAdjust="spacing">
+        <text x={-BEARING} y="71.5" textLength={width + 2 * BEARING} lengthAdjust="spacing">
           {motion === 'breathe'
             ? letters.map((letter, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move

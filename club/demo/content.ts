@@ -72,7 +72,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-pampero',
       alt: {
         flyerLarge:
-          'Afiche de Pampero: la palabra se inclina y se estira como empujada por el viento. Residentes toda la noche.',
+          'Afiche de Pampero: la palabra cortada en tiras que el viento estira hacia un costado. Residentes toda la noche.',
         flyerGrid: 'Pampero: residentes toda la noche.',
       },
     },
@@ -84,7 +84,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-ciento-veintiocho',
       alt: {
         flyerLarge:
-          'Afiche del aniversario: un 128 enorme atravesado por círculos de parlante. Cuarenta minutos de bombo solo.',
+          'Afiche del aniversario: un 128 enorme atravesado por ondas concéntricas. Cuarenta minutos de bombo solo.',
         flyerGrid: '128: aniversario, cuarenta minutos de bombo solo.',
       },
     },
@@ -96,7 +96,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-seis-horas-katrin-vogelsang',
       alt: {
         flyerLarge:
-          'Afiche de Seis horas: seis franjas de color, una por hora, y el nombre de Katrin Vogelsang.',
+          'Afiche de Seis horas: un cuadrante de reloj abre seis cuñas de color y la noche se va afinando, línea por línea. Katrin Vogelsang.',
         flyerGrid: 'Seis horas: Katrin Vogelsang.',
       },
     },
@@ -108,7 +108,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-apagon',
       alt: {
         flyerLarge:
-          'Afiche de Apagón: la palabra se va hundiendo en el negro, letra por letra. Tocan Tránsito y Mica Oyola.',
+          'Afiche de Apagón: la palabra se apaga letra por letra hasta quedar negro sobre negro. Tránsito y Mica Oyola.',
         flyerGrid: 'Apagón: Tránsito y Mica Oyola, sin ninguna luz.',
       },
     },
@@ -120,7 +120,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-lana',
       alt: {
         flyerLarge:
-          'Afiche de Lana: la palabra dibujada con un solo hilo continuo. Ema Sarubbi, Nico Zalazar y Lumbre.',
+          'Afiche de Lana: la palabra tejida punto por punto; abajo el tejido se desarma en un solo hilo. Sarubbi, Zalazar y Lumbre.',
         flyerGrid: 'Lana: Ema Sarubbi, Nico Zalazar y Lumbre.',
       },
     },
@@ -132,7 +132,7 @@ export const demo = {
       url: 'https://www.passline.com/eventos/pulso-recibe-sotano-ocho',
       alt: {
         flyerLarge:
-          'Afiche de la visita de Sótano Ocho: un ocho gigante, Montevideo arriba, Buenos Aires abajo y el río en el medio.',
+          'Afiche de la visita de Sótano Ocho: un ocho gigante de dos anillos, Montevideo arriba, Buenos Aires abajo y el río en el medio.',
         flyerGrid: 'Sótano Ocho, de Montevideo, en Barracas.',
       },
     },
@@ -159,7 +159,9 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/katrin-vogelsang-stimmt',
       nationality: 'Berlín, Alemania',
       pressKit: 'https://ra.co/dj/katrinvogelsang-prensa',
-      alt: { photo: 'Retrato de Katrin Vogelsang a contraluz: solo se ve el borde iluminado de su perfil.' },
+      alt: {
+        photo: 'Retrato de Katrin Vogelsang de perfil, a contraluz: se ve el borde de la cara y el rodete.',
+      },
     },
     {
       name: 'Odd Halvorsen',
@@ -170,7 +172,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/odd-halvorsen-maskin',
       nationality: 'Bergen, Noruega',
       pressKit: 'https://ra.co/dj/oddhalvorsen-prensa',
-      alt: { photo: 'Retrato de Odd Halvorsen en trama de puntos gruesa, la cara a medias en sombra.' },
+      alt: { photo: 'Retrato de Odd Halvorsen, de barba, en trama gruesa de diario.' },
     },
     {
       name: 'Naoko Shirai',
@@ -181,7 +183,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/naoko-shirai-oto',
       nationality: 'Osaka, Japón',
       pressKit: 'https://ra.co/dj/naokoshirai-prensa',
-      alt: { photo: 'Retrato de Naoko Shirai atravesado por franjas horizontales de luz.' },
+      alt: { photo: 'Retrato de Naoko Shirai bajo la luz rayada de una persiana.' },
     },
     {
       name: 'Jadson Prates',
@@ -192,7 +194,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/jadson-prates-relogio',
       nationality: 'São Paulo, Brasil',
       pressKit: 'https://ra.co/dj/jadsonprates-prensa',
-      alt: { photo: 'Retrato movido de Jadson Prates: la cabeza deja una estela de luz.' },
+      alt: { photo: 'Retrato movido de Jadson Prates: dos poses y la estela de luz entre una y otra.' },
     },
     {
       name: 'Femke Osterhuis',
@@ -203,7 +205,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/femke-osterhuis-kraan',
       nationality: 'Róterdam, Países Bajos',
       pressKit: 'https://ra.co/dj/femkeosterhuis-prensa',
-      alt: { photo: 'Retrato de Femke Osterhuis de espaldas, recortada contra un haz de luz y humo.' },
+      alt: { photo: 'Retrato de Femke Osterhuis de espaldas, con el pelo largo recortado contra la luz.' },
     },
     {
       name: 'Teo Barragán',
@@ -214,7 +216,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/teo-barragan-bafle',
       nationality: 'Ciudad de México, México',
       pressKit: 'https://ra.co/dj/teobarragan-prensa',
-      alt: { photo: 'Retrato de Teo Barragán con la cara cubierta por la sombra de una reja.' },
+      alt: { photo: 'Retrato de Teo Barragán en fotocopia: gorra y la sombra de una reja sobre la cara.' },
     },
   ],
 
@@ -234,7 +236,8 @@ export const demo = {
         'Sesenta minutos de Odd Halvorsen con tres máquinas y una gotera de verdad, grabada en el techo de su estudio en Bergen. Pidió que se escuche con la ventana abierta. Le hicimos caso en invierno y tenía razón igual.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-040-odd-halvorsen',
       alt: {
-        flyer: 'Tapa del podcast 040, Odd Halvorsen: una columna de gotas negras que engordan hacia abajo.',
+        flyer:
+          'Tapa del podcast 040, Odd Halvorsen: una columna de gotas negras, cada una más pesada que la anterior.',
       },
     },
     {
@@ -242,21 +245,21 @@ export const demo = {
       intro:
         'Mica Oyola abre los sábados desde hace seis años y nunca había grabado una apertura. Acá está: la música que se pone cuando hay doce personas, ninguna baila todavía y ya se decidió toda la noche. Para cocinar, ordenar o llegar temprano.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-039-mica-oyola',
-      alt: { flyer: 'Tapa del podcast 039, Mica Oyola: doce puntos sobre un campo vacío.' },
+      alt: { flyer: 'Tapa del podcast 039, Mica Oyola: doce puntos en una pista vacía vista desde arriba.' },
     },
     {
       flyer: 'podcast-038.webp',
       intro:
         'Naoko Shirai mandó cincuenta y ocho minutos de música y dos de silencio, con una nota que decía exactamente dónde iban. No los cortamos. Usá auriculares, apagá la luz y no te asustes cuando parezca que se terminó.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-038-naoko-shirai',
-      alt: { flyer: 'Tapa del podcast 038, Naoko Shirai: líneas finas que se interrumpen en el centro.' },
+      alt: { flyer: 'Tapa del podcast 038, Naoko Shirai: sesenta líneas, una por minuto; faltan dos.' },
     },
     {
       flyer: 'podcast-037.webp',
       intro:
         'Tránsito, que de lunes a viernes maneja el 24, ordenó los temas según el recorrido: sale de Villa del Parque, se traba en el centro y llega a Barracas con viento a favor. Hay dos frenadas. Agarrate.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-037-transito',
-      alt: { flyer: 'Tapa del podcast 037, Tránsito: flechas y franjas de señal vial fuera de escala.' },
+      alt: { flyer: 'Tapa del podcast 037, Tránsito: fileteado de colectivo alrededor del número.' },
     },
     {
       flyer: 'podcast-036.webp',
@@ -265,7 +268,7 @@ export const demo = {
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-036-jadson-prates',
       alt: {
         flyer:
-          'Tapa del podcast 036, Jadson Prates: una rueda de golpes de percusión, cada uno de distinto largo.',
+          'Tapa del podcast 036, Jadson Prates: una rueda de dieciséis golpes, cada uno de distinto largo.',
       },
     },
   ],
@@ -276,7 +279,10 @@ export const demo = {
       intro:
         'Rita Monzón calibra el sonido del club desde 2013 y nunca usó protectores: se los fabrica. Explica por qué doscientos fardos de lana valen más que un ecualizador, qué es una onda estacionaria y dónde te tenés que parar para no comértela.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-12',
-      alt: { flyer: 'Tapa del episodio 12, El oído de Rita: una oreja hecha de ondas concéntricas.' },
+      alt: {
+        flyer:
+          'Tapa del episodio 12, El oído de Rita: una oreja dibujada con líneas paralelas, como un surco.',
+      },
     },
     {
       flyer: 'episode-11.webp',
@@ -285,7 +291,7 @@ export const demo = {
       url: 'https://www.youtube.com/watch?v=pulso-ep-11',
       alt: {
         flyer:
-          'Tapa del episodio 11, El cable de Beto: una línea negra que recorre toda la tapa y enchufa en el título.',
+          'Tapa del episodio 11, El cable de Beto: un cable cruza la tapa, se enreda y se enchufa en la E del título.',
       },
     },
     {
@@ -295,7 +301,7 @@ export const demo = {
       url: 'https://www.youtube.com/watch?v=pulso-ep-10',
       alt: {
         flyer:
-          'Tapa del episodio 10, Guardarropa: una ficha numerada con un agujero, repetida hasta llenar la tapa.',
+          'Tapa del episodio 10, Guardarropa: veinticuatro fichas numeradas; la 133, de otro color, se salió de la fila.',
       },
     },
     {
@@ -305,7 +311,7 @@ export const demo = {
       url: 'https://www.youtube.com/watch?v=pulso-ep-09',
       alt: {
         flyer:
-          'Tapa del episodio 09, Cómo se cierra una noche: dos cuñas enfrentadas, una en degradé de líneas y otra maciza.',
+          'Tapa del episodio 09, Cómo se cierra una noche: un bloque que se va en líneas y otro que termina de golpe.',
       },
     },
     {
@@ -313,14 +319,19 @@ export const demo = {
       intro:
         'La cooperativa que se lleva nuestras latas cuenta el recorrido completo: del vaso a la prensa, de la prensa a la fundición y de vuelta a la heladera en sesenta días. Con cuentas, porque las pedimos. Y con chistes, porque los tienen.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-08',
-      alt: { flyer: 'Tapa del episodio 08, Sesenta días: una lata que gira sobre sí misma en seis cuadros.' },
+      alt: {
+        flyer:
+          'Tapa del episodio 08, Sesenta días: seis latas vistas de arriba, girando como la aguja de un reloj.',
+      },
     },
     {
       flyer: 'episode-07.webp',
       intro:
         'Una sola lámpara, movida a mano, durante nueve horas. Así trabaja Gringa Leiva, que ilumina la pista desde 2016 sin tocar una computadora. Habla del negro como de un color caro y del humo como de un pariente.',
       url: 'https://www.youtube.com/watch?v=pulso-ep-07',
-      alt: { flyer: 'Tapa del episodio 07, El negro es caro: un único triángulo de luz sobre fondo pleno.' },
+      alt: {
+        flyer: 'Tapa del episodio 07, El negro es caro: una sola lámpara abre un haz amarillo en el negro.',
+      },
     },
   ],
 

@@ -45,11 +45,17 @@ export async function up(db: Schema): Promise<void> {
     await builder.execute()
 
     const order = orderedByDate.includes(name) ? sql`"date" desc, "seq" desc` : sql`"seq" desc`
-    await sql`create index ${sql.id(`${name}_live`)} on ${sql.id(name)} (${order}) where "deletedAt" is null`.execute(db)
-    await sql`create index ${sql.id(`${name}_bin`)} on ${sql.id(name)} ("deletedAt") where "deletedAt" is not null`.execute(db)
+    await sql`create index ${sql.id(`${name}_live`)} on ${sql.id(name)} (${order}) where "deletedAt" is null`.execute(
+      db,
+    )
+    await sql`create index ${sql.id(`${name}_bin`)} on ${sql.id(name)} ("deletedAt") where "deletedAt" is not null`.execute(
+      db,
+    )
     if (sqlite) {
       // Contentless: the words are indexed and not kept a second time. Accents and case are folded before they come.
-      await sql`create virtual table ${sql.id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3', tokenize="unicode61 remove_diacritics 0")`.execute(db)
+      await sql`create virtual table ${sql.id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3', tokenize="unicode61 remove_diacritics 0")`.execute(
+        db,
+      )
     } else {
       await sql`create index ${sql.id(`${name}_words`)} on ${sql.id(name)} using gin (words)`.execute(db)
     }

@@ -81,7 +81,8 @@ export function pose(person, beat, loop) {
       wanted && p.keep
         ? 1
         : wanted
-          ? 0.5 - 0.5 * Math.cos(TAU * Math.min(1, Math.max(0, ((((beat / loop + arm.when) % 1) + 1) % 1) * 1.35)))
+          ? 0.5 -
+            0.5 * Math.cos(TAU * Math.min(1, Math.max(0, ((((beat / loop + arm.when) % 1) + 1) % 1) * 1.35)))
           : 0
     const w = Math.min(1, lift * 1.6)
     const ease = w * w * (3 - 2 * w)
@@ -97,7 +98,10 @@ export function pose(person, beat, loop) {
     const A = downA + (upA - downA) * ease
     const B = downB + (upB - downB) * ease
     const short = 1 - 0.35 * Math.sin(Math.PI * ease) // a rising arm passes in front of the body
-    const elbow = [shoulder[0] + side * Math.sin(A) * upper * short, shoulder[1] - Math.cos(A) * upper * short]
+    const elbow = [
+      shoulder[0] + side * Math.sin(A) * upper * short,
+      shoulder[1] - Math.cos(A) * upper * short,
+    ]
     const hand = [elbow[0] + side * Math.sin(B) * fore * short, elbow[1] - Math.cos(B) * fore * short]
     hand[1] += ease * 0.03 * pump * arm.pump * still
     return p.limbs?.[k]

@@ -29,7 +29,7 @@ function onPath(name) {
 export const ffmpeg = process.env.FFMPEG || onPath('ffmpeg') || 'ffmpeg'
 
 /** Value noise that repeats on the unit lattice of a 64-cell cube: haze drifts whole periods and so meets itself. */
-function noiseCube(size = 64, seed = 7) {
+export function noiseCube(size = 64, seed = 7) {
   const r = random(seed)
   const base = [8, 16, 32].map((n) => ({ n, v: Float32Array.from({ length: n ** 3 }, r) }))
   const out = new Uint8Array(size ** 3)
@@ -55,7 +55,7 @@ function noiseCube(size = 64, seed = 7) {
         })
         out[z * size * size + y * size + x] = Math.round(sum * 255)
       }
-  return { size, bytes: Buffer.from(out).toString('base64') }
+  return { size, cells: out, bytes: Buffer.from(out).toString('base64') }
 }
 
 /** Runs inside the page. Everything WebGL lives here; the recipes only send shaders, numbers and lists of passes. */
@@ -96,7 +96,8 @@ function installStudio({ noise }) {
     const made = gl.createTexture()
     gl.bindTexture(gl.TEXTURE_2D, made)
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, data)
-    for (const axis of ['S', 'T']) gl.texParameteri(gl.TEXTURE_2D, gl[`TEXTURE_WRAP_${axis}`], gl.CLAMP_TO_EDGE)
+    for (const axis of ['S', 'T'])
+      gl.texParameteri(gl.TEXTURE_2D, gl[`TEXTURE_WRAP_${axis}`], gl.CLAMP_TO_EDGE)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
     return made
@@ -186,8 +187,8 @@ function installStudio({ noise }) {
         }
       gl.disable(gl.SCISSOR_TEST)
     },
-    /** Red and green channels of a target, top row first, as base64 of Float32. */
-    read(target) {
+    /** Two channels of a target, top row first, as base64 of Float32. */
+    read(target, second = 1) {
       const { buffer, width, height } = targets[target]
       gl.bindFramebuffer(gl.FRAMEBUFFER, buffer)
       gl.readBuffer(gl.COLOR_ATTACHMENT0)
@@ -197,7 +198,7 @@ function installStudio({ noise }) {
       for (let y = 0; y < height; y++)
         for (let x = 0, from = (height - 1 - y) * width * 4, to = y * width * 2; x < width; x++) {
           out[to + x * 2] = all[from + x * 4]
-          out[to + x * 2 + 1] = all[from + x * 4 + 1]
+          out[to + x * 2 + 1] = all[from + x * 4 + second]
         }
       const raw = new Uint8Array(out.buffer)
       let text = ''
@@ -229,7 +230,8 @@ export async function openStudio() {
     ],
   })
   const page = await browser.newPage()
-  await page.evaluate(installStudio, { noise: noiseCube() })
+  const { size, bytes } = noiseCube()
+  await page.evaluate(installStudio, { noise: { size, bytes } })
   const call =
     (name) =>
     (...args) =>
@@ -240,13 +242,13 @@ export async function openStudio() {
     data: call('data'),
     draw: call('draw'),
     /** A list of steps in one trip: [['data', …], ['draw', …]] and then the pixels. */
-    async shoot(steps, target) {
+    async shoot(steps, target, second = 1) {
       const text = await page.evaluate(
-        ([list, from]) => {
+        ([list, from, channel]) => {
           for (const [method, ...args] of list) window.studio[method](...args)
-          return window.studio.read(from)
+          return window.studio.read(from, channel)
         },
-        [steps, target],
+        [steps, target, second],
       )
       const raw = Buffer.from(text, 'base64')
       return new Float32Array(raw.buffer, raw.byteOffset, raw.length / 4)

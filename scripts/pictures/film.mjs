@@ -43,7 +43,9 @@ export const MARK = [0.3, 1, 0.64, 0.42, 0.24]
 
 const kick = (beat) => {
   const p = ((beat % 1) + 1) % 1
-  return p < 0.86 ? Math.exp(-2.4 * p) : Math.exp(-2.4 * 0.86) + (1 - Math.exp(-2.4 * 0.86)) * ((p - 0.86) / 0.14) ** 2
+  return p < 0.86
+    ? Math.exp(-2.4 * p)
+    : Math.exp(-2.4 * 0.86) + (1 - Math.exp(-2.4 * 0.86)) * ((p - 0.86) / 0.14) ** 2
 }
 const wave = (beat, period, shift = 0) => Math.sin((TAU * beat) / period + TAU * shift)
 
@@ -85,7 +87,15 @@ function direct(rows) {
 }
 
 const ROWS = direct(crowd())
-const DJ = makePerson(909, 0.42, 11.0, { height: 2.13, hair: 10, face: 0.1, cloth: 0, raise: 0, bob: 1.2, half: 0.2 })
+const DJ = makePerson(909, 0.42, 11.0, {
+  height: 2.13,
+  hair: 10,
+  face: 0.1,
+  cloth: 0,
+  raise: 0,
+  bob: 1.2,
+  half: 0.2,
+})
 
 /** All the light at a beat. */
 function lighting(beat) {
@@ -307,7 +317,14 @@ function shotOf(beat, view, name) {
       {
         program: 'stage',
         target: `${name}Picture`,
-        uniforms: { ...space, 'uTubeA[]': tubeList, uTubes: tubes.length, 'uLamp[]': lamps, uRoom: [WALL, 0, 0, 0], uGlow: [0, 0, 0, 0.5 * breathe] },
+        uniforms: {
+          ...space,
+          'uTubeA[]': tubeList,
+          uTubes: tubes.length,
+          'uLamp[]': lamps,
+          uRoom: [WALL, 0, 0, 0],
+          uGlow: [0, 0, 0, 0.5 * breathe],
+        },
       },
     ],
   ]
@@ -367,7 +384,9 @@ async function still(studio, beat, { width, height, view, name, grain = 0.014 })
 
 async function save(image, name, quality, width) {
   const sized = () => (width ? image.clone().resize({ width, kernel: 'lanczos3' }) : image.clone())
-  await sized().avif({ quality: quality.avif, effort: 7, chromaSubsampling: '4:2:0' }).toFile(`${OUT}${name}.avif`)
+  await sized()
+    .avif({ quality: quality.avif, effort: 7, chromaSubsampling: '4:2:0' })
+    .toFile(`${OUT}${name}.avif`)
   await sized().webp({ quality: quality.webp, effort: 6 }).toFile(`${OUT}${name}.webp`)
   await sized().jpeg({ quality: quality.jpeg, mozjpeg: true }).toFile(`${OUT}${name}.jpg`)
   for (const kind of ['avif', 'webp', 'jpg'])
@@ -394,15 +413,79 @@ const run = (args) =>
 
 async function encode(folder) {
   const input = ['-framerate', String(FPS), '-i', join(folder, '%03d.png')]
-  const colour = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  const colour = [
+    '-vf',
+    'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p',
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-color_range',
+    'tv',
+  ]
   const log = join(folder, 'pass')
-  const vp9 = [...input, ...colour, '-c:v', 'libvpx-vp9', '-b:v', '880k', '-maxrate', '1600k', '-bufsize', '3000k', '-g', '240', '-row-mt', '1', '-tile-columns', '1', '-auto-alt-ref', '1', '-lag-in-frames', '25', '-aq-mode', '0', '-passlogfile', log, '-threads', '2']
+  const vp9 = [
+    ...input,
+    ...colour,
+    '-c:v',
+    'libvpx-vp9',
+    '-b:v',
+    '880k',
+    '-maxrate',
+    '1600k',
+    '-bufsize',
+    '3000k',
+    '-g',
+    '240',
+    '-row-mt',
+    '1',
+    '-tile-columns',
+    '1',
+    '-auto-alt-ref',
+    '1',
+    '-lag-in-frames',
+    '25',
+    '-aq-mode',
+    '0',
+    '-passlogfile',
+    log,
+    '-threads',
+    '2',
+  ]
   await run([...vp9, '-pass', '1', '-cpu-used', '4', '-an', '-f', 'null', '/dev/null'])
   await run([...vp9, '-pass', '2', '-cpu-used', '2', '-an', `${OUT}hero.webm`])
-  const h264 = [...input, ...colour, '-c:v', 'libx264', '-preset', 'veryslow', '-profile:v', 'high', '-level', '4.0', '-b:v', '980k', '-maxrate', '1800k', '-bufsize', '3600k', '-g', '240', '-x264-params', 'aq-mode=3:aq-strength=0.9:psy-rd=0.7,0.0:deblock=0,0', '-passlogfile', `${log}4`, '-threads', '2']
+  const h264 = [
+    ...input,
+    ...colour,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryslow',
+    '-profile:v',
+    'high',
+    '-level',
+    '4.0',
+    '-b:v',
+    '980k',
+    '-maxrate',
+    '1800k',
+    '-bufsize',
+    '3600k',
+    '-g',
+    '240',
+    '-x264-params',
+    'aq-mode=3:aq-strength=0.9:psy-rd=0.7,0.0:deblock=0,0',
+    '-passlogfile',
+    `${log}4`,
+    '-threads',
+    '2',
+  ]
   await run([...h264, '-pass', '1', '-an', '-f', 'null', '/dev/null'])
   await run([...h264, '-pass', '2', '-an', '-movflags', '+faststart', `${OUT}hero.mp4`])
-  for (const file of ['hero.webm', 'hero.mp4']) console.log(`${file} ${(statSync(OUT + file).size / 1e6).toFixed(2)} MB`)
+  for (const file of ['hero.webm', 'hero.mp4'])
+    console.log(`${file} ${(statSync(OUT + file).size / 1e6).toFixed(2)} MB`)
 }
 
 const [what, ...rest] = process.argv.slice(2)
@@ -428,7 +511,13 @@ else {
       const folder = process.env.FRAMES || mkdtempSync(join(tmpdir(), 'film-'))
       mkdirSync(folder, { recursive: true })
       for (let i = 0; i < FRAMES; i++) {
-        const frame = await still(studio, (i * BEATS) / FRAMES, { width: 1280, height: 720, view: WIDE, name: 'wide', grain: 0.008 })
+        const frame = await still(studio, (i * BEATS) / FRAMES, {
+          width: 1280,
+          height: 720,
+          view: WIDE,
+          name: 'wide',
+          grain: 0.008,
+        })
         await frame.png({ compressionLevel: 3 }).toFile(join(folder, `${String(i).padStart(3, '0')}.png`))
         if (i % 25 === 0) console.log(`${i} of ${FRAMES} frames`)
       }

@@ -102,26 +102,33 @@ export function shafts(blocker, sx, sy, { steps = 72, strength = 0.22, from = 0.
     const u = fx - x0
     const v = fy - y0
     const at = y0 * W + x0
-    return (soft[at] * (1 - u) + soft[at + 1] * u) * (1 - v) + (soft[at + W] * (1 - u) + soft[at + W + 1] * u) * v
+    return (
+      (soft[at] * (1 - u) + soft[at + 1] * u) * (1 - v) + (soft[at + W] * (1 - u) + soft[at + W + 1] * u) * v
+    )
   })
 }
 
-/** Light along the edge of a silhouette, on the side that looks at (sx, sy). */
-export function rim(shape, sx, sy, { width = 3, power = 1 } = {}) {
+/**
+ * Light along the edge of a silhouette, on the side that looks at (sx, sy): a thin line, a soft shoulder behind it, and
+ * neither of them even, since hair and cloth are not.
+ */
+export function rim(shape, sx, sy, { width = 3 } = {}) {
   const { w, h } = shape
-  const soft = blur(shape, width).data
+  const thin = blur(shape, Math.max(1, width * 0.55)).data
+  const wide = blur(shape, width * 3.4).data
   return plane(w, h, (x, y) => {
-    const m = shape.data[y * w + x]
-    if (m < 0.02 || x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return 0
     const i = y * w + x
-    const gx = soft[i - 1] - soft[i + 1]
-    const gy = soft[i - w] - soft[i + w]
+    const m = shape.data[i]
+    if (m < 0.02 || x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return 0
     let dx = sx - x
     let dy = sy - y
     const d = Math.hypot(dx, dy) + 1e-6
     dx /= d
     dy /= d
-    return Math.max(0, gx * dx + gy * dy) ** power * width * 1.6 * m
+    const line = Math.max(0, (thin[i - 1] - thin[i + 1]) * dx + (thin[i - w] - thin[i + w]) * dy)
+    const shoulder = Math.max(0, (wide[i - 1] - wide[i + 1]) * dx + (wide[i - w] - wide[i + w]) * dy)
+    const uneven = 0.12 + 2.6 * clouds(x / (12 + width * 8), y / (12 + width * 8), 23, 4) ** 2.4
+    return (line * width * 0.8 + shoulder * width * 0.6) * uneven * m
   })
 }
 
@@ -134,15 +141,31 @@ export const haze = (x, y, scale, seed) => {
 
 /** From light to paper. */
 export function develop({ w, h, data }, options = {}) {
-  const { exposure = 1, gamma = 1, black = 0.006, halation = 0.16, grain = 0.055, vignette = 0.35, seed = 1, white = 1 } = options
+  const {
+    exposure = 1,
+    gamma = 1,
+    black = 0.006,
+    halation = 0.16,
+    grain = 0.055,
+    vignette = 0.35,
+    seed = 1,
+    white = 1,
+  } = options
   const bright = plane(w, h)
   for (let i = 0; i < data.length; i++) bright.data[i] = Math.min(6, Math.max(0, data[i] * exposure - 0.35))
   const near = blur(bright, 7)
   const far = blur(bright, 42)
   // Grain is clumps of silver, not noise per pixel: white noise, softened a little, in two sizes.
-  const raw = plane(w, h, (x, y) => hash(x, y, seed * 3 + 1) + hash(x, y, seed * 3 + 2) + hash(x, y, seed * 3 + 5) - 1.5)
+  const raw = plane(
+    w,
+    h,
+    (x, y) => hash(x, y, seed * 3 + 1) + hash(x, y, seed * 3 + 2) + hash(x, y, seed * 3 + 5) - 1.5,
+  )
   const fine = blur(raw, 1.02)
-  const coarse = blur(plane(w, h, (x, y) => hash(x, y, seed * 3 + 4) - 0.5), 2.1)
+  const coarse = blur(
+    plane(w, h, (x, y) => hash(x, y, seed * 3 + 4) - 0.5),
+    2.1,
+  )
   const out = Buffer.alloc(w * h)
   for (let y = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {

@@ -3,7 +3,7 @@
  * side, through something. Every print is finished in its own way.
  */
 import { blur, clamp, develop, enlarge, haze, march, mix, plane, shafts, smooth } from './flyers-film.mjs'
-import { clouds, hash, noise } from './flyers-press.mjs'
+import { clouds, noise } from './flyers-press.mjs'
 
 const SIZE = 1200
 
@@ -58,7 +58,11 @@ function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
   const top = (x, y, z) => {
     const ax = Math.abs(x)
     const strand = (noise(x * 22 + z * 8, y * 5, 3) - 0.5) * 0.035
-    if (hair === 'crop') return Math.max(egg(x, y - 0.34, z + 0.16, 0.735, 0.76, 0.86), 0.3 * z - (y - 0.28) * 0.9 - 0.05) + strand * 0.5
+    if (hair === 'crop')
+      return (
+        Math.max(egg(x, y - 0.34, z + 0.16, 0.735, 0.76, 0.86), 0.3 * z - (y - 0.28) * 0.9 - 0.05) +
+        strand * 0.5
+      )
     if (hair === 'bun') {
       const cap = Math.max(egg(x, y - 0.34, z + 0.16, 0.755, 0.79, 0.9), z * 0.75 - (y - 0.08))
       return Math.min(cap, ball(x, y - 0.78, z + 0.86, 0.3)) + strand
@@ -70,27 +74,34 @@ function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
       const fringe = Math.max(egg(x, y - 0.3, z + 0.1, 0.8, 0.83, 0.93), -(y - 0.36 - x * 0.12), -(z - 0.1))
       return Math.min(cut, fringe) + strand
     }
-    if (hair === 'curls') {
-      const lump = (noise(x * 7, y * 7 + z * 4, 5) - 0.5) * 0.24 + (noise(x * 16 + z * 9, y * 16, 6) - 0.5) * 0.1
-      return Math.max(egg(x, y - 0.42, z + 0.2, 0.9, 0.82, 0.94) + lump, z * 0.8 - (y - 0.1)) * 0.7
-    }
     if (hair === 'cap') {
       const dome = Math.max(egg(x, y - 0.36, z + 0.1, 0.76, 0.74, 0.9), -(y - 0.3))
       const peak = Math.max(egg(x, y - 0.36, z - 0.72, 0.56, 0.07, 0.66), -(z - 0.5))
       return Math.min(dome, peak)
     }
     if (hair === 'long') {
-      const dome = egg(x, y - 0.3, z + 0.16, 0.8, 0.82, 0.94)
-      const fall = Math.max(egg(x, y + 0.7, z + 0.35, 0.86, 1.5, 0.6), z - 0.15)
-      return join(dome, fall, 0.2) + strand + (noise(ax * 9, y * 1.4, 8) - 0.5) * 0.06
+      const dome = egg(x, y - 0.3, z + 0.16, 0.75, 0.8, 0.92)
+      const fall = Math.max(egg(x, y + 0.62, z + 0.35, 0.66, 1.4, 0.52), z - 0.15)
+      return (
+        join(dome, fall, 0.2) +
+        (noise(x * 46, y * 2.2 + z * 3, 3) - 0.5) * 0.022 +
+        (noise(ax * 8, y * 1.1, 8) - 0.5) * 0.05
+      )
     }
     return 9
   }
   const chin = (x, y, z) => {
     if (!beard) return 9
-    const d = join(egg(x, y + 0.56, z - 0.26, 0.53 * jaw, 0.56, 0.5), rod(Math.abs(x), y, z, 0.56, 0.0, 0.1, 0.42, -0.5, 0.25, 0.09, 0.17), 0.12)
+    const d = join(
+      egg(x, y + 0.56, z - 0.26, 0.53 * jaw, 0.56, 0.5),
+      rod(Math.abs(x), y, z, 0.56, 0.0, 0.1, 0.42, -0.5, 0.25, 0.09, 0.17),
+      0.12,
+    )
     const cut = Math.max(d - beard * 0.07, y + 0.24 - Math.abs(x) * 0.5)
-    return carve(cut, egg(x, y + 0.55, z - 0.8, 0.17, 0.09, 0.2), 0.04) + (noise(x * 26, y * 20 + z * 9, 9) - 0.5) * 0.05
+    return (
+      carve(cut, egg(x, y + 0.55, z - 0.8, 0.17, 0.09, 0.2), 0.04) +
+      (noise(x * 26, y * 20 + z * 9, 9) - 0.5) * 0.05
+    )
   }
   return { skin, top, chin }
 }
@@ -99,7 +110,22 @@ function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
  * Lights a head. `turn` and `nod` in radians; `lamps` are `{ at: [x, y, z], power, through? }` in the room, where the
  * camera is at +z: through(px, py, pz) is what stands in the lamp's way. `tones`: how much skin, hair and clothes give back.
  */
-function portrait({ face, turn = 0, nod = 0, tilt = 0, lamps, background, tones = [0.5, 0.06, 0.05], size = 600, samples = 3, zoom = 1, lift = 0, shift = 0, sheen = 0.5, turnTo }) {
+function portrait({
+  face,
+  turn = 0,
+  nod = 0,
+  tilt = 0,
+  lamps,
+  background,
+  tones = [0.5, 0.06, 0.05],
+  size = 560,
+  samples = 3,
+  zoom = 1,
+  lift = 0,
+  shift = 0,
+  sheen = 0.5,
+  turnTo,
+}) {
   const { skin, top, chin } = head(face)
   const cn = Math.cos(nod)
   const sn = Math.sin(nod)
@@ -172,29 +198,39 @@ function portrait({ face, turn = 0, nod = 0, tilt = 0, lamps, background, tones 
       const spec = Math.max(0, (nx * hx + ny * hy + nz * hz) / Math.hypot(hx, hy, hz))
       const graze = (1 - Math.abs(nx * dx + ny * dy + nz * dz)) ** 3
       const skinShine = isHair ? spec ** 14 * 0.22 : cloth ? 0.02 * spec ** 8 : spec ** 22 * sheen * 0.5
-      light += lamp.power * shadow * open * (cos * tone + skinShine + graze * cos * (lamp.edge ?? 0.4))
+      light +=
+        lamp.power *
+        shadow *
+        open *
+        (cos * tone + skinShine + graze * cos * (lamp.edge ?? 0.4) * (cloth ? 0.12 : 1))
     }
     return light
   }
-  const camera = (u, v, r1, r2) => {
-    const ex = 0
-    const ez = 9
+  // A long lens, nine heads away; the body below is seen from a little above the waist.
+  const camera = (u, v, _lens, moment) => {
+    const distance = 9
     const px = (u * 1.72) / zoom - shift
     const py = (v * 1.72) / zoom + lift
-    let dx = px - ex
-    let dy = py * 0.72 - 0
-    const oy = py * 0.28
-    let dz = -ez
-    const l = Math.hypot(dx, dy, dz)
-    dx /= l
-    dy /= l
-    dz /= l
-    return [ex, oy, ez, dx, dy, dz, turnTo === undefined ? 0 : r2, 6.2]
+    const dy = py * 0.72
+    const l = Math.hypot(px, dy, distance)
+    return [0, py * 0.28, distance, px / l, dy / l, -distance / l, turnTo === undefined ? 0 : moment, 6.2]
   }
-  return march({ w: size, h: size, field, shade, miss: background ?? (() => 0.004), camera, samples, far: 12.5, steps: 64, grow: 0.95 })
+  return march({
+    w: size,
+    h: size,
+    field,
+    shade,
+    miss: background ?? (() => 0.004),
+    camera,
+    samples,
+    far: 12.5,
+    steps: 64,
+    grow: 0.95,
+  })
 }
 
-const finish = (light, options) => develop(light, { exposure: 1, grain: 0.06, vignette: 0.4, halation: 0.2, ...options })
+const finish = (light, options) =>
+  develop(light, { exposure: 1, grain: 0.06, vignette: 0.4, halation: 0.2, ...options })
 
 /** Profile, all light from behind. */
 function vogelsang() {
@@ -204,13 +240,17 @@ function vogelsang() {
   }
   const small = portrait({
     face: { jaw: 0.94, nose: 1.06, brow: 0.85, hair: 'bun' },
-    turn: -1.42, nod: 0.1, lift: -0.14, shift: -0.12,
+    turn: -1.42,
+    nod: 0.1,
+    lift: -0.14,
+    shift: -0.12,
     lamps: [
       { at: [-5, 2.4, -4.2], power: 2.6, edge: 1.4 },
       { at: [-3, 5, -1.5], power: 0.5, edge: 0.8 },
       { at: [4, 1, -5], power: 0.5, edge: 1.2 },
     ],
-    background: air, tones: [0.5, 0.1, 0.05],
+    background: air,
+    tones: [0.5, 0.1, 0.05],
   })
   return finish(enlarge(small, SIZE, SIZE), { seed: 301, exposure: 1.5, grain: 0.07 })
 }
@@ -219,8 +259,14 @@ function vogelsang() {
 async function halvorsen() {
   const small = portrait({
     face: { jaw: 1.1, nose: 1.08, brow: 1.3, hair: 'crop', beard: 1 },
-    turn: 0.42, nod: 0.05, lift: -0.1, zoom: 1.22,
-    lamps: [{ at: [-5, 3.2, 4], power: 1.5, edge: 0.2 }, { at: [5, 1.5, -3.5], power: 0.8, edge: 0.8 }],
+    turn: 0.42,
+    nod: 0.05,
+    lift: -0.1,
+    zoom: 1.22,
+    lamps: [
+      { at: [-5, 3.2, 4], power: 1.5, edge: 0.2 },
+      { at: [5, 1.5, -3.5], power: 0.8, edge: 0.8 },
+    ],
     background: (u, v) => 0.03 + 0.11 * smooth(1.4, 0, Math.hypot(u - 0.6, v - 0.2)),
     tones: [0.62, 0.12, 0.1],
   })
@@ -251,45 +297,81 @@ function shirai() {
   }
   const small = portrait({
     face: { jaw: 0.86, nose: 0.82, brow: 0.7, hair: 'bob' },
-    turn: -0.34, nod: 0.02, tilt: 0.06, lift: -0.08, zoom: 1.18,
-    lamps: [{ at: [2.6, 0.5, 5.4], power: 1.9, through: slats, edge: 0.15, shadow: true }, { at: [-4, 2, -4], power: 0.5, edge: 1 }],
-    background: (u, v) => 0.006 + 0.05 * slats(u * 1.45 + 0.9, v * 1.45 - 0.1) * smooth(1.6, 0.2, Math.hypot(u - 0.5, v)),
-    tones: [0.62, 0.05, 0.06], samples: 4,
+    turn: -0.34,
+    nod: 0.02,
+    tilt: 0.06,
+    lift: -0.08,
+    zoom: 1.18,
+    lamps: [
+      { at: [2.6, 0.5, 5.4], power: 1.9, through: slats, edge: 0.15, shadow: true },
+      { at: [-4, 2, -4], power: 0.5, edge: 1 },
+    ],
+    background: (u, v) =>
+      0.006 + 0.05 * slats(u * 1.45 + 0.9, v * 1.45 - 0.1) * smooth(1.6, 0.2, Math.hypot(u - 0.5, v)),
+    tones: [0.62, 0.05, 0.06],
+    samples: 4,
   })
   return finish(enlarge(small, SIZE, SIZE), { seed: 303, exposure: 1.25, grain: 0.075 })
 }
 
-/** Half a second, and he did not keep still. */
+/** Half a second, and he did not keep still: two poses, and the light that went from one to the other. */
 function prates() {
-  const sharp = portrait({
-    face: { jaw: 1, nose: 1.1, brow: 1.05, hair: 'crop', beard: 0.45 },
-    turn: 0.52, nod: -0.06, lift: -0.02, zoom: 1.02,
-    lamps: [{ at: [5, 2.4, 2.2], power: 1.5, edge: 0.7 }, { at: [-5, 2, -3], power: 1.1, edge: 1.2 }],
-    background: () => 0.006, tones: [0.3, 0.05, 0.1], samples: 3,
+  const sitter = {
+    face: { jaw: 1.02, nose: 1.08, brow: 1.1, hair: 'crop' },
+    nod: -0.08,
+    lift: -0.12,
+    zoom: 1.06,
+    lamps: [
+      { at: [5, 2.2, -2.6], power: 2, edge: 1.6 },
+      { at: [-5, 1.6, -2.2], power: 1.5, edge: 1.5 },
+      { at: [2.5, 4.5, 3.5], power: 0.22, edge: 0.1 },
+    ],
+    background: () => 0.003,
+    tones: [0.34, 0.07, 0.03],
+  }
+  const one = enlarge(portrait({ ...sitter, turn: 0.95, samples: 3 }), SIZE, SIZE)
+  const two = enlarge(portrait({ ...sitter, turn: -1.05, samples: 3 }), SIZE, SIZE)
+  const between = blur(
+    enlarge(portrait({ ...sitter, turn: 0.95, turnTo: -1.05, samples: 14 }), SIZE, SIZE),
+    9,
+    1.2,
+  )
+  const at = (p, x, y) => (x < 0 || x >= SIZE ? 0.003 : p.data[y * SIZE + x])
+  const moved = plane(SIZE, SIZE, (x, y) => {
+    const first = at(one, x - 64, y) * 0.85
+    const second = at(two, x + 60, y) * 0.66
+    // Film adds up, but the middle, where both poses lie, was dark for half of the time.
+    return Math.max(first, second) + 0.2 * Math.min(first, second) + at(between, x, y) * 0.22
   })
-  const swept = portrait({
-    face: { jaw: 1, nose: 1.1, brow: 1.05, hair: 'crop', beard: 0.45 },
-    turn: 0.5, turnTo: -0.95, nod: -0.06, lift: -0.02, zoom: 1.02,
-    lamps: [{ at: [5, 2.4, 2.2], power: 1.5, edge: 0.7 }, { at: [-5, 2, -3], power: 1.1, edge: 1.2 }],
-    background: () => 0.006, tones: [0.3, 0.05, 0.1], samples: 12,
-  })
-  const a = enlarge(sharp, SIZE, SIZE)
-  const b = blur(enlarge(swept, SIZE, SIZE), 14, 2)
-  const trail = blur(plane(SIZE, SIZE, (x, y) => Math.max(0, b.data[y * SIZE + x] - 0.1)), 70, 3)
+  const trail = blur(
+    plane(SIZE, SIZE, (x, y) => Math.max(0, moved.data[y * SIZE + x] - 0.16)),
+    105,
+    2,
+  )
   const light = plane(SIZE, SIZE, (x, y) => {
     const i = y * SIZE + x
-    return a.data[i] * 0.5 + b.data[i] * 0.75 + trail.data[i] * 0.7 + 0.01 * haze(x, y, 300, 7)
+    return moved.data[i] + trail.data[i] * 1.15 + 0.012 * haze(x, y, 300, 7)
   })
-  return finish(light, { seed: 304, exposure: 1.25, grain: 0.085 })
+  return finish(light, { seed: 304, exposure: 1.15, grain: 0.085 })
 }
 
 /** From behind, in front of the lamp. */
 function osterhuis() {
   const dark = portrait({
     face: { hair: 'long', jaw: 0.95 },
-    turn: 2.85, nod: 0.04, tilt: -0.07, lift: -0.2, zoom: 0.92, shift: 0.1,
-    lamps: [{ at: [0.6, 2.6, -5], power: 3, edge: 2.6 }, { at: [-4, 3, -2], power: 0.45, edge: 1 }],
-    background: () => -1, tones: [0.3, 0.12, 0.05], samples: 4,
+    turn: 2.85,
+    nod: 0.04,
+    tilt: -0.07,
+    lift: -0.2,
+    zoom: 0.92,
+    shift: 0.1,
+    lamps: [
+      { at: [0.6, 2.6, -5], power: 3, edge: 3.4 },
+      { at: [-4, 3, -2], power: 0.45, edge: 1 },
+    ],
+    background: () => -1,
+    tones: [0.3, 0.12, 0.05],
+    samples: 4,
   })
   const big = enlarge(dark, SIZE, SIZE)
   const body = plane(SIZE, SIZE, (x, y) => clamp(1 + Math.min(0, big.data[y * SIZE + x])))
@@ -302,9 +384,10 @@ function osterhuis() {
     const dy = y - sy
     const d = Math.hypot(dx, dy)
     const a = Math.atan2(dy, dx)
-    const rays = 0.75 + 0.35 * noise(a * 5 + 20, d / 900, 81) ** 1.5 + 0.2 * noise(a * 23 + 40, d / 600, 82) ** 3
+    const rays =
+      0.75 + 0.35 * noise(a * 5 + 20, d / 900, 81) ** 1.5 + 0.2 * noise(a * 23 + 40, d / 600, 82) ** 3
     const h = haze(x, y, 230, 83)
-    const air = (1.15 / (1 + (d / 210) ** 1.9)) * rays * (0.35 + 1.1 * h) * (0.25 + 0.75 * through.data[i])
+    const air = (2.6 / (1 + (d / 230) ** 2.1)) * rays * (0.35 + 1.1 * h) * (0.25 + 0.75 * through.data[i])
     const m = body.data[i]
     return air * (1 - m) + m * Math.max(0, big.data[i]) * 0.9 + air * m * 0.012 * haze(x, y, 200, 84)
   })
@@ -314,18 +397,41 @@ function osterhuis() {
 /** Behind the grating of the loading door. */
 function barragan() {
   const mesh = (x, y) => {
-    const a = Math.abs((((x * 1.9 + y * 1.35 + 50) % 1) + 1) % 1 - 0.5)
-    const b = Math.abs((((x * 1.9 - y * 1.35 + 50) % 1) + 1) % 1 - 0.5)
+    const a = Math.abs(((((x * 1.9 + y * 1.35 + 50) % 1) + 1) % 1) - 0.5)
+    const b = Math.abs(((((x * 1.9 - y * 1.35 + 50) % 1) + 1) % 1) - 0.5)
     return 1 - 0.94 * (1 - smooth(0.06, 0.115, Math.min(a, b)))
   }
   const small = portrait({
     face: { jaw: 1.04, nose: 1, brow: 1.1, hair: 'cap' },
-    turn: 0.38, nod: 0.16, tilt: 0.05, lift: -0.06, zoom: 1.3,
-    lamps: [{ at: [-3.4, 4.6, 4.2], power: 1.7, through: (x, y) => mesh(x + 0.1, y), edge: 0.1 }, { at: [5, 3, -3], power: 1, edge: 1 }],
-    background: (u, v) => 0.008 + 0.13 * mesh(u * 1.2 + 0.34, v * 1.2 + 0.1) * smooth(1.7, 0.2, Math.hypot(u + 0.3, v - 0.1)) * (0.6 + 0.5 * clouds(u * 5 + 9, v * 12 + 9, 90, 4)),
-    tones: [0.42, 0.14, 0.06], samples: 4,
+    turn: 0.38,
+    nod: 0.16,
+    tilt: 0.05,
+    lift: -0.06,
+    zoom: 1.3,
+    lamps: [
+      { at: [-3.4, 4.6, 4.2], power: 1.7, through: (x, y) => mesh(x + 0.1, y), edge: 0.1 },
+      { at: [5, 3, -3], power: 1, edge: 1 },
+    ],
+    background: (u, v) =>
+      0.008 +
+      0.13 *
+        mesh(u * 1.2 + 0.34, v * 1.2 + 0.1) *
+        smooth(1.7, 0.2, Math.hypot(u + 0.3, v - 0.1)) *
+        (0.6 + 0.5 * clouds(u * 5 + 9, v * 12 + 9, 90, 4)),
+    tones: [0.42, 0.14, 0.06],
+    samples: 4,
   })
-  return finish(enlarge(small, SIZE, SIZE), { seed: 306, exposure: 1.15, grain: 0.07 })
+  // A photocopy of a photocopy: only paper and toner are left, and the grain decides between them.
+  const tone = blur(enlarge(small, SIZE, SIZE), 1.5)
+  const copy = plane(SIZE, SIZE, (x, y) => {
+    const v = clamp(tone.data[y * SIZE + x] * 2.3) ** 0.6
+    const toner =
+      (noise(x / 1.9, y / 1.9, 61) - 0.5) * 0.52 +
+      (noise(x / 5, y / 5, 62) - 0.5) * 0.16 +
+      (clouds(x / 260, y / 40, 63, 3) - 0.5) * 0.12
+    return smooth(0.4, 0.56, v + toner) * (0.8 + 0.2 * noise(x / 300, y / 3, 64)) * 0.85
+  })
+  return finish(copy, { seed: 306, exposure: 0.95, halation: 0.02, grain: 0.05, vignette: 0.12 })
 }
 
 export const portraits = {

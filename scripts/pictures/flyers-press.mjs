@@ -117,7 +117,10 @@ export async function openPress({ executablePath } = {}) {
           }
           text.style.fontStretch = `${low}%`
           const scale = w / text.getComputedTextLength()
-          text.setAttribute('transform', `${text.getAttribute('transform') ?? ''} translate(${x} ${y + h}) scale(${scale} 1)`)
+          text.setAttribute(
+            'transform',
+            `${text.getAttribute('transform') ?? ''} translate(${x} ${y + h}) scale(${scale} 1)`,
+          )
           text.setAttribute('x', '0')
           text.setAttribute('y', '0')
         }
@@ -144,7 +147,8 @@ export async function openPress({ executablePath } = {}) {
     for (let y = 0; y < size; y++) {
       for (let x = 0; x < size; x++) {
         const fibre = (clouds(x / unit / 3, y / unit / 9, seed + 5, 3) - 0.5) * 0.035 * grain
-        const fleck = hash(Math.floor(x / unit / 1.2), Math.floor(y / unit / 1.2), seed + 6) > 0.9985 ? -0.09 * grain : 0
+        const fleck =
+          hash(Math.floor(x / unit / 1.2), Math.floor(y / unit / 1.2), seed + 6) > 0.9985 ? -0.09 * grain : 0
         for (let c = 0; c < 3; c++) out[(y * size + x) * 3 + c] = base[c] * (1 + fibre + fleck)
       }
     }
@@ -188,14 +192,18 @@ export async function openPress({ executablePath } = {}) {
           if (hole > 1 - 0.012 * wear * (0.4 + mottle)) a *= 0.35
           let colour = colours[0]
           if (colours.length > 1) {
-            const where = (((ink.across ? bx : by) / BOARD) * (colours.length - 1)) + (noise(bx / 160, by / 160, own + 13) - 0.5) * 0.12
+            const where =
+              ((ink.across ? bx : by) / BOARD) * (colours.length - 1) +
+              (noise(bx / 160, by / 160, own + 13) - 0.5) * 0.12
             const i = Math.min(colours.length - 2, Math.max(0, Math.floor(where)))
             const t = Math.min(1, Math.max(0, where - i))
             colour = colours[i].map((value, c) => value * (1 - t) + colours[i + 1][c] * t)
           }
           const at = (y * size + x) * 3
           for (let c = 0; c < 3; c++) {
-            out[at + c] = ink.opaque ? out[at + c] * (1 - a) + colour[c] * a : out[at + c] * (1 - a * (1 - colour[c]))
+            out[at + c] = ink.opaque
+              ? out[at + c] * (1 - a) + colour[c] * a
+              : out[at + c] * (1 - a * (1 - colour[c]))
           }
         }
       }

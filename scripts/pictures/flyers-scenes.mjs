@@ -26,9 +26,12 @@ function person(x, y, s, kind, rand, arms = 0) {
     }).join('')
   if (kind === 'curls') d += strands(46, 0.4, 0.12)
   if (kind === 'bun') d += `<ellipse cx="0.05" cy="-0.62" rx="0.2" ry="0.18"/>${strands(9, 0.38, 0.045)}`
-  if (kind === 'long') d += `<path d="M -0.42 -0.2 C -0.55 0.4 -0.5 0.9 -0.46 1.5 L 0.48 1.5 C 0.5 0.9 0.55 0.4 0.42 -0.2 C 0.3 -0.62 -0.3 -0.62 -0.42 -0.2 Z"/>`
-  if (kind === 'tail') d += `<path d="M -0.1 -0.42 C 0.34 -0.6 0.62 -0.3 0.56 0.3 C 0.53 0.6 0.44 0.8 0.4 0.95 C 0.36 0.6 0.4 0.1 0.2 -0.1 Z"/>`
-  if (kind === 'cap') d += `<path d="M -0.42 -0.08 C -0.46 -0.62 0.46 -0.62 0.42 -0.08 Z"/><path d="M 0.3 -0.14 L 0.78 -0.06 L 0.4 0.02 Z"/>`
+  if (kind === 'long')
+    d += `<path d="M -0.42 -0.2 C -0.55 0.4 -0.5 0.9 -0.46 1.5 L 0.48 1.5 C 0.5 0.9 0.55 0.4 0.42 -0.2 C 0.3 -0.62 -0.3 -0.62 -0.42 -0.2 Z"/>`
+  if (kind === 'tail')
+    d += `<path d="M -0.1 -0.42 C 0.34 -0.6 0.62 -0.3 0.56 0.3 C 0.53 0.6 0.44 0.8 0.4 0.95 C 0.36 0.6 0.4 0.1 0.2 -0.1 Z"/>`
+  if (kind === 'cap')
+    d += `<path d="M -0.42 -0.08 C -0.46 -0.62 0.46 -0.62 0.42 -0.08 Z"/><path d="M 0.3 -0.14 L 0.78 -0.06 L 0.4 0.02 Z"/>`
   if (kind === 'short') d += strands(26, 0.4, 0.05)
   const arm = (side, raise) => {
     const ex = side * (1.06 + rand() * 0.2)
@@ -59,6 +62,26 @@ function person(x, y, s, kind, rand, arms = 0) {
 }
 
 const kinds = ['short', 'short', 'curls', 'long', 'bun', 'cap', 'tail', 'short', 'curls', 'long']
+
+/** People are not cut out with scissors: hair and cloth fray the outline. */
+async function people(drawing, s) {
+  const cut = await mask(W, H, drawing)
+  const reach = 0.05 * s
+  const grain = Math.max(2, 0.045 * s)
+  return plane(W, H, (x, y) => {
+    const sx = Math.round(
+      x +
+        (noise(x / grain, y / grain, 91) - 0.5) * reach +
+        (noise((x / grain) * 2.3, (y / grain) * 2.3, 92) - 0.5) * reach * 0.8,
+    )
+    const sy = Math.round(
+      y +
+        (noise(x / grain, y / grain, 93) - 0.5) * reach +
+        (noise((x / grain) * 2.3, (y / grain) * 2.3, 94) - 0.5) * reach * 0.8,
+    )
+    return cut.data[clamp(sy, 0, H - 1) * W + clamp(sx, 0, W - 1)]
+  })
+}
 
 /** A row of people: heads of height s around the line y. */
 function row(rand, { y, s, gap, wave = 0.35, hands = 0, from = -60, to = W + 60, skip = () => false }) {
@@ -109,15 +132,29 @@ function stage(air, layers, back = 0.12) {
 
 // ---------------------------------------------------------------- the eight
 
+/** Edges catch the light here and not there. */
+const worn = (edge) => plane(W, H, (x, y) => edge.data[y * W + x] * clouds(x / 70, y / 30, 19, 3) ** 2 * 3.2)
+
 /** A torch in a room where everything is off. */
 async function torch() {
   const rand = random(101)
   const sx = 1215
   const sy = 468
-  const far = blur(await mask(W, H, row(rand, { y: 640, s: 92, gap: 1.5, hands: 0.06 })), 1.6)
-  const mid = await mask(W, H, row(rand, { y: 730, s: 150, gap: 1.55, skip: (x) => x > 1090 && x < 1330 }) + torchBearer())
-  const near = blur(await mask(W, H, row(rand, { y: 930, s: 300, gap: 1.7, skip: (x) => x > 780 && x < 1240 })), 9)
-  const seen = shafts(plane(W, H, (x, y) => Math.max(far.data[y * W + x] * 0.9, 0)), sx, sy, { strength: 0.05, from: 0.1 })
+  const far = blur(await people(row(rand, { y: 640, s: 92, gap: 1.5, hands: 0.06 }), 92), 1.6)
+  const mid = await people(
+    row(rand, { y: 730, s: 150, gap: 1.55, skip: (x) => x > 1090 && x < 1330 }) + torchBearer(),
+    120,
+  )
+  const near = blur(
+    await people(row(rand, { y: 930, s: 300, gap: 1.7, skip: (x) => x > 780 && x < 1240 }), 300),
+    9,
+  )
+  const seen = shafts(
+    plane(W, H, (x, y) => Math.max(far.data[y * W + x] * 0.9, 0)),
+    sx,
+    sy,
+    { strength: 0.05, from: 0.1 },
+  )
   const air = plane(W, H, (x, y) => {
     const h = haze(x, y, 210, 5)
     const beam = cone(x, y, sx, sy, Math.PI - 0.13, 0.17, { fall: 420, edge: 0.5 })
@@ -134,12 +171,16 @@ async function torch() {
     })
   }
   return {
-    light: stage(air, [
-      { mask: far, haze: 0.55, rim: r(far, 2), tone: 0.001 },
-      { mask: mid, haze: 0.9, rim: r(mid, 3), tone: 0.001 },
-      { mask: near, haze: 1, rim: r(near, 9), glow: 0.7, tone: 0 },
-    ], 0.4),
-    print: { exposure: 1.25, grain: 0.075, vignette: 0.55, seed: 5, halation: 0.3 },
+    light: stage(
+      air,
+      [
+        { mask: far, haze: 0.55, rim: r(far, 2), tone: 0.001 },
+        { mask: mid, haze: 0.9, rim: r(mid, 3), tone: 0.001 },
+        { mask: near, haze: 1, rim: r(near, 9), glow: 0.7, tone: 0 },
+      ],
+      0.4,
+    ),
+    print: { exposure: 2.1, grain: 0.085, vignette: 0.5, seed: 5, halation: 0.24 },
   }
 }
 
@@ -165,31 +206,61 @@ async function booth() {
   const gear = `<g fill="#fff"><rect x="-20" y="880" width="1640" height="160"/><rect x="150" y="838" width="420" height="60" rx="6"/><rect x="640" y="846" width="310" height="60" rx="4"/><rect x="1030" y="838" width="430" height="60" rx="6"/>
     <rect x="190" y="826" width="300" height="16" rx="8"/><rect x="1070" y="826" width="300" height="16" rx="8"/>
     <path d="M 500 838 V 790 L 440 806 L 436 796 L 508 772 V 838 Z"/><path d="M 1388 838 V 786 L 1322 806 L 1318 796 L 1396 770 V 838 Z"/>
-    ${Array.from({ length: 9 }, (_, i) => `<rect x="${664 + i * 31}" y="${832 - (i % 3) * 4}" width="15" height="20"/>`).join('')}
-    <path d="M 1500 838 L 1500 640 L 1470 640 L 1470 560 L 1560 540 L 1560 838 Z"/></g>`
-  const shape = await mask(W, H, body)
+    ${Array.from({ length: 9 }, (_, i) => `<rect x="${664 + i * 31}" y="${832 - (i % 3) * 4}" width="15" height="20"/>`).join('')}</g>`
+  const shape = await people(body, 130)
   const desk = await mask(W, H, gear)
-  const crowd = blur(await mask(W, H, row(random(31), { y: 1010, s: 190, gap: 1.9, hands: 0.12, wave: 0.25 })), 7)
+  const crowd = blur(
+    await people(row(random(31), { y: 1010, s: 190, gap: 1.9, hands: 0.12, wave: 0.25 }), 190),
+    7,
+  )
   const lamps = [
-    [800, 330, -1.9, 0.075, 1], [800, 330, -1.15, 0.06, 0.8], [800, 330, -0.42, 0.085, 1.1], [800, 330, -2.72, 0.085, 1.1], [800, 330, 0.28, 0.07, 0.8], [800, 330, 2.86, 0.07, 0.8], [800, 330, -1.52, 0.035, 1.1],
+    [800, 330, -1.9, 0.075, 1],
+    [800, 330, -1.15, 0.06, 0.8],
+    [800, 330, -0.42, 0.085, 1.1],
+    [800, 330, -2.72, 0.085, 1.1],
+    [800, 330, 0.28, 0.07, 0.8],
+    [800, 330, 2.86, 0.07, 0.8],
+    [800, 330, -1.52, 0.035, 1.1],
   ]
-  const seen = shafts(plane(W, H, (x, y) => shape.data[y * W + x]), 800, 330, { strength: 0.06, from: 0.02 })
+  const seen = shafts(
+    plane(W, H, (x, y) => shape.data[y * W + x]),
+    800,
+    330,
+    { strength: 0.06, from: 0.02 },
+  )
   const air = plane(W, H, (x, y) => {
     let v = 0
     for (const [sx, sy, a, s, p] of lamps) v += cone(x, y, sx, sy, a, s, { fall: 700, edge: 0.4 }) * p
     const d = Math.hypot(x - 800, (y - 330) * 1.1)
     const h = haze(x, y, 190, 9)
-    return (v * (0.18 + 1.35 * h ** 1.6) + 0.34 / (1 + (d / 190) ** 2.2)) * (0.4 + 0.6 * seen.data[y * W + x]) * (0.55 + 0.75 * h)
+    return (
+      (v * (0.18 + 1.35 * h ** 1.6) + 0.46 / (1 + (d / 250) ** 2)) *
+      (0.4 + 0.6 * seen.data[y * W + x]) *
+      (0.55 + 0.75 * h)
+    )
   })
-  const leds = await mask(W, H, Array.from({ length: 14 }, (_, i) => `<circle cx="${648 + i * 22}" cy="${872 + (i % 2) * 12}" r="2.6" fill="#fff"/>`).join('') + '<circle cx="214" cy="866" r="4" fill="#fff"/><circle cx="1094" cy="866" r="4" fill="#fff"/>')
-  const light = stage(air, [
-    { mask: shape, haze: 0.07, rim: rim(shape, 800, 300, { width: 3 }), glow: 1.1, tone: 0.001 },
-    { mask: desk, haze: 0.12, rim: rim(desk, 800, 200, { width: 2 }), glow: 0.9, tone: 0.001 },
-    { mask: crowd, haze: 0.13, rim: rim(crowd, 800, 300, { width: 8 }), glow: 0.25, tone: 0 },
-  ], 0.93)
+  const leds = await mask(
+    W,
+    H,
+    Array.from(
+      { length: 14 },
+      (_, i) => `<circle cx="${648 + i * 22}" cy="${872 + (i % 2) * 12}" r="2.6" fill="#fff"/>`,
+    ).join('') +
+      '<circle cx="214" cy="866" r="4" fill="#fff"/><circle cx="1094" cy="866" r="4" fill="#fff"/>',
+  )
+  const light = stage(
+    air,
+    [
+      { mask: shape, haze: 0.07, rim: rim(shape, 800, 300, { width: 3 }), glow: 1.1, tone: 0.001 },
+      { mask: desk, haze: 0.12, rim: worn(rim(desk, 800, 200, { width: 2 })), glow: 0.8, tone: 0.001 },
+      { mask: crowd, haze: 0.13, rim: rim(crowd, 800, 300, { width: 8 }), glow: 0.25, tone: 0 },
+    ],
+    0.93,
+  )
   const glow = blur(leds, 3)
-  for (let i = 0; i < light.data.length; i++) light.data[i] += (leds.data[i] * 1.4 + glow.data[i] * 2.2) * (1 - crowd.data[i])
-  return { light, print: { exposure: 1.1, grain: 0.06, seed: 9, vignette: 0.45, halation: 0.2 } }
+  for (let i = 0; i < light.data.length; i++)
+    light.data[i] += (leds.data[i] * 1.4 + glow.data[i] * 2.2) * (1 - crowd.data[i])
+  return { light, print: { exposure: 1.6, grain: 0.07, seed: 9, vignette: 0.45, halation: 0.2 } }
 }
 
 /** Old boards, some of them lifted, and a door far away. */
@@ -213,9 +284,15 @@ async function boards() {
         const own = hash(board, joint, 5)
         const along = clouds(wx * 60 + board * 9, z * 2.2 + board * 3, 14, 4)
         const knots = clouds(wx * 9 + board * 5, z * 3.1, 15, 3)
-        const gone = (board === 196 || board === 197 || board === 203) && z > 0.95 && z < 2.3 + hash(board, 9, 9)
-        const gap = smooth(0.0, 0.035 * (1 + z * 0.35), across) * (1 - smooth(1 - 0.035 * (1 + z * 0.35), 1, across))
-        const end = smooth(0, 0.05, Math.abs(z * 0.32 + hash(board, 1, 4) * 3 - Math.round(z * 0.32 + hash(board, 1, 4) * 3)))
+        const gone =
+          (board === 196 || board === 197 || board === 203) && z > 0.95 && z < 2.3 + hash(board, 9, 9)
+        const gap =
+          smooth(0.0, 0.035 * (1 + z * 0.35), across) * (1 - smooth(1 - 0.035 * (1 + z * 0.35), 1, across))
+        const end = smooth(
+          0,
+          0.05,
+          Math.abs(z * 0.32 + hash(board, 1, 4) * 3 - Math.round(z * 0.32 + hash(board, 1, 4) * 3)),
+        )
         // The glint of the door: each board lies a little differently and throws it elsewhere.
         const tilt = (tone - 0.5) * 0.5 + (own - 0.5) * 0.16 + (along - 0.5) * 0.3
         const aim = (x - 1058) / (90 + (y - horizon) * 0.42) + tilt * 2.6
@@ -224,9 +301,15 @@ async function boards() {
         floor += Math.exp(-(aim * aim) * 0.06) * 0.085 * wear
         floor *= 0.55 + 0.8 * tone
         floor *= 0.72 + 0.5 * knots
-        const nail = Math.min(Math.abs(across - 0.2), Math.abs(across - 0.8)) < 0.028 && Math.abs((z * 1.28) % 1) < 0.012 * z ? 0.25 : 1
+        const nail =
+          Math.min(Math.abs(across - 0.2), Math.abs(across - 0.8)) < 0.028 &&
+          Math.abs((z * 1.28) % 1) < 0.012 * z
+            ? 0.25
+            : 1
         floor *= gap * (0.35 + 0.65 * end) * nail
-        if (gone) floor = 0.004 + (Math.abs((z * 3.1) % 1) < 0.22 ? 0.05 * Math.exp(-aim * aim * 0.2) : 0) * (0.4 + along)
+        if (gone)
+          floor =
+            0.004 + (Math.abs((z * 3.1) % 1) < 0.22 ? 0.05 * Math.exp(-aim * aim * 0.2) : 0) * (0.4 + along)
         v += floor * (1 - smooth(0, 26, 26 - (y - horizon)))
       } else {
         // Wall and roof: only what the door gives.
@@ -254,14 +337,20 @@ async function boards() {
 /** Washed, stacked, with the lamp of the bar behind. */
 async function cups() {
   const lamps = [
-    [330, 250, 120, 1.5], [1120, 180, 170, 1.9], [760, 640, 150, 0.7], [1480, 560, 120, 1.1], [90, 720, 110, 0.8], [560, 60, 80, 1.2], [1300, 860, 140, 0.5],
+    [330, 250, 120, 1.5],
+    [1120, 180, 170, 1.9],
+    [760, 640, 150, 0.7],
+    [1480, 560, 120, 1.1],
+    [90, 720, 110, 0.8],
+    [560, 60, 80, 1.2],
+    [1300, 860, 140, 0.5],
   ]
   const behind = (x, y) => {
     let v = 0.012 + 0.05 * haze(x, y, 320, 51)
     for (const [lx, ly, r, p] of lamps) {
       const d = Math.hypot(x - lx, y - ly) / r
       // Out of focus: a disc with a brighter edge.
-      v += p * 0.33 * (1 - smooth(0.9, 1.02, d)) * (0.75 + 0.45 * smooth(0.6, 0.98, d))
+      v += p * 0.19 * (1 - smooth(0.9, 1.02, d)) * (0.75 + 0.45 * smooth(0.6, 0.98, d))
     }
     return v
   }
@@ -286,7 +375,9 @@ async function cups() {
           const i = y * W + x
           const wall = Math.sqrt(Math.max(0, 1 - u * u))
           // A cup full of cups turns the room round and squeezes it.
-          const seen = behind(cx - u * rr * (1.6 + 2.4 * au * au), y + (soft > 0.5 ? 0 : 60) * (inCup - 0.5)) * (0.5 + 0.35 * wall)
+          const seen =
+            behind(cx - u * rr * (1.6 + 2.4 * au * au), y + (soft > 0.5 ? 0 : 60) * (inCup - 0.5)) *
+            (0.5 + 0.35 * wall)
           const fresnel = (1 - wall) ** 2.4
           const edge = Math.exp(-(((au - 0.965) / 0.02) ** 2))
           // Rims: an ellipse at the mouth of each cup.
@@ -297,9 +388,17 @@ async function cups() {
           let v = seen * (0.85 - 0.45 * fresnel)
           v += edge * 0.4 * behind(cx + Math.sign(u) * r * 2.2, y) * 2
           v += front * (0.1 + 1.7 * behind(cx + u * r * 3.4, y - 90))
-          if (k < 0) v = v * 0.6 + Math.exp(-(((y - top + mouth - 2) / 2.2) ** 2)) * (0.12 + 1.5 * behind(cx - u * r * 3, y - 60))
+          if (k < 0)
+            v =
+              v * 0.6 +
+              Math.exp(-(((y - top + mouth - 2) / 2.2) ** 2)) * (0.12 + 1.5 * behind(cx - u * r * 3, y - 60))
           v *= 1 - (soft > 0.5 ? 0.12 : 0.5) * shade
-          v += Math.exp(-(((u + 0.52) / 0.035) ** 2)) * 0.22 * (0.4 + 0.6 * noise(y / 14, cup, seed)) * behind(cx - r, y - 40) * 5
+          v +=
+            Math.exp(-(((u + 0.52) / 0.035) ** 2)) *
+            0.22 *
+            (0.4 + 0.6 * noise(y / 14, cup, seed)) *
+            behind(cx - r, y - 40) *
+            5
           v += Math.exp(-(((u - 0.7) / 0.02) ** 2)) * 0.12 * behind(cx + r * 2, y) * 5
           const drops = hash(Math.floor(x / 5), Math.floor(y / 6), seed + 8)
           if (drops > 0.988) v *= 1.9
@@ -311,14 +410,34 @@ async function cups() {
       const b = soft > 0.5 ? blur(cover, soft) : blur(cover, 0.9)
       for (let i = 0; i < light.data.length; i++) {
         const m = b.data[i]
-        if (m > 0.003) light.data[i] = light.data[i] * (1 - m * 0.96) + (soft > 0.5 ? a.data[i] : a.data[i] * m)
+        if (m > 0.003)
+          light.data[i] = light.data[i] * (1 - m * 0.96) + (soft > 0.5 ? a.data[i] : a.data[i] * m)
       }
     }
   }
-  stackRow(Array.from({ length: 9 }, (_, i) => ({ cx: 60 + i * 188, top: 330 + hash(i, 1, 61) * 160, r: 74, lift: 34, soft: 7, seed: 70 + i })))
-  stackRow([0, 1, 2, 3, 4].map((i) => ({ cx: 120 + i * 372 + (hash(i, 2, 61) - 0.5) * 40, top: [520, 250, 430, 180, 600][i], r: 142, lift: 62, soft: 0, seed: 80 + i })))
+  stackRow(
+    Array.from({ length: 9 }, (_, i) => ({
+      cx: 60 + i * 188,
+      top: 330 + hash(i, 1, 61) * 160,
+      r: 74,
+      lift: 34,
+      soft: 7,
+      seed: 70 + i,
+    })),
+  )
+  stackRow(
+    [0, 1, 2, 3, 4].map((i) => ({
+      cx: 120 + i * 372 + (hash(i, 2, 61) - 0.5) * 40,
+      top: [520, 250, 430, 180, 600][i],
+      r: 142,
+      lift: 62,
+      soft: 0,
+      seed: 80 + i,
+    })),
+  )
   stackRow([{ cx: 1490, top: 330, r: 260, lift: 120, soft: 15, seed: 90 }])
-  return { light, print: { exposure: 1.5, grain: 0.055, seed: 17, vignette: 0.45, halation: 0.22 } }
+  for (let i = 0; i < light.data.length; i++) light.data[i] = Math.max(0, light.data[i] - 0.03) * 1.1
+  return { light, print: { exposure: 2.1, grain: 0.06, seed: 17, vignette: 0.45, halation: 0.22 } }
 }
 
 /** Knobs in the light of one lamp, from a hand's breadth. */
@@ -376,7 +495,10 @@ async function mixer() {
     const panel = py < 0.01
     const i = Math.round(px / 1.5)
     const j = Math.round(pz / 1.5)
-    let v = diff * shadow * (panel ? 0.05 : 0.045) + spec ** 26 * shadow * (panel ? 0.3 : 0.34) + spec ** 160 * shadow * 1.1
+    let v =
+      diff * shadow * (panel ? 0.05 : 0.045) +
+      spec ** 26 * shadow * (panel ? 0.3 : 0.34) +
+      spec ** 160 * shadow * 1.1
     if (panel) {
       // Printed scale: eleven ticks round each knob.
       const lx2 = px - i * 1.5
@@ -387,7 +509,10 @@ async function mixer() {
       if (tick) v += 0.16 * (0.4 + shadow)
       v *= 0.85 + 0.3 * hash(Math.floor(px * 60), Math.floor(pz * 60), 3)
       // A row of lamps along the meters.
-      const m = Math.hypot(px - 0.75 - Math.round((px - 0.75) / 1.5) * 1.5, (pz - 0.75 - Math.round((pz - 0.75) / 0.5) * 0.5) * 1.6)
+      const m = Math.hypot(
+        px - 0.75 - Math.round((px - 0.75) / 1.5) * 1.5,
+        (pz - 0.75 - Math.round((pz - 0.75) / 0.5) * 0.5) * 1.6,
+      )
       if (Math.abs(px - 0.75) < 0.3 && pz > 0.4 && pz < 7 && m < 0.085) v += pz > 2.2 ? 3.2 : 0.12
     }
     const t2 = turn(i, j)
@@ -407,7 +532,11 @@ async function mixer() {
   const right = [f[2], 0, -f[0]]
   const rl = Math.hypot(...right)
   for (let i = 0; i < 3; i++) right[i] /= rl
-  const up = [f[1] * right[2] - f[2] * right[1], f[2] * right[0] - f[0] * right[2], f[0] * right[1] - f[1] * right[0]]
+  const up = [
+    f[1] * right[2] - f[2] * right[1],
+    f[2] * right[0] - f[0] * right[2],
+    f[0] * right[1] - f[1] * right[0],
+  ]
   const focus = 3.35
   const camera = (u, v, r1, r2) => {
     const px = u * 0.62
@@ -427,8 +556,22 @@ async function mixer() {
     const l = Math.hypot(dx, dy, dz)
     return [ox, oy, oz, dx / l, dy / l, dz / l, 0, 1]
   }
-  const small = march({ w, h, field, shade, miss: () => 0.004, camera, samples: 26, far: 16, steps: 60, grow: 0.92 })
-  return { light: enlarge(small, W, H), print: { exposure: 1.35, grain: 0.06, seed: 19, vignette: 0.5, halation: 0.35 } }
+  const small = march({
+    w,
+    h,
+    field,
+    shade,
+    miss: () => 0.004,
+    camera,
+    samples: 26,
+    far: 16,
+    steps: 60,
+    grow: 0.92,
+  })
+  return {
+    light: enlarge(small, W, H),
+    print: { exposure: 1.35, grain: 0.06, seed: 19, vignette: 0.5, halation: 0.35 },
+  }
 }
 
 /** The river at the hour when one bank has ended and the other has not begun. */
@@ -438,9 +581,17 @@ async function river() {
   const lamps = Array.from({ length: 74 }, () => {
     const x = rand() * W
     const cluster = Math.exp(-(((x - 1120) / 330) ** 2)) + 0.35 * Math.exp(-(((x - 260) / 160) ** 2))
-    return { x, y: horizon - 4 - rand() * rand() * 34 * (0.4 + cluster), p: (0.08 + rand() ** 4 * 1.5) * (0.2 + cluster) }
+    return {
+      x,
+      y: horizon - 4 - rand() * rand() * 34 * (0.4 + cluster),
+      p: (0.08 + rand() ** 4 * 1.5) * (0.2 + cluster),
+    }
   })
-  lamps.push({ x: 1180, y: horizon - 112, p: 1.9 }, { x: 980, y: horizon - 84, p: 0.9 }, { x: 402, y: horizon - 40, p: 1.6 })
+  lamps.push(
+    { x: 1180, y: horizon - 112, p: 1.9 },
+    { x: 980, y: horizon - 84, p: 0.9 },
+    { x: 402, y: horizon - 40, p: 1.6 },
+  )
   const port = await mask(
     W,
     H,
@@ -457,7 +608,12 @@ async function river() {
       let v = 0
       if (y <= horizon) {
         const glow = Math.exp(-(horizon - y) / 130)
-        v = 0.05 * glow * (0.5 + Math.exp(-(((x - 1120) / 480) ** 2)) * 1.6) * (0.6 + 0.8 * haze(x, y, 300, 62)) + 0.006
+        v =
+          0.05 *
+            glow *
+            (0.5 + Math.exp(-(((x - 1120) / 480) ** 2)) * 1.6) *
+            (0.6 + 0.8 * haze(x, y, 300, 62)) +
+          0.006
         v *= 1 - port.data[i] * 0.94
         for (const lamp of lamps) {
           const dx = x - lamp.x
@@ -488,18 +644,38 @@ async function river() {
     }
   }
   // The rail of the boat, close and soft.
-  const rail = blur(await mask(W, H, '<g fill="#fff"><path d="M -20 838 L 1640 902 L 1640 934 L -20 872 Z"/><path d="M 300 850 L 330 851 L 322 1040 L 286 1040 Z"/><path d="M 1180 884 L 1212 885 L 1206 1040 L 1168 1040 Z"/></g>'), 5)
+  const rail = blur(
+    await mask(
+      W,
+      H,
+      '<g fill="#fff"><path d="M -20 838 L 1640 902 L 1640 934 L -20 872 Z"/><path d="M 300 850 L 330 851 L 322 1040 L 286 1040 Z"/><path d="M 1180 884 L 1212 885 L 1206 1040 L 1168 1040 Z"/></g>',
+    ),
+    5,
+  )
   const lit = rim(rail, 1100, 300, { width: 5 })
-  for (let i = 0; i < light.data.length; i++) light.data[i] = light.data[i] * (1 - rail.data[i]) + lit.data[i] * 0.16
+  for (let i = 0; i < light.data.length; i++)
+    light.data[i] = light.data[i] * (1 - rail.data[i]) + lit.data[i] * 0.16
   return { light, print: { exposure: 1.7, grain: 0.075, seed: 23, vignette: 0.5, halation: 0.3 } }
 }
 
 /** The floor, from among it. */
 async function dancefloor() {
   const rand = random(207)
-  const sources = [[230, 60], [640, 20], [1010, 20], [1400, 70]]
+  const sources = [
+    [230, 60],
+    [640, 20],
+    [1010, 20],
+    [1400, 70],
+  ]
   const beams = [
-    [0, 1.05, 0.05, 1], [0, 0.62, 0.03, 0.8], [1, 1.72, 0.045, 1.1], [1, 1.25, 0.03, 0.9], [2, 1.95, 0.05, 1.1], [2, 1.5, 0.028, 1], [3, 2.1, 0.05, 1], [3, 2.5, 0.032, 0.8],
+    [0, 1.05, 0.05, 1],
+    [0, 0.62, 0.03, 0.8],
+    [1, 1.72, 0.045, 1.1],
+    [1, 1.25, 0.03, 0.9],
+    [2, 1.95, 0.05, 1.1],
+    [2, 1.5, 0.028, 1],
+    [3, 2.1, 0.05, 1],
+    [3, 2.5, 0.032, 0.8],
   ]
   const layers = []
   const specs = [
@@ -509,21 +685,42 @@ async function dancefloor() {
     { y: 950, s: 290, gap: 1.9, hands: 0.2, soft: 8, haze: 1, rimw: 8 },
   ]
   for (const spec of specs) {
-    let m = await mask(W, H, row(rand, spec))
+    let m = await people(row(rand, spec), spec.s)
     if (spec.soft) m = blur(m, spec.soft)
-    layers.push({ mask: m, haze: spec.haze, rim: rim(m, 820, -500, { width: spec.rimw }), glow: 0.22, tone: 0.001 })
+    layers.push({
+      mask: m,
+      haze: spec.haze,
+      rim: rim(m, 820, -500, { width: spec.rimw }),
+      glow: spec.soft > 4 ? 0.07 : 0.2,
+      tone: 0.001,
+    })
   }
-  const blocker = plane(W, H, (x, y) => Math.max(layers[0].mask.data[y * W + x], layers[1].mask.data[y * W + x]) * 0.5)
+  const blocker = plane(
+    W,
+    H,
+    (x, y) => Math.max(layers[0].mask.data[y * W + x], layers[1].mask.data[y * W + x]) * 0.5,
+  )
   const wash = shafts(blocker, 820, 470, { strength: 0.08 })
   const air = plane(W, H, (x, y) => {
     const h = haze(x, y, 200, 208)
     let v = 0
-    for (const [s, a, spread, p] of beams) v += cone(x, y, sources[s][0], sources[s][1], a, spread, { fall: 760, edge: 0.3 }) * p
+    for (const [s, a, spread, p] of beams)
+      v += cone(x, y, sources[s][0], sources[s][1], a, spread, { fall: 760, edge: 0.3 }) * p
     const d = Math.hypot((x - 820) * 0.62, y - 500)
     const glow = 0.3 / (1 + (d / 170) ** 2.4)
-    return (v * 1.3 * (0.06 + 1.7 * h ** 2.1) + glow * (0.1 + 1.5 * h ** 1.5)) * (0.35 + 0.65 * wash.data[y * W + x])
+    return (
+      (v * 1.3 * (0.06 + 1.7 * h ** 2.1) + glow * (0.1 + 1.5 * h ** 1.5)) *
+      (0.35 + 0.65 * wash.data[y * W + x])
+    )
   })
-  return { light: stage(air, layers.map((l) => ({ ...l, haze: 0.04 + l.haze * 0.13 })), 0.85), print: { exposure: 1.05, grain: 0.062, seed: 29, vignette: 0.5, halation: 0.2 } }
+  return {
+    light: stage(
+      air,
+      layers.map((l) => ({ ...l, haze: 0.04 + l.haze * 0.13 })),
+      0.85,
+    ),
+    print: { exposure: 1.55, grain: 0.07, seed: 29, vignette: 0.5, halation: 0.2 },
+  }
 }
 
 /** A record under a low lamp. */
@@ -547,7 +744,10 @@ async function record() {
           const ring = Math.exp(-(((r - 286) / 3) ** 2)) * 0.4 + Math.exp(-(((r - 120) / 2) ** 2)) * 0.3
           const light2 = 0.05 + 0.12 * (0.5 + 0.5 * Math.cos(a + 0.9)) ** 3
           v = light2 * (0.9 + 0.2 * clouds(x / 3, y / 3, 81, 2)) * (1 - ring)
-          const word = Math.abs(r - 205) < 22 && hash(Math.floor((a + 4) * 26), 3, 82) > 0.42 && Math.abs(Math.sin(a * 1.5)) > 0.35
+          const word =
+            Math.abs(r - 205) < 22 &&
+            hash(Math.floor((a + 4) * 26), 3, 82) > 0.42 &&
+            Math.abs(Math.sin(a * 1.5)) > 0.35
           if (word) v *= 0.35
           if (r < 14) v = 0.9 * Math.exp(-(((dx + 5) ** 2 + (dy + 8) ** 2) / 60)) + 0.01
         } else {
@@ -557,7 +757,13 @@ async function record() {
           const modulation = noise(r / 1.6, a * 42, 83) * 0.55 + noise(r / 5, a * 9, 84) * 0.6
           const loud = 0.55 + 0.5 * noise(r / 13, track * 3 + a * 1.5, 85)
           const wing = (c, k) => Math.exp(-(((((a - c + Math.PI * 3) % (Math.PI * 2)) - Math.PI) / k) ** 2))
-          const shine = wing(-0.62, 0.11) * 1.5 + wing(-0.62, 0.34) * 0.26 + wing(2.52, 0.1) * 0.9 + wing(2.52, 0.3) * 0.18 + wing(-1.9, 0.06) * 0.35 + wing(-1.25, 0.035) * 0.3
+          const shine =
+            wing(-0.62, 0.11) * 1.5 +
+            wing(-0.62, 0.34) * 0.26 +
+            wing(2.52, 0.1) * 0.9 +
+            wing(2.52, 0.3) * 0.18 +
+            wing(-1.9, 0.06) * 0.35 +
+            wing(-1.25, 0.035) * 0.3
           v = 0.004 + shine * (0.25 + 0.9 * modulation) * loud * 0.85
           v *= 1 - 0.75 * between
           v += between * shine * 0.9 * (0.5 + noise(a * 160, r / 40, 86))

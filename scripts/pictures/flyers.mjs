@@ -12,19 +12,22 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { develop } from './flyers-film.mjs'
-import { flyers, sleeves } from './flyers-posters.mjs'
 import { portraits } from './flyers-portraits.mjs'
+import { flyers, sleeves } from './flyers-posters.mjs'
 import { openPress } from './flyers-press.mjs'
 import { photographs } from './flyers-scenes.mjs'
 
-const folder = process.env.PICTURES_OUT ?? fileURLToPath(new URL('../../club/demo/pictures/', import.meta.url))
+const folder =
+  process.env.PICTURES_OUT ?? fileURLToPath(new URL('../../club/demo/pictures/', import.meta.url))
 const asked = process.argv.slice(2)
 const wanted = (name) => asked.length === 0 || asked.some((start) => name.startsWith(start))
 
 await mkdir(folder, { recursive: true })
 
 async function save(picture, name, quality) {
-  const { size } = await picture.webp({ quality, effort: 6, smartSubsample: true }).toFile(`${folder}/${name}.webp`)
+  const { size } = await picture
+    .webp({ quality, effort: 6, smartSubsample: true })
+    .toFile(`${folder}/${name}.webp`)
   console.log(`${name}.webp  ${Math.round(size / 1024)} kB`)
 }
 

@@ -63,7 +63,9 @@ function ico(images) {
 mkdirSync(OUT, { recursive: true })
 const files = {
   'favicon.svg': `${mark()}\n`,
-  'favicon.ico': ico(await Promise.all([16, 32, 48].map(async (size) => ({ size, data: await png(size, 0) })))),
+  'favicon.ico': ico(
+    await Promise.all([16, 32, 48].map(async (size) => ({ size, data: await png(size, 0) }))),
+  ),
   'apple-touch-icon.png': await png(180, 2),
   'icon-192.png': await png(192, 4),
   'icon-512.png': await png(512, 2),

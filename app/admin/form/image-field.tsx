@@ -20,6 +20,8 @@ interface ImageFieldProps {
   hint?: string
   error?: string
   shape: Shape
+  /** The site shows it in black and white. */
+  monochrome?: boolean
   /** The picture chosen now, as a data URL; blank: none was chosen. */
   value: string
   /** Told at once of a picture being prepared, so that a form does not send the one before. */
@@ -41,7 +43,8 @@ interface Opened {
 
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, error, shape, value, onChange, stored, alt, onAltChange, altError, ref } = props
+  const { label, hint, error, shape, monochrome, value, onChange, stored, alt, onAltChange, altError, ref } =
+    props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -157,7 +160,7 @@ export function ImageField(props: ImageFieldProps) {
 
       <div className="picture-well" data-empty={shown ? undefined : ''}>
         {shown ? (
-          <figure className="picture-preview">
+          <figure className="picture-preview" data-monochrome={monochrome ? '' : undefined}>
             <img src={shown} alt={alt ?? ''} style={{ aspectRatio: `${shape.width} / ${shape.height}` }} />
             <figcaption>
               {value ? 'Así se va a ver' : 'La imagen actual'}

@@ -85,7 +85,7 @@ export function PicturePanel({ editor, given, upload, onClose }: PicturePanelPro
               type="file"
               className="unseen"
               accept={ACCEPTED_TYPES}
-              aria-label={file ? 'Cambiar imagen para el texto' : 'Elegir imagen para el texto'}
+              aria-label={file ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
               onChange={(event) => {
                 setFile(event.target.files?.[0] ?? null)
                 setError('')

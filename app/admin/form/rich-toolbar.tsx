@@ -41,9 +41,14 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const chain = () => editor.chain().focus()
 
   const tools: Tool[] = [
-    { name: 'Título', face: 'H2', pressed: state.h2, run: () => chain().toggleHeading({ level: 2 }).run() },
     {
-      name: 'Subtítulo',
+      name: 'Encabezado',
+      face: 'H2',
+      pressed: state.h2,
+      run: () => chain().toggleHeading({ level: 2 }).run(),
+    },
+    {
+      name: 'Encabezado menor',
       face: 'H3',
       pressed: state.h3,
       run: () => chain().toggleHeading({ level: 3 }).run(),
@@ -102,7 +107,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   }
 
   return (
-    <div className="rich-toolbar" role="toolbar" aria-label="Formato del texto" onKeyDown={move}>
+    <div className="rich-toolbar" role="toolbar" aria-label="Formato" onKeyDown={move}>
       {tools.map((tool, index) => (
         <button
           key={tool.name}

@@ -1,12 +1,12 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
-import { readDraft } from '../drafts.ts'
+import { draftKey, readDraft } from '../drafts.ts'
 import { Heading } from '../heading.tsx'
 import { declarationAt } from '../paths.ts'
 import { ItemForm } from './item-form.tsx'
 import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { draft: await readDraft<ItemValues>(new URL(request.url).pathname) }
+  return { draft: await readDraft<ItemValues>(draftKey(new URL(request.url).pathname)) }
 }
 
 /** A draft is read once, when the form opens: what the form holds later is newer. */

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { api } from '../../api.ts'
-import { readDraft } from '../drafts.ts'
+import { draftKey, readDraft } from '../drafts.ts'
 import { Heading } from '../heading.tsx'
 import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
@@ -12,7 +12,7 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   const { pathname } = new URL(request.url)
   const [answer, draft] = await Promise.all([
     asAdministrator(api.one(declarationAt(pathname).name, params.id ?? '')),
-    readDraft<ItemValues>(pathname),
+    readDraft<ItemValues>(draftKey(pathname)),
   ])
   return { answer, draft }
 }

@@ -75,6 +75,7 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
               <ImageField
                 {...described}
                 shape={field.shape}
+                monochrome={name === PHOTOGRAPH}
                 value={text}
                 onChange={(picture) => {
                   const settled = picture.then((image) => {
@@ -103,6 +104,9 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
     />
   )
 }
+
+/** Photographs are shown in monochrome, flyers keep their own colours (site/site.css, `.photo`). */
+const PHOTOGRAPH = 'photo'
 
 /** Wide enough for the preview on any screen. */
 const PREVIEW_WIDTH = 800

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, type LoaderFunctionArgs, useLocation, useSubmit } from 'react-router'
+import { showDate } from '../../../contract/dates.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
@@ -61,7 +62,14 @@ export function ItemList({ declaration, answer, q, page, action }: ItemListProps
   )
 }
 
-const shortDate = new Intl.DateTimeFormat('es-AR', { dateStyle: 'short', timeStyle: 'short' })
+const moment = new Intl.DateTimeFormat('es-AR', {
+  day: '2-digit',
+  month: '2-digit',
+  year: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 interface RowProps {
   declaration: Declaration
@@ -99,10 +107,10 @@ function Row({ declaration, item, action, isGrid }: RowProps) {
           {typeof date === 'string' && (
             <span>
               <span className="unseen">Fecha: </span>
-              {date.slice(0, 10).split('-').reverse().join('-')}
+              {showDate(date)}
             </span>
           )}
-          <span>Último cambio {shortDate.format(new Date(item.updatedAt))}</span>
+          <span>Último cambio {moment.format(new Date(item.updatedAt))}</span>
         </p>
       </div>
       <div className="item-action">{action(item, name)}</div>

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type Draft, dropDraft, writeDraft } from '../drafts.ts'
+import { type Draft, draftKey, dropDraft, writeDraft } from '../drafts.ts'
 import { type ItemValues, namesThatDiffer } from './values.ts'
 
 /** So long after the last key a draft is written, ms. */
@@ -16,9 +16,12 @@ export function useDraft(
   form: UseFormReturn<ItemValues>,
   origin: Omit<Draft<ItemValues>, 'values'>,
 ): () => Promise<void> {
+  const [key] = useState(() => draftKey(path))
   const latest = useRef(origin)
   latest.current = origin
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was saved or thrown away: no draft, even if the form goes on saying it for a moment. */
+  const done = useRef<ItemValues>(undefined)
 
   useEffect(() => {
     const write = () => {
@@ -26,8 +29,10 @@ export function useDraft(
       clearTimeout(timer.current)
       timer.current = undefined
       const values = structuredClone(form.getValues())
-      const isChanged = namesThatDiffer(values, latest.current.base).length > 0
-      void (isChanged ? writeDraft(path, { ...latest.current, values }) : dropDraft(path))
+      const isDraft = [latest.current.base, done.current].every(
+        (other) => other === undefined || namesThatDiffer(values, other).length > 0,
+      )
+      void (isDraft ? writeDraft(key, { ...latest.current, values }) : dropDraft(key))
     }
     const writeWhenHidden = () => {
       if (document.visibilityState === 'hidden') write()
@@ -47,11 +52,12 @@ export function useDraft(
       window.removeEventListener('pagehide', write)
       write()
     }
-  }, [path, form])
+  }, [key, form])
 
   return useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    await dropDraft(path)
-  }, [path])
+    done.current = structuredClone(form.getValues())
+    await dropDraft(key)
+  }, [key, form])
 }

@@ -1,0 +1,412 @@
+/** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { resources } from '../contract/resources.ts'
+import { administrator } from './administrator.ts'
+import { asFile, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+
+const { residents, news, events, agency, podcast, episode } = resources
+
+const OWN_PAGES = [
+  '/admin',
+  '/admin/ourclub',
+  '/admin/users',
+  '/admin/users/addusers',
+  '/admin/users/deleteusers',
+  '/admin/account',
+]
+const RESOURCE_PAGES = Object.values(resources).flatMap(({ admin }) => Object.values(admin))
+
+/** The screen has what it loads. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+test.describe('refuses', () => {
+  test('whoever is not signed in: back to the home page, and the same HTML for everybody', async ({
+    page,
+  }) => {
+    for (const path of ['/admin', news.admin.update, '/admin/users']) {
+      await page.goto(path)
+      await expect(page, path).toHaveURL('/')
+    }
+    const anonymous = await (await page.request.get(news.admin.update)).text()
+    await signIn(page)
+    const signedIn = await (await page.request.get(news.admin.update)).text()
+    expect(signedIn).toBe(anonymous)
+    expect(anonymous).not.toContain(administrator.email)
+  })
+
+  test('a wrong password, with a notice and without storing anybody', async ({ page }) => {
+    await page.goto('/login')
+    await fillCredentials(page, 'no es esta')
+    await expectNotice(page, 'Oops...')
+    await expect(page.locator('.notice')).toContainText('El usuario no existe o los datos son incorrectos!')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('a form with missing fields: all are marked and described, the first has the focus, nothing is sent', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await open(page, news.admin.create)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent++
+    })
+    await page.getByRole('button', { name: 'Crear novedad' }).click()
+    await expectNotice(page, 'Oops...')
+    await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+    const fields = [
+      page.getByLabel('Título'),
+      page.getByLabel('Foto: elegir imagen'),
+      page.getByLabel('Fecha'),
+      page.getByLabel('Descripción'),
+      page.getByRole('textbox', { name: 'Texto' }),
+    ]
+    for (const field of fields) {
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(/Completá este campo\./)
+    }
+    await expect(page.getByLabel('Título')).toBeFocused()
+    expect(sent).toBe(0)
+    // The refusal outlives its notice.
+    await expect(page.locator('.notice')).toHaveCount(0)
+    await expect(page.locator('.problem')).toBeVisible()
+  })
+
+  test('a link that is none, on its field', async ({ page }) => {
+    await signIn(page)
+    await open(page, residents.admin.create)
+    await page.getByLabel('Nombre').fill('Alguien')
+    await page.getByLabel('Press kit').fill('drive.example/carpeta')
+    await page.getByRole('button', { name: 'Crear residente' }).click()
+    await expect(page.getByLabel('Press kit')).toHaveAccessibleDescription(/https:\/\/ adelante/)
+    await expect(page.getByLabel('Press kit')).toBeFocused()
+    await expect(page.getByLabel('Nombre')).not.toHaveAttribute('aria-invalid')
+    await expect(page.getByLabel('Press kit')).toHaveValue('drive.example/carpeta')
+  })
+
+  test('a title that exists, on its field and with everything typed still there', async ({ page }) => {
+    await signIn(page)
+    const [existing] = await (await page.request.get('/api/news?limit=1')).json()
+    await open(page, news.admin.create)
+    await page.getByLabel('Título').fill(existing.newsTitle.toUpperCase())
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#123')))
+    await page.getByLabel('Fecha').fill('2026-02-03')
+    await page.getByLabel('Descripción').fill('Repetida.')
+    await page.getByRole('textbox', { name: 'Texto' }).fill('Repetida.')
+    await page.getByRole('button', { name: 'Crear novedad' }).click()
+    await expect(page.locator('.problem')).toContainText('Ya existe una novedad con ese título')
+    await expect(page.getByLabel('Descripción')).toHaveValue('Repetida.')
+    await expect(page).toHaveURL(news.admin.create)
+  })
+
+  test('what is no picture, in words that help', async ({ page }) => {
+    await signIn(page)
+    await open(page, news.admin.create)
+    const file = page.getByLabel('Foto: elegir imagen')
+    await file.setInputFiles({
+      name: 'IMG_1.HEIC',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('no es una foto'),
+    })
+    await expect(file).toHaveAccessibleDescription(/HEIC/)
+    await file.setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') })
+    await expect(file).toHaveAccessibleDescription(/No pudimos abrir ese archivo como imagen/)
+    await file.setInputFiles(asFile(await smallPicture('#135')))
+    await expect(page.locator('.picture-preview')).toBeVisible()
+    await page.getByRole('button', { name: 'Quitar' }).click()
+    await expect(page.locator('.picture-preview')).toBeHidden()
+  })
+
+  test('to delete the last administrator', async ({ page }) => {
+    await signIn(page)
+    await open(page, '/admin/users/deleteusers')
+    await page.getByRole('button', { name: `Borrar ${administrator.email}` }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Borrar' }).click()
+    await expect(question).toContainText('Es el último administrador activo')
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(page.getByText(administrator.email)).toBeVisible()
+  })
+
+  test('an item that is gone, with the reason', async ({ page }) => {
+    await signIn(page)
+    await open(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
+    await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
+  })
+})
+
+test('a resident is created, found, changed and deleted', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.menu)
+  await page.getByRole('link', { name: 'Crear residente' }).click()
+  await page.getByLabel('Nombre').fill(`Ana de Prueba ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/ana')
+  await page.keyboard.press('Enter')
+  await expectNotice(page, 'Creado')
+  await expect(page).toHaveURL(residents.admin.menu)
+
+  await page.getByRole('link', { name: 'Editar residente' }).click()
+  await page.getByRole('searchbox').fill(`prueba ${run}`)
+  await expect(page.getByText(`1 con «prueba ${run}»`)).toBeVisible()
+  await page.getByRole('link', { name: `Editar Ana de Prueba ${run}` }).click()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Ana de Prueba ${run}`)
+  await page.getByLabel('Nombre').fill(`Ana Probada ${run}`)
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(residents.admin.menu)
+
+  await page.getByRole('link', { name: 'Borrar residente' }).click()
+  await page.getByRole('button', { name: `Borrar Ana Probada ${run}` }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(`¿Borrar el residente «Ana Probada ${run}»?`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+  await expectNotice(page, 'Borrado')
+  await expect(page).toHaveURL(residents.admin.remove)
+  await expect(page.getByRole('button', { name: `Borrar Ana Probada ${run}` })).toBeHidden()
+
+  await page.getByRole('searchbox').fill(`zzz${run}`)
+  await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
+})
+
+test('an impatient administrator who presses twice makes one item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Uno Solo ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/uno')
+  await page.getByRole('button', { name: 'Crear residente' }).dblclick()
+  await expect(page).toHaveURL(residents.admin.menu)
+  const { data } = await (await page.request.get(`/api/residents?q=solo ${run}`)).json()
+  expect(data).toHaveLength(1)
+})
+
+test('a send whose answer was lost can be repeated without making a second item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Sin Respuesta ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/sin')
+  await page.route('**/api/residents', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')
+  await page.unroute('**/api/residents')
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expectNotice(page, 'Creado')
+  const { data } = await (await page.request.get(`/api/residents?q=respuesta ${run}`)).json()
+  expect(data).toHaveLength(1)
+})
+
+test('an event takes two flyers, a day and an hour, and is found in the grid', async ({ page }) => {
+  await signIn(page)
+  await open(page, events.admin.create)
+  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#b40')))
+  await page.getByLabel('Flyer cuadrado: elegir imagen').setInputFiles(asFile(await smallPicture('#04b')))
+  await page.getByLabel('Fecha').fill('2031-05-09')
+  await page.getByLabel('Hora (opcional)').fill('23:30')
+  await page.getByLabel('Link de entradas').fill('https://entradas.example/9')
+  await page.getByRole('button', { name: 'Crear evento' }).click()
+  await expectNotice(page, 'Creado')
+  await open(page, events.admin.update)
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: '09-05-2031 23:30' })
+      .getByRole('img', { includeHidden: true }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Editar 09-05-2031 23:30' }).click()
+  await expect(page.getByLabel('Hora (opcional)')).toHaveValue('23:30')
+})
+
+test('every other kind of content has its form', async ({ page }) => {
+  await signIn(page)
+  await open(page, agency.admin.create)
+  for (const label of [
+    'Nombre',
+    'Foto: elegir imagen',
+    'Biografía',
+    'Instagram',
+    'SoundCloud',
+    'Origen',
+    'Press kit',
+  ]) {
+    await expect(page.getByLabel(label), label).toBeAttached()
+  }
+  for (const { admin } of [podcast, episode]) {
+    await open(page, admin.create)
+    for (const label of ['Flyer: elegir imagen', 'Introducción', 'Link'])
+      await expect(page.getByLabel(label), label).toBeAttached()
+  }
+})
+
+test('somebody who registers waits until an administrator approves, and can be added and deleted', async ({
+  page,
+  browser,
+}) => {
+  const applicant = `aspirante-${run}@club.example`
+  const stranger = await browser.newContext()
+  expect(
+    (
+      await stranger.request.post('/api/admin', {
+        data: { email: applicant, password: 'una clave bien larga' },
+      })
+    ).status(),
+  ).toBe(201)
+  await stranger.close()
+
+  await signIn(page)
+  await open(page, '/admin/users')
+  const row = page.getByRole('listitem').filter({ hasText: applicant })
+  await expect(row).toContainText('Espera aprobación')
+  await expect(row).toContainText('Sin verificar')
+  await row.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(row).toContainText('Activo')
+  await row.getByRole('button', { name: 'Borrar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+  await expectNotice(page, 'Borrado')
+  await expect(row).toBeHidden()
+
+  await page.getByRole('link', { name: 'Agregar usuario' }).click()
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click()
+  await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+  await page.getByLabel('E-mail').fill(`agregada-${run}@club.example`)
+  await page.getByLabel('Contraseña').fill('otra clave bien larga')
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click()
+  await expectNotice(page, 'Agregado')
+  await expect(page).toHaveURL('/admin/users')
+  await expect(page.getByRole('listitem').filter({ hasText: `agregada-${run}` })).toContainText('Activo')
+})
+
+test('one changes one’s own e-mail and password, with the current password', async ({ page, browser }) => {
+  const email = `propia-${run}@club.example`
+  await signIn(page)
+  await page.request.post('/api/admin', { data: { email, password: 'la primera clave' } })
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await own.goto('/login')
+  await own.waitForFunction(() => '__reactRouterRouteModules' in window)
+  await own.getByLabel('E-mail').fill(email)
+  await own.getByLabel('Contraseña').fill('la primera clave')
+  await own.getByRole('button', { name: 'Entrar' }).click()
+  await expect(own).toHaveURL('/admin')
+
+  await own.getByRole('link', { name: 'Mi cuenta' }).click()
+  await own.getByLabel('E-mail').fill(`nueva-${email}`)
+  await own.getByLabel('Contraseña nueva').fill('la segunda clave')
+  await own.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(own.getByLabel('Contraseña actual')).toHaveAccessibleDescription(/Completá este campo\./)
+  await own.getByLabel('Contraseña actual').fill('no es esta')
+  await own.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(own.locator('.problem')).toHaveText('La contraseña actual no es correcta.')
+  await own.getByLabel('Contraseña actual').fill('la primera clave')
+  await own.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(own, 'Actualizado')
+  const stored = await own.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  expect(Object.keys(stored).sort()).toEqual(['_id', 'email', 'id'])
+  expect(stored.email).toBe(`nueva-${email}`)
+  await context.close()
+})
+
+test('signing out forgets the user and goes to sign in', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+})
+
+test('every page has a place on a phone: nothing scrolls sideways, targets fit a thumb, the bar is in reach', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  for (const path of [...OWN_PAGES, ...RESOURCE_PAGES]) {
+    await open(page, path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    const small = await page
+      .locator('.admin :is(a, button, .button, input:not([type=file], [type=checkbox]))')
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => target.checkVisibility() && !target.classList.contains('admin-skip'))
+          .filter((target) => target.getBoundingClientRect().height < 44)
+          .map((target) => target.outerHTML.slice(0, 120)),
+      )
+    expect(small, path).toEqual([])
+  }
+  await open(page, news.admin.create)
+  const save = page.getByRole('button', { name: 'Crear novedad' })
+  for (const y of [0, 400]) {
+    await page.evaluate((top) => scrollTo(0, top), y)
+    await expect(save).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const width of [390, 1440]) {
+  test(`no page has an accessibility fault that axe finds, at ${width} px`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page)
+    const expectClean = async (path: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ).toEqual([])
+    }
+    for (const path of [...OWN_PAGES, ...RESOURCE_PAGES]) {
+      await open(page, path)
+      await expectClean(path)
+    }
+    // What only shows while one works.
+    await open(page, news.admin.create)
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#642')))
+    await expect(page.locator('.crop canvas')).toBeVisible()
+    await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+    await page.getByRole('button', { name: 'Crear novedad' }).click()
+    await expectClean('a news form with faults, a crop and a panel')
+    await open(page, news.admin.remove)
+    await page
+      .getByRole('button', { name: /^Borrar / })
+      .first()
+      .click()
+    await expectClean('the question before deleting')
+  })
+}
+
+test('a news item can be written without a mouse', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').focus()
+  const reached: string[] = []
+  for (let step = 0; step < 14; step++) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate(() => {
+        const { activeElement } = document
+        const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : ''
+        return (
+          activeElement?.getAttribute('aria-label') ||
+          label ||
+          activeElement?.textContent ||
+          activeElement?.className ||
+          ''
+        )
+      }),
+    )
+  }
+  expect(reached).toContain('Foto: elegir imagen')
+  expect(reached).toContain('Encabezado')
+  expect(reached).toContain('Crear novedad')
+  // One stop for the whole toolbar; the arrows go on inside.
+  await page.getByRole('button', { name: 'Encabezado', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Negrita' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('fuerte')
+  await expect(page.getByRole('textbox', { name: 'Texto' }).locator('strong')).toHaveText('fuerte')
+})

@@ -1,0 +1,79 @@
+/** What the journeys through the back office share. */
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { administrator } from './administrator.ts'
+
+/** Titles are unique, and a developer may run the journeys twice against one club. */
+export const run = Date.now().toString(36)
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/login')
+  await fillCredentials(page)
+  await expect(page).toHaveURL(/\/admin$/)
+}
+
+/** On /login, wherever one came from. */
+export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
+  // Until the framework has arrived the form has nobody to send it.
+  await page.waitForFunction(() => '__reactRouterRouteModules' in window)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+/**
+ * A photo as a phone makes it: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with the place where
+ * it was taken. Upright, its upper half is dark and its lower half is bright.
+ */
+export async function phonePhoto(): Promise<Buffer> {
+  const grain = (mean: number) =>
+    sharp({
+      create: {
+        width: 500,
+        height: 500,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean, sigma: 18 },
+      },
+    })
+      .png()
+      .toBuffer()
+  const bright = sharp({ create: { width: 2000, height: 3000, channels: 3, background: '#000' } })
+    .composite([{ input: await grain(190), tile: true }])
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  return (
+    sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000' } })
+      // Column 0 of the sensor is the top of what orientation 6 shows.
+      .composite([
+        { input: await grain(60), tile: true },
+        { input: await bright, left: 2000, top: 0 },
+      ])
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Make: 'Telefono', Model: 'Bolsillo 12' },
+        IFD3: {
+          GPSLatitudeRef: 'S',
+          GPSLatitude: '34/1 33/1 0/1',
+          GPSLongitudeRef: 'W',
+          GPSLongitude: '58/1 26/1 0/1',
+        },
+      })
+      .jpeg({ quality: 90 })
+      .toBuffer()
+  )
+}
+
+export const asFile = (buffer: Buffer) => ({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer })
+
+export const asDataUrl = (buffer: Buffer): string => `data:image/jpeg;base64,${buffer.toString('base64')}`
+
+/** A small picture, for what is not about pictures. */
+export const smallPicture = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 900, height: 700, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+
+/** The notice with this title is seen; the ones before it may still be there. */
+export const expectNotice = (page: Page, title: string): Promise<void> =>
+  expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()

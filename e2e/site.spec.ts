@@ -1,0 +1,499 @@
+/** What visitors meet: the bar, the pages, the forms, and how all of it behaves without scripts, and before them. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { club } from '../club/club.ts'
+import { copy } from '../club/copy.ts'
+import { administrator } from './administrator.ts'
+import { expectNotice, fillCredentials, run, signIn } from './back-office.ts'
+
+const PHONE = { width: 360, height: 740 }
+const pages = [
+  '/',
+  '/history',
+  '/culture',
+  '/milestones',
+  '/events',
+  '/contact',
+  '/news',
+  '/login',
+  '/register',
+  '/404',
+]
+
+/** The page as it is while the framework has not arrived: only what stands in the document itself runs. */
+const withoutFramework = (page: Page) => page.route('**/assets/*.js', (route) => route.abort())
+
+/** Forms and carousels are live. */
+const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterRouteModules' in window)
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
+
+async function firstNews(page: Page): Promise<{ newsTitle: string; date: string }> {
+  const [item] = await (await page.request.get('/api/news?limit=1')).json()
+  return item
+}
+
+test.describe('the bar', () => {
+  test('opens and closes the dropdown before the framework has loaded', async ({ page }) => {
+    await withoutFramework(page)
+    await page.goto('/events')
+    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
+    const inside = bar(page).getByRole('link', { name: 'Historia' })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(inside).toBeHidden()
+
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect(inside).toBeVisible()
+    await inside.focus()
+    await page.keyboard.press('Escape')
+    await expect(inside).toBeHidden()
+    await expect(toggle).toBeFocused()
+
+    await toggle.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+
+    await toggle.click()
+    await inside.click()
+    await expect(page).toHaveURL('/history')
+  })
+
+  test('keeps the menu that was opened before the framework arrived', async ({ page }) => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    // Not `load`: that waits for the very scripts that are held back.
+    await page.goto('/culture', { waitUntil: 'commit' })
+    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
+    await toggle.click()
+    arrive()
+    await hydrated(page)
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await bar(page).getByRole('link', { name: 'Hitos' }).click()
+    await expect(page).toHaveURL('/milestones')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await toggle.click()
+    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('has a burger on a phone, and choosing a link closes it', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await hydrated(page)
+    const burger = bar(page).getByRole('button', { name: 'Menú' })
+    await expect(bar(page).getByRole('link', { name: 'Contacto' })).toBeHidden()
+    await burger.click()
+    await expect(burger).toHaveAttribute('aria-expanded', 'true')
+    await bar(page).getByRole('link', { name: 'Contacto' }).click()
+    await expect(page).toHaveURL('/contact')
+    await expect(burger).toHaveAttribute('aria-expanded', 'false')
+    await expect(bar(page).getByRole('link', { name: 'Novedades' })).toBeHidden()
+
+    await burger.click()
+    await page.keyboard.press('Escape')
+    await expect(burger).toBeFocused()
+    await expect(burger).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('leads out to the ticket seller and to the video channel', async ({ page }) => {
+    await page.goto('/events')
+    await expect(bar(page).getByRole('link', { name: 'Eventos' })).toHaveAttribute('href', club.ticketing)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Canal de video' })).toHaveAttribute(
+      'href',
+      club.social.youtube,
+    )
+  })
+
+  test('shows Cerrar Sesión only to who is signed in, and it works before the framework', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const signOut = page.getByRole('button', { name: 'Cerrar Sesión' })
+    await expect(signOut).toBeHidden()
+    await signIn(page)
+    await withoutFramework(page)
+    await page.goto('/history')
+    await signOut.click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect(signOut).toBeHidden()
+    const session = (await page.context().cookies()).filter(({ value }) => value !== '')
+    expect(session).toEqual([])
+  })
+
+  test('stays signed in, and says so, when signing out fails', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/history')
+    await hydrated(page)
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await expectNotice(page, 'Oops...')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
+  })
+})
+
+test('the footer has five links to new tabs, three lines of address and ESCRIBINOS', async ({ page }) => {
+  await page.goto('/culture')
+  const footer = page.getByRole('contentinfo')
+  const out = footer.getByRole('listitem').getByRole('link')
+  expect(await out.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual(
+    Object.values(club.social),
+  )
+  for (const link of await out.all()) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+  const { street, town, country } = club.address
+  expect((await footer.locator('address').innerText()).split('\n')).toEqual([street, town, country])
+  await footer.getByRole('link', { name: 'ESCRIBINOS' }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every page reads, and the whole menu can be reached', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    for (const path of pages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Contacto']) {
+        await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/events')
+    await bar(page).getByRole('button', { name: 'Nuestro Club' }).focus()
+    await bar(page).getByRole('link', { name: 'Hitos' }).click()
+    await expect(page).toHaveURL('/milestones')
+  })
+
+  test('the contact form is sent, and a refusal keeps what was typed', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Nombre').fill('Marta')
+    await page.getByLabel('Comentario').fill('Dejé la bici.')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText('Debes completar todos los campos!')).toBeVisible()
+    await expect(page.getByLabel('Nombre')).toHaveValue('Marta')
+    await expect(page.getByLabel('Comentario')).toHaveValue('Dejé la bici.')
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+
+    await page.getByLabel('E-mail').fill('marta@club.example')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText('Enviado')).toBeVisible()
+    await expect(page.getByLabel('Comentario')).toHaveValue('')
+  })
+})
+
+test.describe('the contact form', () => {
+  test('asks for every field, keeps what was typed when sending fails, and says Enviado', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await hydrated(page)
+    const send = page.getByRole('button', { name: 'Enviar' })
+    await page.getByLabel('Nombre').fill('Marta')
+    await page.getByLabel('Comentario').fill('   ')
+    await send.click()
+    await expectNotice(page, 'Oops...')
+    await expect(page.getByRole('status').getByText('Debes completar todos los campos!')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toBeFocused()
+    await expect(page.getByLabel('Comentario')).toHaveAttribute('aria-invalid', 'true')
+    // The notice goes; what was wrong stays beside the form.
+    await expect(page.locator('.notice')).toHaveCount(0)
+    await expect(page.getByText('Debes completar todos los campos!')).toBeVisible()
+
+    await page.getByLabel('E-mail').fill('marta@club.example')
+    await page.getByLabel('Comentario').fill('Dejé la bici en el patio.')
+    await page.route('**/api/mail/sendMail', (route) => route.abort(), { times: 1 })
+    await send.click()
+    await expect(page.locator('.form-problem')).toContainText('No pudimos conectarnos')
+    await expect(page.getByLabel('Comentario')).toHaveValue('Dejé la bici en el patio.')
+
+    await send.click()
+    await expectNotice(page, 'Enviado')
+    await expect(page.getByLabel('Comentario')).toHaveValue('')
+    await expect(page.locator('.form-problem')).toHaveCount(0)
+  })
+
+  test('is sent once the framework arrives, when the button was pressed before', async ({ page }) => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.goto('/contact', { waitUntil: 'commit' })
+    await page.getByLabel('Nombre').fill('Colo')
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    arrive()
+    await expectNotice(page, 'Oops...')
+    await expect(page.getByLabel('Nombre')).toHaveValue('Colo')
+  })
+})
+
+test.describe('signing in', () => {
+  test('refuses empty fields without a call, and a wrong password in the same words', async ({ page }) => {
+    await page.goto('/login')
+    await hydrated(page)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    const words = 'El usuario no existe o los datos son incorrectos!'
+    await expect(page.locator('.form-problem')).toHaveText(words)
+    expect(calls).toEqual([])
+
+    await fillCredentials(page, 'no es esta')
+    await expect(page.locator('.form-problem')).toHaveText(words)
+    await expect.poll(() => calls.length).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  })
+
+  test('stores who it is and never the password, and comes back to where it was asked', async ({ page }) => {
+    await page.goto(`/login?volver=${encodeURIComponent('/admin/ourclub')}`)
+    await fillCredentials(page)
+    await expectNotice(page, 'Iniciando')
+    await expect(page).toHaveURL('/admin/ourclub')
+    const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? '{}')
+    expect(Object.keys(stored).sort()).toEqual(['_id', 'email', 'id'])
+    expect(stored.email).toBe(administrator.email)
+    for (const path of ['/login', '/register']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/admin$/)
+    }
+  })
+
+  test('leads to no place outside the back office', async ({ page }) => {
+    await page.goto(`/login?volver=${encodeURIComponent('//evil.example/admin/')}`)
+    await fillCredentials(page)
+    await expect(page).toHaveURL(/\/admin$/)
+  })
+
+  test('registration asks for both fields, says Creado and ends at /login', async ({ page }) => {
+    await page.goto('/register')
+    await hydrated(page)
+    await page.getByLabel('E-mail').fill(`nueva-${run}@club.example`)
+    await page.getByRole('button', { name: 'Registrarme' }).click()
+    await expect(page.locator('.form-problem')).toHaveText('Debes completar todos los campos!')
+    await page.getByLabel('Contraseña').fill('una vieja barraca de lanas')
+    await page.getByRole('button', { name: 'Registrarme' }).click()
+    await expectNotice(page, 'Creado')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('a used or invented one-time link says so, and leaves the address clean', async ({ page }) => {
+    await page.goto('/login#sign-in=inventado')
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.locator('.form-problem')).toContainText('enlace')
+    await page.goto('about:blank')
+    await page.goto('/login#claim=inventado')
+    await expect(page.getByRole('heading', { level: 1, name: 'Reclamá el club' })).toBeVisible()
+  })
+})
+
+test.describe('news', () => {
+  test('the carousel advances every 4 s, without controls, and holds while hovered or paused', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    const current = carousel.locator('.carousel-slide[data-current]')
+    await expect(carousel).toHaveAttribute('data-ready')
+    await expect(carousel.getByRole('button')).toHaveCount(0)
+    await page.mouse.move(5, 5)
+    await expect(carousel).not.toHaveAttribute('data-held')
+    const first = await current.innerText()
+    await page.clock.runFor(3_900)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await page.clock.runFor(200)
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+
+    await carousel.hover()
+    await expect(carousel).toHaveAttribute('data-held')
+    const second = await current.innerText()
+    await page.clock.runFor(20_000)
+    await expect(current).toHaveText(second, { useInnerText: true })
+
+    await page.mouse.move(5, 5)
+    await page.getByRole('button', { name: 'Pausar movimiento' }).click()
+    await page.clock.runFor(20_000)
+    await expect(current).toHaveText(second, { useInnerText: true })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
+    await expect(carousel).toHaveAttribute('data-held')
+  })
+
+  test('a swipe moves it from 40 px on, and then opens nothing', async ({ page }) => {
+    await page.goto('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    const current = carousel.locator('.carousel-slide[data-current]')
+    await expect(carousel).toHaveAttribute('data-ready')
+    const first = await current.innerText()
+    const swipe = async (distance: number) => {
+      const box = await carousel.boundingBox()
+      if (!box) throw new Error('the carousel is not on screen')
+      const [x, y] = [box.x + box.width / 2, box.y + 60]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x - distance / 2, y, { steps: 3 })
+      await page.mouse.move(x - distance, y, { steps: 3 })
+      await page.mouse.up()
+    }
+    await swipe(39)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await swipe(41)
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+    await swipe(-41)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await expect(page).toHaveURL('/news')
+
+    await current.getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+    await expect(current.getByRole('link')).toBeFocused()
+  })
+
+  test('an item is read from the API when one gets to it from within', async ({ page }) => {
+    const item = await firstNews(page)
+    await page.goto('/')
+    await hydrated(page)
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document' || request.url().includes('.data'))
+        documents.push(request.url())
+    })
+    await bar(page).getByRole('link', { name: 'Novedades' }).click()
+    await expect(page).toHaveURL('/news')
+    await page.locator('.cards').getByRole('link').first().click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: item.newsTitle.replaceAll('-', ' ') }),
+    ).toBeVisible()
+    await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
+    await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
+    expect(documents).toEqual([])
+  })
+
+  test('an address in other letters leads to the one it has', async ({ request, page }) => {
+    const { newsTitle } = await firstNews(page)
+    const path = `/news/${encodeURIComponent(newsTitle)}`
+    const answer = await request.get(`/news/${encodeURIComponent(newsTitle.toUpperCase())}`, {
+      maxRedirects: 0,
+    })
+    expect(answer.status()).toBe(301)
+    expect(answer.headers().location).toBe(path)
+    const unknown = await page.goto('/news/no-hay-tal')
+    expect(page.url()).toMatch(/\/404$/)
+    expect(unknown?.status()).toBe(404)
+  })
+
+  test('a page past the last leads to the last', async ({ page }) => {
+    await page.goto('/news?page=999')
+    await expect(page).toHaveURL(/\/news(\?page=\d)?$/)
+    await expect(page.locator('.cards .card').first()).toBeVisible()
+  })
+})
+
+test('/events has only its words', async ({ page }) => {
+  await page.goto('/events')
+  expect((await page.getByRole('main').innerText()).trim()).toBe('SITIO EN CONSTRUCCION')
+})
+
+test('an unknown path leads to /404, which says so, with its status and a way home', async ({ page }) => {
+  const answer = await page.goto('/no/hay/tal')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveURL('/404')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('this page does not exist')
+  await page.getByRole('link', { name: copy.notFound.wayHome }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a page whose data do not come shows the fallback, and the way back works', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.route('**/api/news?**', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await bar(page).getByRole('link', { name: 'Novedades' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByText('503')).toBeVisible()
+  await expect(page).toHaveTitle('Unexpected Application Error!')
+  await page.getByRole('link', { name: 'Volver al inicio' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: club.name })).toBeAttached()
+})
+
+test('the film waits for the page, and never starts for who wants stillness', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('video')).toHaveCount(0)
+  await expect(page.locator('.film img')).toBeVisible()
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  const film = page.locator('video')
+  const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused)
+  await expect.poll(isPaused).toBe(false)
+  await page.getByRole('button', { name: 'Pausar movimiento' }).click()
+  await expect.poll(isPaused).toBe(true)
+  await page.getByRole('button', { name: 'Reanudar movimiento' }).click()
+  await expect.poll(isPaused).toBe(false)
+})
+
+test('nothing is asked of another site before a click', async ({ page, baseURL }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url()))
+      foreign.push(request.url())
+  })
+  const { newsTitle } = await firstNews(page)
+  for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
+    await page.goto(path)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  }
+  await page.waitForLoadState('networkidle')
+  expect(foreign).toEqual([])
+})
+
+test('the keyboard reaches the content first, then the bar in its order', async ({ page }) => {
+  await page.goto('/history')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Saltar al contenido' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+for (const width of [320, 1440]) {
+  test(`every page is accessible and fits at ${width} px`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height: 800 })
+    // What moves is measured where it ends.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { newsTitle } = await firstNews(page)
+    for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
+      await page.goto(path)
+      await hydrated(page)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target)}`),
+      ).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBeLessThanOrEqual(0)
+    }
+  })
+}
