@@ -29,8 +29,25 @@ function precompressed(): Plugin {
   }
 }
 
+/**
+ * What every public page needs comes in two files, one of them ours: each further file would be a request, and a row
+ * in the route manifest. What only some pages need stays with them.
+ */
+const codeSplitting = {
+  groups: [
+    { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
+    {
+      name: 'shell',
+      test: /\/app\/(root|site\/shell)\.tsx$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(header|footer|site|pulse|wall))\.css$/,
+    },
+  ],
+}
+
 export default defineConfig({
+  // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
+  envDir: false,
   plugins: [reactRouter(), precompressed()],
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
   build: {
     target: 'es2022',
     // Data URLs in scripts and styles would need the CSP opened for them, and cannot be cached on their own.

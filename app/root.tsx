@@ -4,6 +4,7 @@ import './ui/fonts.css'
 import './ui/base.css'
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { icons } from '../club/pictures.ts'
 import type { Route } from './+types/root'
 import { siteContext } from './context.ts'
 import { earlyScript, SIGN_OUT_FAILED_EVENT } from './early.ts'
@@ -26,6 +27,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0b0c" />
+        <link rel="icon" href={icons.svg} type="image/svg+xml" />
+        <link rel="icon" href={icons.ico} sizes="48x48" />
+        <link rel="apple-touch-icon" href={icons.appleTouch} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, hashed for the CSP */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
         <Meta />

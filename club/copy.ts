@@ -212,4 +212,4 @@ export const copy = {
     farewell: 'Salí despacio: el barrio duerme.',
     note: 'Pulso, club de techno. Barracas, Buenos Aires.',
   },
-} satisfies Copy
+} as const satisfies Copy

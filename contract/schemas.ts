@@ -47,20 +47,27 @@ interface Described {
   description?: string
 }
 
+/** Nothing to see: white space, and the characters that only steer how others are shown. */
+const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
+
+const required = (max: number) =>
+  string()
+    .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
+    .max(max, { error: tooLong(max) })
+
 /** Required text: white space alone counts as missing (decisions §3). */
-const words = (max: number, described: Described = {}) =>
+const words = (max: number, described: Described = {}, tidy: (typed: string) => string = clean) =>
   string()
     .meta({ maxLength: max, ...described })
-    .transform(clean)
-    .pipe(
-      string()
-        .min(1, { error: REQUIRED, abort: true })
-        .max(max, { error: tooLong(max) }),
-    )
+    .transform(tidy)
+    .pipe(required(max))
+
+const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
 
 /** An absolute http(s) URL: the rule of every link (decisions §3). */
 export const isWebAddress = (text: string): boolean => {
-  if (/\s/.test(text)) return false
+  // Without the slashes the URL parser is content, but a browser looks for such an address on its own page's host.
+  if (!/^https?:\/\//i.test(text) || /\s/.test(text)) return false
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
 }
@@ -68,27 +75,26 @@ export const isWebAddress = (text: string): boolean => {
 /** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
 export const isBlankHtml = (html: string): boolean =>
   !/<img\s/i.test(html) &&
-  html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' ')
-    .replace(/[\s\u200b-\u200d\ufeff]/g, '') === ''
+  isBlank(
+    html
+      // Not past another '<': a text of nothing but those would take quadratic time.
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
+  )
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 function fieldSchema(field: Field) {
   switch (field.kind) {
     case 'line':
+      return words(field.max, { description: field.label }, oneLine)
     case 'text':
       return words(field.max, { description: field.label })
     case 'title':
       return string()
         .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
         .transform((typed) => toTitle(clean(typed)))
-        .pipe(
-          string()
-            .min(1, { error: REQUIRED, abort: true })
-            .max(field.max, { error: tooLong(field.max) }),
-        )
+        .pipe(required(field.max))
     case 'rich':
       return string()
         .meta({
@@ -114,7 +120,7 @@ function fieldSchema(field: Field) {
         .meta({
           description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
         })
-        .refine((text) => text.trim() !== '', { error: REQUIRED, abort: true })
+        .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
   }
 }
 
@@ -144,7 +150,7 @@ export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const blank = (value: unknown) =>
       value == null ||
-      (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : clean(value) === ''))
+      (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : isBlank(value)))
     return [
       name,
       z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional()),
@@ -181,12 +187,18 @@ const newPassword = () =>
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
 /** An empty e-mail or password is a failed login, not a missing field (specification §5), so anything passes here. */
-export const loginSchema = z.object({ email: z.string().catch(''), password: z.string().catch('') })
+export const loginSchema = z.object({
+  email: z.string().transform(clean).catch(''),
+  password: z.string().catch(''),
+})
 
 export const userUpdateSchema = z.object({
   email: z.preprocess((value) => value || undefined, email().optional()),
   password: z.preprocess((value) => value || undefined, newPassword().optional()),
-  currentPassword: z.string({ error: NOT_TEXT }).max(1000).optional(),
+  currentPassword: z
+    .string({ error: NOT_TEXT })
+    .max(1000, { error: tooLong(1000) })
+    .optional(),
   status: z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional(),
 })
 
@@ -194,7 +206,7 @@ export const linkSchema = z.object({ token: words(200) })
 export const claimSchema = registrationSchema.extend(linkSchema.shape)
 
 export const messageSchema = z.object({
-  person: words(SHORT_TEXT_MAX).transform((name) => name.replace(/\s+/g, ' ')),
+  person: words(SHORT_TEXT_MAX, {}, oneLine),
   // A header is made of it: one address and no control characters.
   from: email(),
   body: words(MESSAGE_MAX),
@@ -202,7 +214,7 @@ export const messageSchema = z.object({
 
 /** A picture for the inside of a rich text. */
 export const mediaSchema = z.object({
-  image: string().refine((text) => text.trim() !== '', { error: REQUIRED }),
+  image: string().refine((text) => !isBlank(text), { error: REQUIRED }),
 })
 
 const count = (fallback: number, max: number) =>

@@ -57,13 +57,23 @@ async function liveCount(db: Db, resource: ResourceName): Promise<number> {
   return row?.live ?? 0
 }
 
+const live = (db: Db, resource: ResourceName, id: string) =>
+  db.selectFrom(shared(resource)).selectAll().where('id', '=', id).where('deletedAt', 'is', null)
+
 export async function findLive(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
-  const row = await db
-    .selectFrom(shared(resource))
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
+  const row = await live(db, resource, id).executeTakeFirst()
+  return (row as unknown as ContentRow | undefined) ?? null
+}
+
+/** For a write: nobody else changes it until the transaction ends. SQLite has one writer at a time anyway. */
+export async function lockLive(
+  tx: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  id: string,
+): Promise<ContentRow | null> {
+  const query = live(tx, resource, id)
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
   return (row as unknown as ContentRow | undefined) ?? null
 }
 

@@ -14,12 +14,18 @@ export async function signIn(page: Page): Promise<void> {
 
 /** On /login, wherever one came from. */
 export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
-  // Until the framework has arrived the form has nobody to send it.
-  await page.waitForFunction(() => '__reactRouterRouteModules' in window)
+  await takenOver(page)
   await page.getByLabel('E-mail').fill(administrator.email)
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
+
+/** Until React has taken the form over there is nobody to send it: it marks every element that it looks after. */
+export const takenOver = (page: Page) =>
+  page.waitForFunction(() => {
+    const form = document.querySelector('form')
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
+  })
 
 /**
  * A photo as a phone makes it: 12 megapixels of noisy sensor, held upright (EXIF orientation 6), with the place where

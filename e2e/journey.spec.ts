@@ -17,6 +17,7 @@ import {
 const { admin } = resources.news
 const words = `Una foto de la pista ${run}`
 const title = toTitle(words)
+const alternative = `La pista, desde la cabina (${run}).`
 
 let photo: Buffer
 test.beforeAll(async () => {
@@ -97,7 +98,7 @@ test('an administrator writes a news item with a photo from a phone, and visitor
   for (let step = 0; step < 20; step++) await page.keyboard.press('Control+ArrowUp')
   await expect.poll(() => preview.getAttribute('src')).not.toBe(uncropped)
   await page.getByRole('button', { name: 'Listo' }).click()
-  await page.getByLabel('Qué se ve en la imagen').fill('La pista, desde la cabina.')
+  await page.getByLabel('Qué se ve en la imagen').fill(alternative)
 
   await page.getByLabel('Fecha').fill('2026-11-20')
   const description = 'Cómo quedó la pista después de la última noche.'
@@ -106,11 +107,8 @@ test('an administrator writes a news item with a photo from a phone, and visitor
 
   const editor = page.getByRole('textbox', { name: 'Texto' })
   await editor.click()
-  await page.getByRole('button', { name: 'Encabezado', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Encabezado', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await page.getByRole('button', { name: 'Encabezado H2' }).click()
+  await expect(page.getByRole('button', { name: 'Encabezado H2' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.type('El piso')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Quedó ')
@@ -140,11 +138,11 @@ test('an administrator writes a news item with a photo from a phone, and visitor
       await visitor.goto(`/news/${encodeURIComponent(title)}`)
       await expect(visitor.getByRole('heading', { level: 1, name: words })).toBeVisible()
       await expect(visitor.getByText('20-11-2026').first()).toBeVisible()
-      await expect(visitor.getByRole('heading', { name: 'El piso' })).toBeVisible()
+      await expect(visitor.getByRole('heading', { name: 'El piso', exact: true })).toBeVisible()
       await expect(visitor.locator('strong', { hasText: 'entero' })).toBeVisible()
       await expect(visitor.getByRole('listitem').filter({ hasText: 'Encerado' })).toBeVisible()
 
-      const shown = visitor.getByRole('img', { name: 'La pista, desde la cabina.' })
+      const shown = visitor.getByRole('img', { name: alternative })
       await expect
         .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0)
@@ -200,6 +198,8 @@ test('a field left blank on edit keeps what it said, and no new picture keeps th
 
   await expect(page.getByLabel('Título')).toHaveValue(`Queda como estaba ${run}`)
   await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El texto de siempre.')
+  await expect(page.getByLabel('Descripción')).toHaveValue('La descripción de siempre.')
+  await expect(page.getByLabel('Fecha')).toHaveValue('2026-03-01')
   await page.getByLabel('Título').fill('')
   await page.getByLabel('Descripción').fill('Otra descripción.')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
@@ -354,7 +354,7 @@ test('pictures go into the text, and links are checked', async ({ page }) => {
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
   await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#a33')))
   await page.getByLabel('Qué se ve (vacío si es decorativa)').fill('Un rojo.')
-  await page.getByRole('button', { name: 'Insertar' }).click()
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(editor.getByRole('img', { name: 'Un rojo.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Guardar cambios' }).click()

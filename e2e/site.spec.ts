@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { club } from '../club/club.ts'
 import { copy } from '../club/copy.ts'
 import { administrator } from './administrator.ts'
-import { expectNotice, fillCredentials, run, signIn } from './back-office.ts'
+import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
 
 const PHONE = { width: 360, height: 740 }
 const pages = [
@@ -312,6 +312,10 @@ test.describe('news', () => {
     const current = carousel.locator('.carousel-slide[data-current]')
     await expect(carousel).toHaveAttribute('data-ready')
     await expect(carousel.getByRole('button')).toHaveCount(0)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // Holding it and letting go starts the four seconds anew.
+    await carousel.hover()
+    await expect(carousel).toHaveAttribute('data-held')
     await page.mouse.move(5, 5)
     await expect(carousel).not.toHaveAttribute('data-held')
     const first = await current.innerText()
@@ -396,6 +400,35 @@ test.describe('news', () => {
     const unknown = await page.goto('/news/no-hay-tal')
     expect(page.url()).toMatch(/\/404$/)
     expect(unknown?.status()).toBe(404)
+  })
+
+  test('a paragraph that is only a link to a recording is a card, and asks nothing before the click', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+    const answer = await page.request.post('/api/news', {
+      data: {
+        newsTitle: `Para escuchar ${run}`,
+        photo: asDataUrl(await smallPicture('#446')),
+        date: '2026-01-02',
+        newsDescription: 'Un video.',
+        newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p><p>Después.</p>`,
+      },
+    })
+    const { newsTitle } = await answer.json()
+    const frames: string[] = []
+    await page.route(/youtube/, (route) => {
+      frames.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: 'el reproductor' })
+    })
+    await page.goto(`/news/${newsTitle}`)
+    await hydrated(page)
+    await expect(page.getByRole('link', { name: 'Abrir en YouTube' })).toHaveAttribute('href', video)
+    expect(frames).toEqual([])
+    await page.getByRole('button', { name: 'Reproducir acá' }).click()
+    await expect(page.frameLocator('iframe').getByText('el reproductor')).toBeVisible()
+    expect(frames).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1'])
   })
 
   test('a page past the last leads to the last', async ({ page }) => {

@@ -127,7 +127,8 @@ export async function ensureInstalled() {
     say('Instalando lo necesario…')
     // A NODE_ENV=production of the caller would leave out what builds the site.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-    const npm = process.env.npm_execpath
+    // Whoever calls us by yarn or npx is not npm itself.
+    const npm = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') ? process.env.npm_execpath : null
     // Under npm we may run on the very Node that is about to be replaced; npm itself does not.
     const installed = npm
       ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args])

@@ -110,8 +110,8 @@ export function createAccounts({
     if (wait !== null) return throttled(wait)
     const outcome = await work()
     // Only failures count, and what was refused for another reason was no guess.
-    if (outcome.ok || outcome.problem !== 'wrong-credentials')
-      await throttle.forgive('sign-in-address', address)
+    const failed = !outcome.ok && ['wrong-credentials', 'invalid-link'].includes(outcome.problem)
+    if (!failed) await throttle.forgive('sign-in-address', address)
     return outcome
   }
 
@@ -203,6 +203,10 @@ export function createAccounts({
     return rows.map(({ id }) => id)
   }
 
+  const hasAdministrator = async () =>
+    (await read.selectFrom('users').select('id').where('status', '=', 'active').executeTakeFirst()) !==
+    undefined
+
   const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
 
   async function updateSelf(user: Row<'users'>, change: UserChange, caller: Caller): Promise<Outcome<User>> {
@@ -216,23 +220,23 @@ export function createAccounts({
         errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
       })
     }
-    const passwordHash = password === undefined ? user.passwordHash : await hashPassword(password)
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    const isMoving = email !== undefined && keyOf(email) !== user.emailKey
     try {
       const changed = await database.write(async (tx) => {
         const row = await tx
           .updateTable('users')
           .set({
-            passwordHash,
             updatedAt: now(),
-            ...(email !== undefined && { email, emailKey: keyOf(email), confirmedAt: null }),
+            ...(passwordHash !== null && { passwordHash }),
+            ...(email !== undefined && { email, emailKey: keyOf(email) }),
+            ...(isMoving && { confirmedAt: null }),
           })
           .where('id', '=', user.id)
           .returningAll()
           .executeTakeFirstOrThrow()
         await sessions.endAllOf(user.id, { ...(caller.token && { except: caller.token }), tx })
-        if (outbox.delivers && email !== undefined && keyOf(email) !== user.emailKey) {
-          await outbox.enqueue(tx, emailChangedLetter(user.email, email))
-        }
+        if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedLetter(user.email, email))
         if (outbox.delivers && password !== undefined)
           await outbox.enqueue(tx, passwordChangedLetter(row.email))
         return row
@@ -313,7 +317,8 @@ export function createAccounts({
         const user = await insertUser(tx, { email, passwordHash, status })
         // Somebody known: a link that leads nowhere costs the same write, so that the time does not tell either.
         const token = await insertLink(tx, 'confirm', user?.id ?? null)
-        if (!user) return
+        // Where nobody has to approve, there is nothing to ask of anybody.
+        if (!user || status === 'active') return
         if (mailsLinks) await outbox.enqueue(tx, confirmationLetter(email, token, env.siteUrl as string))
         if (outbox.delivers) await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
       })
@@ -344,7 +349,8 @@ export function createAccounts({
       if (!user) return refuse('not-found')
       const ownChange = change.email !== undefined || change.password !== undefined
       if (caller.user.id === id) {
-        if (change.status !== undefined && change.status !== user.status) return refuse('not-yours')
+        if (change.status !== undefined && change.status !== user.status)
+          return refuse('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
         return ownChange ? updateSelf(user, change, caller) : done(toUser(user))
       }
       if (ownChange) return refuse('not-yours')
@@ -384,6 +390,8 @@ export function createAccounts({
       const common = commonPassword(password)
       if (common) return Promise.resolve(common)
       return guess(caller, async () => {
+        // Told before the work of a hash, which anybody could ask for.
+        if (await hasAdministrator()) return refuse('already-claimed')
         const passwordHash = await hashPassword(password)
         return database.write(async (tx): Promise<Outcome<SignedIn>> => {
           if ((await activeIds(tx)).length > 0) return refuse('already-claimed')
@@ -393,12 +401,7 @@ export function createAccounts({
       })
     },
 
-    async hasAdministrator() {
-      return (
-        (await read.selectFrom('users').select('id').where('status', '=', 'active').executeTakeFirst()) !==
-        undefined
-      )
-    },
+    hasAdministrator,
 
     async ensureFirst({ email, password }) {
       const passwordHash = await hashPassword(password)

@@ -1,4 +1,5 @@
 /** THE API TABLE: every call, in the order of decisions §3: method, path, who may, what does it. */
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { imageFields } from '../contract/fields.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../contract/limits.ts'
@@ -138,7 +139,9 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       answers: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
       refusals: [...invalid, ...writing, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
-        const key = request.headers.get('Idempotency-Key')?.slice(0, 200)
+        const sent = request.headers.get('Idempotency-Key')
+        // However long it is, it takes the same room.
+        const key = sent && hash('sha256', sent, 'hex')
         const author = { userId: caller.user.id, ...(key && { idempotency: { key, fingerprint } }) }
         return answer(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),

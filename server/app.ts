@@ -58,18 +58,18 @@ export function createApp(services: AppServices) {
   app.use(async (c, next) => (isForeign(c.req.raw, env) ? problemResponse('foreign-origin') : next()))
 
   app.use(`${base.path}/*`, async (c, next) => {
-    const cors = corsHeaders(c.req.raw, env)
-    if (c.req.method === 'OPTIONS')
-      return new Response(null, { status: 204, headers: { ...cors, Allow: 'GET, HEAD, POST, PUT, DELETE' } })
     await next()
-    for (const [name, value] of Object.entries(cors)) c.res.headers.append(name, value)
+    for (const [name, value] of Object.entries(corsHeaders(c.req.raw, env))) c.res.headers.append(name, value)
   })
   const table = apiTable({ ...services, basePath: env.apiBase })
   for (const call of table) app.on(call.method, base.path + call.path, (c) => runCall(c, call))
   const methods = methodsByPath(table)
   for (const [path, allowed] of methods) {
-    app.all(base.path + path, () => {
-      const response = problemResponse('method-not-allowed')
+    app.all(base.path + path, (c) => {
+      const isQuestion = c.req.method === 'OPTIONS'
+      const response = isQuestion
+        ? new Response(null, { status: 204 })
+        : problemResponse('method-not-allowed')
       response.headers.set('Allow', allowed.join(', '))
       return response
     })
@@ -97,9 +97,8 @@ export function createApp(services: AppServices) {
 
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    const path = new URL(c.req.url).pathname
-    log.error({ error, requestId, method: c.req.method, path }, 'request failed')
-    if (path.startsWith(`${base.path}/`)) {
+    log.error({ error, requestId, method: c.req.method, path: c.req.path }, 'request failed')
+    if (c.req.path.startsWith(`${base.path}/`)) {
       if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
       if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: 5 })
       return problemResponse('unexpected', { requestId })
@@ -151,7 +150,8 @@ function apiMount(apiBase: string) {
 function methodsByPath(table: Call[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
   for (const { path, method } of table) {
-    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
+    const known = methods.get(path) ?? ['OPTIONS']
+    methods.set(path, [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
   }
   return methods
 }

@@ -35,9 +35,17 @@ interface CacheOptions {
 }
 
 interface Entry extends Kept {
+  /** What keeping it costs, bytes. */
+  weight: number
   revisions: [ResourceName, number][]
   expiresAt: number
 }
+
+/**
+ * What an entry takes beside its body, key and headers. Without it a crowd of small answers, as searches that find
+ * nothing are, would be held without bound.
+ */
+const ENTRY_BYTES = 1_000
 
 /** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
 const FILL_ATTEMPTS = 3
@@ -53,15 +61,15 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function forget(key: string) {
-    bytes -= entries.get(key)?.encoded.size ?? 0
+    bytes -= entries.get(key)?.weight ?? 0
     entries.delete(key)
   }
 
   function keep(key: string, entry: Entry) {
     forget(key)
-    if (entry.status >= 500 || entry.encoded.size > maxBytes) return
+    if (entry.status >= 500 || entry.weight > maxBytes) return
     entries.set(key, entry)
-    bytes += entry.encoded.size
+    bytes += entry.weight
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break
       forget(oldest)
@@ -83,7 +91,8 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
       },
     })
     if (made instanceof Response) return made
-    const entry = { ...made, revisions: [...read], expiresAt }
+    const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
+    const entry = { ...made, weight, revisions: [...read], expiresAt }
     keep(key, entry)
     return entry
   }

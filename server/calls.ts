@@ -59,6 +59,8 @@ export type Call = CallBase &
 /** Runs a call for a caller who is known already. */
 export async function run(call: Call, context: Omit<CallContext, 'body' | 'fingerprint'>): Promise<Response> {
   if (call.who === 'administrator' && !context.caller.user) return problemResponse('sign-in-needed')
+  // No stored text holds one, and PostgreSQL takes none in a question.
+  if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>
     // `who` was checked above: an administrator's call has a user.
     (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })

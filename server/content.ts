@@ -209,7 +209,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const { values, bodyMedia } = prepared.value
       try {
         const outcome = await database.write(async (tx) => {
-          const row = await store.findLive(tx, resource, id)
+          const row = await store.lockLive(tx, dialect, resource, id)
           if (!row) return refuse('not-found')
           if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
           const alt = JSON.stringify(altOf(resource, parsed.value.alt, JSON.parse(row.alt)))
@@ -242,7 +242,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
 
     async remove(resource, id, { userId }) {
       const revision = await database.write(async (tx) => {
-        const row = await store.findLive(tx, resource, id)
+        const row = await store.lockLive(tx, dialect, resource, id)
         if (!row) return null
         await store.binItem(tx, dialect, resource, { row, at: now(), by: userId })
         return store.raiseRevision(tx, resource, -1)

@@ -1,7 +1,6 @@
 /** The process: environment, listen, drain, stop. */
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import { enableCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -11,8 +10,6 @@ import { fillDemo } from './demo.ts'
 import { requireEnv } from './env.ts'
 import { openClub, type Site } from './services.ts'
 import { createSite } from './site.ts'
-
-enableCompileCache()
 
 /** How long requests under way may take once we were told to stop; npm start promises 5 s. */
 const DRAIN_MS = 3_000
@@ -29,6 +26,12 @@ const server = createServer({
   keepAliveTimeout: 65_000,
 })
 
+let open = false
+let stopping = false
+// From the first moment: whoever started us may be gone before the club is open, even without saying so.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
+
 // Asked before anything is opened: a second start must not touch the first one's data.
 await listen()
 const site = development ? await developmentSite() : await builtSite()
@@ -41,21 +44,20 @@ const club = await openClub(env, site).catch((error: unknown) =>
 if (env.adminEmail && env.adminPassword) {
   await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
 }
-if (env.demo && (await fillDemo(club.database, club.content, Date.now)))
+if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
   console.log('Cargamos el contenido de demostración.')
+}
 club.start()
 server.removeListener('request', notYet)
 server.on('request', site.wrap(getRequestListener(club.fetch, { overrideGlobalObjects: false })))
+open = true
 await greet()
-
-let stopping = false
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
-// Whoever started us is gone, even if it could not say so.
-process.on('disconnect', stop)
 
 async function stop() {
   if (stopping) return
   stopping = true
+  // Nothing was promised to anybody yet, and whatever is being written is whole or not there at all.
+  if (!open) process.exit(0)
   setTimeout(() => process.exit(1), STOP_MS).unref()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

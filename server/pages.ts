@@ -45,7 +45,9 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     if (!isRead || url.pathname.endsWith('.data'))
       return uncached(await render(request, readerFor(UNNOTED), address), policyOf)
 
-    const shown = new URL(url.pathname, url)
+    // Not resolved from its path: that of //other.example/news would be another host.
+    const shown = new URL(url)
+    shown.search = ''
     for (const name of QUERY_KEYS) {
       const value = url.searchParams.get(name)
       if (value !== null) shown.searchParams.set(name, value)

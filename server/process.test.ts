@@ -125,7 +125,9 @@ async function expectNoOrphan(started: Started): Promise<void> {
   expect(started.isAlive()).toBe(false)
 }
 
-const npm = process.env.npm_execpath ? [hosts.at(-1) ?? process.execPath, process.env.npm_execpath] : ['npm']
+const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+  ? [hosts.at(-1) ?? process.execPath, process.env.npm_execpath]
+  : ['npm']
 
 beforeAll(
   async () => {

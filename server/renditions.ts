@@ -35,6 +35,13 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
   jpg: (image) => image.flatten({ background: INK }).jpeg({ quality: 80 }),
 }
 
+/**
+ * The decoder of AVIF holds this many bytes of memory a pixel (measured, for 8 bits and for more), however small the
+ * file. At most so many bytes are spent on one picture: decisions §3 allows 50 megapixels, and the process 1 GiB.
+ */
+const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
+const DECODE_MAX_BYTES = 500_000_000
+
 /** Decoding that takes longer (seconds) is an attack, or hopeless. */
 const DECODE_TIMEOUT_S = 30
 
@@ -101,6 +108,8 @@ const UNKNOWN =
   'No pudimos abrir la imagen. Puede estar dañada o en otro formato: usá JPG, PNG, WebP, AVIF o GIF.'
 const HEIC = 'Las fotos en formato HEIC no se pueden usar. Guardala como JPG y probá de nuevo.'
 const TOO_MANY_PIXELS = `La imagen supera los ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Achicala y probá de nuevo.`
+const AVIF_TOO_LARGE =
+  'Un AVIF con tantos píxeles ocupa demasiada memoria. Guardá la imagen como JPG y probá de nuevo.'
 const DAMAGED = 'La imagen está dañada o incompleta. Probá con otra copia.'
 
 /** Reads a picture's header, and refuses what is no picture or has too many pixels before any of them is decoded. */
@@ -113,6 +122,11 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   }
   if (metadata.format === 'heif' && metadata.compression !== 'av1') return { ok: false, message: HEIC }
   if (metadata.width * metadata.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+  if (metadata.format === 'heif') {
+    const perPixel = AVIF_BYTES_PER_PIXEL[metadata.depth === 'uchar' ? 'shallow' : 'deep']
+    if (metadata.width * metadata.height * perPixel > DECODE_MAX_BYTES)
+      return { ok: false, message: AVIF_TOO_LARGE }
+  }
   // Progressive JPEG and interlaced PNG are held whole while they are decoded, and so is all of an AVIF.
   const whole = metadata.isProgressive || metadata.format === 'heif'
   const burden = metadata.width * metadata.height * (whole ? 2 : 1)

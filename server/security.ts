@@ -52,16 +52,14 @@ export function corsHeaders(
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
   return (headers: Headers, peer: string) => {
-    const hops = (headers.get('X-Forwarded-For') ?? '')
-      .split(',')
-      .map((hop) => hop.trim())
-      .filter((hop) => isIP(hop) !== 0)
+    const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
     const believed = isTrusted ? isTrusted(peer) : Number(trustProxy) > 0
     let address = peer
-    if (isTrusted) {
-      while (hops.length > 0 && isTrusted(address)) address = hops.pop() as string
-    } else if (believed && hops.length > 0) {
-      address = hops[Math.max(0, hops.length - Number(trustProxy))] as string
+    // From the nearest proxy outwards. What is no address was not written by a proxy of ours: nothing before it counts.
+    for (let trusted = isTrusted ? Number.POSITIVE_INFINITY : Number(trustProxy); trusted > 0; trusted--) {
+      const hop = hops.pop()
+      if (hop === undefined || isIP(hop) === 0 || (isTrusted && !isTrusted(address))) break
+      address = hop
     }
     const forwarded = believed ? headers.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim() : undefined
     return { address, https: forwarded === 'https' || (siteUrl?.startsWith('https:') ?? false) }

@@ -1,12 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import avif from '../../club/pictures/hero.avif'
-import jpg from '../../club/pictures/hero.jpg'
-import mp4 from '../../club/pictures/hero.mp4'
-import webm from '../../club/pictures/hero.webm'
-import webp from '../../club/pictures/hero.webp'
-import narrowAvif from '../../club/pictures/hero-portrait.avif'
-import narrowJpg from '../../club/pictures/hero-portrait.jpg'
-import narrowWebp from '../../club/pictures/hero-portrait.webp'
+import { film } from '../../club/pictures.ts'
 import { MOTION_EVENT } from '../early.ts'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
@@ -16,12 +9,14 @@ export function Film() {
   return (
     <div className="film">
       <picture>
-        <source media={UPRIGHT} type="image/avif" srcSet={narrowAvif} />
-        <source media={UPRIGHT} type="image/webp" srcSet={narrowWebp} />
-        <source media={UPRIGHT} srcSet={narrowJpg} />
-        <source type="image/avif" srcSet={avif} />
-        <source type="image/webp" srcSet={webp} />
-        <img src={jpg} width="1280" height="720" alt="" fetchPriority="high" />
+        {film.portrait.sources.map((source) => (
+          <source key={source.type} media={UPRIGHT} {...source} />
+        ))}
+        {film.poster.sources.map((source) => (
+          <source key={source.type} sizes="100vw" {...source} />
+        ))}
+        {/* Decorative: the name over it says where one is. */}
+        <img src={film.poster.src} width={film.width} height={film.height} alt="" fetchPriority="high" />
       </picture>
       <Moving />
     </div>
@@ -42,10 +37,10 @@ function Moving() {
     const update = () => {
       const still = reduced.matches || document.documentElement.dataset.motion === 'paused'
       setWanted((was) => was || !still)
-      const film = video.current
-      if (still) film?.pause()
+      const element = video.current
+      if (still) element?.pause()
       // Refused where the system saves power: the first frame stays.
-      else film?.play().catch(() => {})
+      else element?.play().catch(() => {})
     }
     const start = () => {
       update()
@@ -59,14 +54,14 @@ function Moving() {
 
   // Off screen nobody sees it, and decoding costs a phone its battery.
   useEffect(() => {
-    const film = video.current
-    if (!film) return
+    const element = video.current
+    if (!element) return
     const watch = new IntersectionObserver(([entry]) => {
       const still = document.documentElement.dataset.motion === 'paused'
-      if (entry?.isIntersecting && !still) film.play().catch(() => {})
-      else film.pause()
+      if (entry?.isIntersecting && !still) element.play().catch(() => {})
+      else element.pause()
     })
-    if (wanted) watch.observe(film)
+    if (wanted) watch.observe(element)
     return () => watch.disconnect()
   }, [wanted])
 
@@ -83,11 +78,12 @@ function Moving() {
       preload="auto"
       aria-hidden="true"
       tabIndex={-1}
-      width="1280"
-      height="720"
+      width={film.width}
+      height={film.height}
     >
-      <source src={webm} type="video/webm" />
-      <source src={mp4} type="video/mp4" />
+      {film.sources.map((source) => (
+        <source key={source.type} {...source} />
+      ))}
     </video>
   )
 }

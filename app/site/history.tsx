@@ -1,5 +1,7 @@
 import './history.css'
 import { copy } from '../../club/copy.ts'
+import { type PictureName, pictures } from '../../club/pictures.ts'
+import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
@@ -13,9 +15,15 @@ export default function History() {
         <Wall as="h1" text="Historia" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
-      {chapters.map(({ year, title, text }) => (
-        <section key={year} className="chapter grid">
+      {chapters.map(({ year, title, text, picture, alt }) => (
+        <section key={year} className="chapter grid" data-shape={isUpright(picture) ? 'upright' : 'wide'}>
           <p className="chapter-year mono">{year}</p>
+          <ClubPicture
+            picture={pictures[picture]}
+            alt={alt}
+            sizes={isUpright(picture) ? '(min-width: 64rem) 42vw, 100vw' : '(min-width: 64rem) 66vw, 100vw'}
+            className="chapter-picture photo"
+          />
           <h2 className="chapter-title">{title}</h2>
           <p className="chapter-text">{text}</p>
         </section>
@@ -23,3 +31,5 @@ export default function History() {
     </div>
   )
 }
+
+const isUpright = (name: PictureName): boolean => pictures[name].height > pictures[name].width

@@ -1,6 +1,7 @@
 import './news.css'
 import { Link, redirect } from 'react-router'
 import { copy } from '../../club/copy.ts'
+import { pictures } from '../../club/pictures.ts'
 import { showDate } from '../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/reader.ts'
@@ -10,6 +11,7 @@ import { readerContext } from '../context.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/news'
+import { ClubPicture } from './club-picture.tsx'
 import { describe } from './meta.ts'
 import { NewsCard, type NewsSummary, newsPath, summarise } from './news-card.tsx'
 import { Wall } from './wall.tsx'
@@ -104,11 +106,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
 function NoNews() {
   return (
     <figure className="no-news">
-      <svg viewBox="0 0 800 500" role="img" aria-label="Una pista vacía bajo un solo haz de luz">
-        <path className="no-news-floor" d="M0 410H800" />
-        <path className="no-news-beam" d="M400 0L250 410M400 0L550 410" />
-        <ellipse className="no-news-light" cx="400" cy="410" rx="150" ry="26" />
-      </svg>
+      <ClubPicture picture={pictures['news-empty']} sizes="100vw" className="photo" />
       <figcaption className="lead">{copy.news.empty}</figcaption>
     </figure>
   )

@@ -15,7 +15,7 @@ const signs: Record<ValueKey, ReactNode> = {
     <>
       <path d="M36 10H84V110H36Z" />
       <path d="M36 24H84M36 94H84" />
-      <path d="M60 102V102.1" />
+      <path d="M54 102H66" />
       <path className="sign-strike" d="M14 106L106 14" />
     </>
   ),

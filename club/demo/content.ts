@@ -194,7 +194,7 @@ export const demo = {
       soundcloud: 'https://soundcloud.com/jadson-prates-relogio',
       nationality: 'São Paulo, Brasil',
       pressKit: 'https://ra.co/dj/jadsonprates-prensa',
-      alt: { photo: 'Retrato movido de Jadson Prates: dos poses y la estela de luz entre una y otra.' },
+      alt: { photo: 'Retrato movido de Jadson Prates, de perfil: la luz le queda atrás en una estela.' },
     },
     {
       name: 'Femke Osterhuis',

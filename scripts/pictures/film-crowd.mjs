@@ -226,9 +226,9 @@ vec3 person(vec2 p, int id) {
   vec2 nape = mix(chest, head, .42);
   float traps = min(limb(p, nape + vec2(-.018, 0.), mix(chest, ls, .72) + vec2(0., .004), .046, .040), limb(p, nape + vec2(.018, 0.), mix(chest, rs, .72) + vec2(0., .004), .046, .040));
   trunk = join(trunk, traps, .05);
-  if (A.w < 0.) trunk = trunk;
   trunk += wob * (cloth > 1.5 ? 1.4 : .8);
 
+  bool full = texelFetch(uPeople, ivec2(11, id), 0).w < 0.;
   // Arms with sleeves
   float skin = 1e3, sleeve = 1e3;
   for (int k = 0; k < 2; k++) {
@@ -240,7 +240,7 @@ vec3 person(vec2 p, int id) {
     float arm = join(upper, fore, .014);
     arm = join(arm, handShape(p, e, h, k == 0 ? G.x : G.y, side, seed + side), .012);
     skin = min(skin, arm);
-    if (cloth < .5 || cloth > 2.5) sleeve = min(sleeve, limb(p, s, mix(s, e, .62), .058, .064 + .012 * cloth / 3.));
+    if (cloth < .5 || cloth > 2.5) sleeve = min(sleeve, limb(p, s, mix(s, e, .62), full ? .054 : .058, full ? .050 : .064 + .012 * cloth / 3.));
     else if (cloth > 1.5) { sleeve = min(sleeve, limb(p, s, e, .066, .058)); sleeve = min(sleeve, limb(p, e, mix(e, h, .9), .058, .046)); }
   }
   float body = join(trunk, min(sleeve + wob, skin), .035);
@@ -311,14 +311,17 @@ vec3 person(vec2 p, int id) {
   float isHair = (hair < all ? 1. : 0.) * (1. - solid);
   float isSkin = (min(skin, face) < min(trunk, sleeve) - .002 && hair > min(skin, face)) || cloth > .5 && cloth < 1.5 && skin < trunk + .03 ? 1. : 0.;
 
-  vec4 L = texelFetch(uPeople, ivec2(11, id), 0);
-  if (L.w < 0.) { // full figure: legs and shoes
+  if (full) { // legs, trousers that break over the ankle, shoes seen from behind
     vec4 P = texelFetch(uPeople, ivec2(7, id), 0), Q = texelFetch(uPeople, ivec2(8, id), 0);
-    vec2 hl = hip + vec2(-.075, -.02), hr = hip + vec2(.075, -.02);
-    float legs = min(join(limb(p, hl, P.xy, .098 * bulk, .068), limb(p, P.xy, P.zw, .066, .052), .03), join(limb(p, hr, Q.xy, .098 * bulk, .068), limb(p, Q.xy, Q.zw, .066, .052), .03));
-    legs = join(legs, limb(p, hl, hr, .11 * bulk, .11 * bulk), .05);
-    float shoes = min(limb(p, P.zw + vec2(-.008, -.005), P.zw + vec2(-.030, -.022), .048, .036), limb(p, Q.zw + vec2(.008, -.005), Q.zw + vec2(.030, -.022), .048, .036));
-    d = min(join(d, legs + wob * .6, .03), max(shoes, -p.y + .0));
+    vec2 hl = hip + vec2(-.080, -.02), hr = hip + vec2(.080, -.02);
+    float loose = .012 * hash(vec2(seed, 5.));
+    float l = join(limb(p, hl, P.xy, .090 * bulk, .060 + loose), limb(p, P.xy, P.zw + vec2(0., .02), .058 + loose, .043 + loose), .04);
+    float r = join(limb(p, hr, Q.xy, .090 * bulk, .060 + loose), limb(p, Q.xy, Q.zw + vec2(0., .02), .058 + loose, .043 + loose), .04);
+    float legs = join(min(l, r), oval(p - hip - vec2(0., -.01), vec2(.165 * bulk, .12)), .05);
+    legs += (vnoise(p * vec2(30., 14.) + seed) - .5) * .012;
+    float shoes = min(join(oval(p - P.zw - vec2(-.012, -.028), vec2(.046, .034)), limb(p, P.zw + vec2(-.01, -.04), P.zw + vec2(-.052, -.045), .022, .016), .02),
+      join(oval(p - Q.zw - vec2(.012, -.028), vec2(.046, .034)), limb(p, Q.zw + vec2(.01, -.04), Q.zw + vec2(.052, -.045), .022, .016), .02));
+    d = min(join(d, legs, .03), shoes);
   }
   return vec3(d, isHair, isSkin);
 }`

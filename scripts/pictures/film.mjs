@@ -39,7 +39,7 @@ const WALL = 12
 const SLAB_ENDS = [2.7, 3.75, 4.95, 6.5, 8.3, 10.1, 11.2, 60]
 
 /** The mark of the club: five bars, the blow of a kick drum and how it dies away. */
-export const MARK = [0.3, 1, 0.64, 0.42, 0.24]
+const MARK = [0.3, 1, 0.64, 0.42, 0.24]
 
 const kick = (beat) => {
   const p = ((beat % 1) + 1) % 1
@@ -398,10 +398,10 @@ async function posters(studio) {
   await prepare(studio, 720, 1280, 'tall')
   const wide = await still(studio, 0, { width: 1280, height: 720, view: WIDE, name: 'wide', grain: 0.02 })
   const ready = sharp(await wide.png().toBuffer())
-  await save(ready, 'hero', { avif: 46, webp: 62, jpeg: 66 })
-  await save(ready, 'hero-768', { avif: 48, webp: 64, jpeg: 68 }, 768)
+  await save(ready, 'hero', { avif: 52, webp: 68, jpeg: 70 })
+  await save(ready, 'hero-768', { avif: 58, webp: 68, jpeg: 70 }, 768)
   const tall = await still(studio, 0, { width: 720, height: 1280, view: TALL, name: 'tall', grain: 0.02 })
-  await save(sharp(await tall.png().toBuffer()), 'hero-portrait', { avif: 44, webp: 60, jpeg: 64 })
+  await save(sharp(await tall.png().toBuffer()), 'hero-portrait', { avif: 50, webp: 66, jpeg: 68 })
 }
 
 const run = (args) =>

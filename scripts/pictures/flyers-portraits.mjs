@@ -80,8 +80,8 @@ function head({ jaw = 1, nose = 1, brow = 1, hair = 'crop', beard = 0 }) {
       return Math.min(dome, peak)
     }
     if (hair === 'long') {
-      const dome = egg(x, y - 0.3, z + 0.16, 0.75, 0.8, 0.92)
-      const fall = Math.max(egg(x, y + 0.62, z + 0.35, 0.66, 1.4, 0.52), z - 0.15)
+      const dome = egg(x, y - 0.3, z + 0.16, 0.79, 0.81, 0.94)
+      const fall = Math.max(egg(x, y + 0.68, z + 0.3, 0.82, 1.48, 0.6), z - 0.15)
       return (
         join(dome, fall, 0.2) +
         (noise(x * 46, y * 2.2 + z * 3, 3) - 0.5) * 0.022 +
@@ -314,45 +314,47 @@ function shirai() {
   return finish(enlarge(small, SIZE, SIZE), { seed: 303, exposure: 1.25, grain: 0.075 })
 }
 
-/** Half a second, and he did not keep still: two poses, and the light that went from one to the other. */
+/** Half a second and he did not keep still: the flash came last, and behind it trails where he had been. */
 function prates() {
-  const sitter = {
-    face: { jaw: 1.02, nose: 1.08, brow: 1.1, hair: 'crop' },
-    nod: -0.08,
+  const small = portrait({
+    face: { jaw: 1.04, nose: 1.1, brow: 1.15, hair: 'crop' },
+    turn: 1.12,
+    nod: -0.12,
+    tilt: -0.08,
     lift: -0.12,
-    zoom: 1.06,
+    shift: 0.2,
+    zoom: 1.12,
     lamps: [
-      { at: [5, 2.2, -2.6], power: 2, edge: 1.6 },
-      { at: [-5, 1.6, -2.2], power: 1.5, edge: 1.5 },
-      { at: [2.5, 4.5, 3.5], power: 0.22, edge: 0.1 },
+      { at: [5, 2.4, -2.4], power: 2.3, edge: 1.5 },
+      { at: [-4, 4, -2.6], power: 1.1, edge: 1.3 },
+      { at: [4.5, 3, 3], power: 0.2, edge: 0.1 },
     ],
     background: () => 0.003,
-    tones: [0.34, 0.07, 0.03],
-  }
-  const one = enlarge(portrait({ ...sitter, turn: 0.95, samples: 3 }), SIZE, SIZE)
-  const two = enlarge(portrait({ ...sitter, turn: -1.05, samples: 3 }), SIZE, SIZE)
-  const between = blur(
-    enlarge(portrait({ ...sitter, turn: 0.95, turnTo: -1.05, samples: 14 }), SIZE, SIZE),
-    9,
-    1.2,
-  )
-  const at = (p, x, y) => (x < 0 || x >= SIZE ? 0.003 : p.data[y * SIZE + x])
-  const moved = plane(SIZE, SIZE, (x, y) => {
-    const first = at(one, x - 64, y) * 0.85
-    const second = at(two, x + 60, y) * 0.66
-    // Film adds up, but the middle, where both poses lie, was dark for half of the time.
-    return Math.max(first, second) + 0.2 * Math.min(first, second) + at(between, x, y) * 0.22
+    tones: [0.36, 0.1, 0.03],
   })
-  const trail = blur(
-    plane(SIZE, SIZE, (x, y) => Math.max(0, moved.data[y * SIZE + x] - 0.16)),
-    105,
-    2,
-  )
+  const flash = enlarge(small, SIZE, SIZE)
+  const trail = plane(SIZE, SIZE)
+  for (let y = 0; y < SIZE; y++) {
+    // His head bobbed while it went: rows do not all leave from the same height.
+    let kept = 0
+    for (let x = SIZE - 1; x >= 0; x--) {
+      const bob = Math.round(Math.sin((SIZE - x) / 150) * 16 + (SIZE - x) * 0.03)
+      const v = flash.data[clamp(y - bob, 0, SIZE - 1) * SIZE + x]
+      kept = Math.max(kept * 0.9962, Math.min(1.2, v))
+      trail.data[y * SIZE + x] = kept
+    }
+  }
+  const soft = blur(trail, 10, 2.2)
   const light = plane(SIZE, SIZE, (x, y) => {
     const i = y * SIZE + x
-    return moved.data[i] + trail.data[i] * 1.15 + 0.012 * haze(x, y, 300, 7)
+    const strands = 0.35 + 1.1 * clouds(x / 900, y / 9, 66, 3)
+    return (
+      flash.data[i] * 0.95 +
+      Math.max(0, soft.data[i] - 0.03) ** 1.3 * 0.55 * strands +
+      0.01 * haze(x, y, 300, 7)
+    )
   })
-  return finish(light, { seed: 304, exposure: 1.15, grain: 0.085 })
+  return finish(light, { seed: 304, exposure: 0.95, grain: 0.085 })
 }
 
 /** From behind, in front of the lamp. */

@@ -14,7 +14,7 @@ import sharp from 'sharp'
 const require = createRequire(import.meta.url)
 
 /** Side of the square on which every plate is drawn, whatever the size in pixels it is printed at. */
-export const BOARD = 1000
+const BOARD = 1000
 
 export function random(seed) {
   let state = seed >>> 0

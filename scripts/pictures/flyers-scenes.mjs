@@ -66,8 +66,8 @@ const kinds = ['short', 'short', 'curls', 'long', 'bun', 'cap', 'tail', 'short',
 /** People are not cut out with scissors: hair and cloth fray the outline. */
 async function people(drawing, s) {
   const cut = await mask(W, H, drawing)
-  const reach = 0.05 * s
-  const grain = Math.max(2, 0.045 * s)
+  const reach = 0.026 * s
+  const grain = Math.max(2, 0.04 * s)
   return plane(W, H, (x, y) => {
     const sx = Math.round(
       x +
@@ -143,7 +143,7 @@ async function torch() {
   const far = blur(await people(row(rand, { y: 640, s: 92, gap: 1.5, hands: 0.06 }), 92), 1.6)
   const mid = await people(
     row(rand, { y: 730, s: 150, gap: 1.55, skip: (x) => x > 1090 && x < 1330 }) + torchBearer(),
-    120,
+    90,
   )
   const near = blur(
     await people(row(rand, { y: 930, s: 300, gap: 1.7, skip: (x) => x > 780 && x < 1240 }), 300),
@@ -207,7 +207,7 @@ async function booth() {
     <rect x="190" y="826" width="300" height="16" rx="8"/><rect x="1070" y="826" width="300" height="16" rx="8"/>
     <path d="M 500 838 V 790 L 440 806 L 436 796 L 508 772 V 838 Z"/><path d="M 1388 838 V 786 L 1322 806 L 1318 796 L 1396 770 V 838 Z"/>
     ${Array.from({ length: 9 }, (_, i) => `<rect x="${664 + i * 31}" y="${832 - (i % 3) * 4}" width="15" height="20"/>`).join('')}</g>`
-  const shape = await people(body, 130)
+  const shape = await mask(W, H, body)
   const desk = await mask(W, H, gear)
   const crowd = blur(
     await people(row(random(31), { y: 1010, s: 190, gap: 1.9, hands: 0.12, wave: 0.25 }), 190),
@@ -350,7 +350,7 @@ async function cups() {
     for (const [lx, ly, r, p] of lamps) {
       const d = Math.hypot(x - lx, y - ly) / r
       // Out of focus: a disc with a brighter edge.
-      v += p * 0.19 * (1 - smooth(0.9, 1.02, d)) * (0.75 + 0.45 * smooth(0.6, 0.98, d))
+      v += p * 0.12 * (1 - smooth(0.9, 1.02, d)) * (0.75 + 0.45 * smooth(0.6, 0.98, d))
     }
     return v
   }

@@ -4,13 +4,11 @@ import { beam, hazeCommon } from './film-light.mjs'
 import { random } from './film-studio.mjs'
 import { ball, box, glow, group, opening, post, spot, sun } from './photos-trace.mjs'
 
-const FLOOR = 0
+// Materials, as photos-worker.mjs knows them. The floor (0 concrete, 13 bar top) is the scene's `floorMat`.
 const BRICK = 1
 const BALE = 2
 const TIMBER = 3
-const PLASTER = 4
 const SPEAKER = 5
-const PLAIN = 6
 const GLASS = 8
 const BONE = 9
 const METAL = 10
@@ -97,7 +95,7 @@ export const scenes = {
     fog: [0.03, 0.02, 0.16, 0.05],
     fog2: [0.3, 0.03, 0.6, 1],
     misc: [0.9, 0.2, 0.02, 0.12],
-    look: { exposure: 1.9, contrast: 0.75, toe: 0.14, bloom: 0.25 },
+    look: { exposure: 2.4, contrast: 0.75, toe: 0.13, bloom: 0.25 },
   }),
 
   'history-1': () => ({
@@ -169,7 +167,7 @@ export const scenes = {
       spot([0.5, 7.2, 8.2], [0.2, 0, 8.6], 1200, 6.2, 7.0, 0.05),
       glow([0.2, 0.5, 8.6], [0.7, 0.3, 0.7], 9, 1.2),
       glow([0.4, 3.4, 8.4], [0.2, 2.8, 0.2], 5, 0.9),
-      glow([-1.6, 2.6, 2.6], [0.2, 0.1, 0.2], 0.5, 0.3),
+      glow([-1.4, 2.4, 2.9], [0.3, 0.1, 0.2], 5, 0.3, 1),
     ],
     fog: [0.035, 0.02, 0.16, 0.03],
     fog2: [0.7, 0.06, 0.5, 1],
@@ -180,15 +178,16 @@ export const scenes = {
   'history-2': () => {
     const r = random(2011)
     const stand = [
-      [-1.55, 6.2, -0.3],
-      [-0.8, 7.6, 0.2],
-      [0.05, 5.6, 0.8],
-      [0.62, 8.6, -0.2],
-      [1.35, 6.9, -0.85],
-      [2.15, 8.0, 0.1],
-      [-2.5, 8.4, 0.5],
-      [-0.25, 10, 0],
-      [1.0, 10.6, 0.4],
+      [-1.12, 3.9, 0.5],
+      [-0.62, 4.2, -0.55],
+      [0.16, 3.5, 0.2],
+      [0.66, 5.2, -0.3],
+      [1.32, 4.3, -0.85],
+      [-0.2, 6.2, 0.1],
+      [-1.75, 5.4, 0.4],
+      [1.9, 5.8, -0.2],
+      [0.95, 7.6, 0.4],
+      [-1.0, 7.4, 0],
     ]
     const people = stand.map(([x, z, face], i) => {
       const w = () => (r() - 0.5) * 0.07
@@ -198,8 +197,10 @@ export const scenes = {
         raise: i === 4 ? 1 : 0,
         keep: true,
         beat: r() * 20,
-        still: 0.6,
-        hair: [0, 1, 5, 4, 2, 9, 0, 8, 6][i],
+        still: 0.45,
+        cloth: [2, 0, 3, 0, 2, 3, 0, 2, 3, 0][i],
+        arms: [0, 1].map(() => ({ up: 0.1 + 0.5 * r(), bend: 0.25 * r(), when: 0, hand: 1, pump: 0.3 })),
+        hair: [0, 1, 5, 4, 2, 9, 11, 8, 6, 3][i],
         legs: [-0.1 + w(), 0.48, -0.13 + w() * 2, 0.05, 0.1 + w(), 0.48, 0.14 + w() * 2, 0.05],
       })
     })
@@ -213,9 +214,9 @@ export const scenes = {
     )
     return {
       size: [1600, 1067],
-      cam: [0.1, 1.35, 0],
-      lens: [1.55, -0.13, 0, 0],
-      aim: [0, 0, 7, 0.004],
+      cam: [0.1, 1.45, 0],
+      lens: [2.15, -0.1, 0, 0],
+      aim: [0, 0, 5, 0.004],
       prims: [
         ...shell({ back: 13, step: 4.2 }),
         ...doorWall(13, -1.9, 1.9, 4.1),
@@ -229,11 +230,11 @@ export const scenes = {
       lightFor: (one) => {
         const v = [-one.head[0], 1.6, 13 - one.z]
         const l = Math.hypot(...v)
-        return { top: [0, 0.6, 0.8], topPower: 0.12, back: v.map((c) => c / l), backPower: 1.7 }
+        return { top: [0, 0.6, 0.8], topPower: 0.12, back: v.map((c) => c / l), backPower: 1.2 }
       },
-      ambient: 0.006,
-      focus: [7, 0.003],
-      split: 5,
+      ambient: 0.003,
+      focus: [4.2, 0.003],
+      split: 3.4,
       lights: [
         sun([0.06, 0.2, 1], 7, 0.02),
         opening([0, 2.05, 13.5], [1.9, 2.05, 0], 60, [0, 0, 1]),
@@ -241,10 +242,10 @@ export const scenes = {
         glow([0, 0.25, 8], [1.6, 0.1, 4], 3, 1.2),
       ],
       sky: [2.2, 1.5, 0.6, 0],
-      fog: [0.013, 0.02, 0.13, 0.15],
+      fog: [0.010, 0.02, 0.13, 0.15],
       fog2: [0.1, 0.1, 0.4, 1],
       misc: [0.9, 0.2, 1, 0.2],
-      look: { exposure: 1.7, contrast: 0.6, toe: 0.12, bloom: 0.3 },
+      look: { exposure: 1.7, contrast: 0.6, toe: 0.15, bloom: 0.3 },
     }
   },
 
@@ -268,9 +269,9 @@ export const scenes = {
     ]
     return {
       size: [1600, 2000],
-      cam: [-1.75, 1.25, 0],
-      lens: [1.5, 0.06, 0, 0],
-      aim: [0.34, 0.06, 4.6, 0.012],
+      cam: [-1.35, 1.3, 1.1],
+      lens: [1.5, 0, 0, 0],
+      aim: [0.4, 0.05, 3.4, 0.012],
       prims: [
         ...shell({ back: 14, step: 4 }),
         ...doorWall(14, 90, 91, 3),
@@ -283,11 +284,11 @@ export const scenes = {
       lights: [
         spot([-0.9, 4.6, 8.2], [-0.5, 1.2, 2.2], 260, 12, 17),
         spot([2.7, 4.9, 8.4], [0.6, 1.5, 2], 260, 10, 15),
-        spot([-3.9, 3.0, 3.3], [0.6, 1.6, 4.3], 55, 20, 30, 0.05),
+        spot([-3.9, 3.0, 3.3], [0.6, 1.6, 4.3], 150, 20, 30, 0.05),
         glow([-1.2, 0.6, 6.4], [0.5, 0.2, 0.6], 2.4, 0.6),
         glow([-2.6, 0.4, 1.4], [0.4, 0.1, 0.4], 0.35, 0.5),
       ],
-      samples: 22,
+      samples: 14,
       fog: [0.012, 0.01, 0.16, 0.04],
       fog2: [0.55, 0.0, 0.5, 1],
       misc: [0.8, 0.2, 1, 0.12],
@@ -297,9 +298,9 @@ export const scenes = {
 
   'culture-nophotos': () => ({
     size: [1600, 1067],
-    cam: [0.03, 0.17, -0.15],
+    cam: [0.03, 0.185, -0.165],
     lens: [2.1, 0, 0, 0],
-    aim: [-0.1, -0.76, 0.235, 0.0035],
+    aim: [-0.1, -0.76, 0.255, 0.0035],
     floorMat: 13,
     prims: [
       ...group([
@@ -333,9 +334,9 @@ export const scenes = {
     fog: [0.004, 0, 2, 0],
     fog2: [0.2, 0, 1, 1],
     misc: [0.8, 0.2, 1, 0.08],
-    samples: 48,
+    samples: 28,
     smooth: 0.06,
-    look: { exposure: 2.2, contrast: 0.6, toe: 0.06, bloom: 0.2 },
+    look: { vignette: 0.55, exposure: 2.3, contrast: 0.6, toe: 0.06, bloom: 0.2 },
   }),
 
   'culture-green': () => {
@@ -371,8 +372,8 @@ export const scenes = {
       fog: [0.045, 0.02, 1.2, 0],
       fog2: [0.2, 0, 1, 1],
       misc: [0.8, 0.2, 1, 0.1],
-      samples: 30,
-      look: { exposure: 2, contrast: 0.55, toe: 0.1, bloom: 0.25 },
+      samples: 20,
+      look: { exposure: 3.4, contrast: 0.55, toe: 0.1, bloom: 0.25 },
     }
   },
 
@@ -400,9 +401,9 @@ export const scenes = {
       ])
     return {
       size: [1600, 1067],
-      cam: [0.15, 0.52, 0],
+      cam: [0.12, 0.5, 1.15],
       lens: [1.75, -0.04, 0, 0],
-      aim: [0, -0.02, 3.2, 0.012],
+      aim: [0, -0.02, 2.1, 0.012],
       prims: [
         ...shell({ back: 13, step: 4 }),
         ...doorWall(13, 90, 91, 3),
@@ -418,12 +419,13 @@ export const scenes = {
         spot([0.9, 5.2, 7.2], [0.1, 0, 3.0], 190, 11, 15),
         spot([-2.8, 5.2, 7.6], [-0.2, 0, 3.1], 120, 8, 11),
         glow([0.2, 0.5, 4.4], [0.8, 0.2, 0.6], 1.6, 0.8),
+        glow([-1.9, 1.4, 2.2], [0.1, 0.5, 0.1], 0.5, 0.6),
         glow([0.2, 2.6, 9], [1.5, 1, 0.3], 3, 1),
       ],
       fog: [0.014, 0.012, 0.16, 0.05],
       fog2: [0.25, 0.012, 0.5, 1],
       misc: [1, 0.2, 1, 0.14],
-      look: { exposure: 1.2, contrast: 0.58, toe: 0.1, bloom: 0.25 },
+      look: { exposure: 1.25, contrast: 0.58, toe: 0.1, bloom: 0.25 },
     }
   },
 
@@ -490,7 +492,7 @@ export const scenes = {
       lightFor: (one) => {
         const v = [0.1 - one.head[0], 0.65, 2.2]
         const l = Math.hypot(...v)
-        return { top: [0.0, 0.85, 0.5], topPower: 0.18, back: v.map((c) => c / l), backPower: 1.5 }
+        return { top: [0.0, 0.85, 0.5], topPower: 0.34, back: v.map((c) => c / l), backPower: 0.75 }
       },
       ambient: 0.012,
       focus: [3, 0.002],
@@ -504,7 +506,7 @@ export const scenes = {
       fog: [0.045, 0.03, 0.3, 0],
       fog2: [0.4, 0, 1, 1],
       misc: [0.8, 0.2, 1.2, 0.1],
-      look: { exposure: 2.2, contrast: 0.58, toe: 0.1, bloom: 0.3 },
+      look: { exposure: 2.7, contrast: 0.58, toe: 0.1, bloom: 0.3 },
     }
   },
 
@@ -520,27 +522,28 @@ export const scenes = {
           {
             raise: r() < raise ? (r() < 0.55 ? 3 : r() < 0.5 ? 1 : 2) : 0,
             keep: true,
+            full: true,
             beat: r() * 20,
           },
         ),
       )
     return {
       size: [1600, 2000],
-      cam: [0, 1.5, 0],
-      lens: [2.0, -0.72, 0, 0],
+      cam: [0, 1.4, 0],
+      lens: [2.4, -0.86, 0, 0],
       wall: 14,
       ends: [2.2, 2.75, 3.5, 4.6, 6, 8, 10.5, 60],
       rows: [
-        row(0, 2.1, 2, 1.9, 0),
-        row(1, 2.5, 4, 2.3, 0.8),
-        row(2, 3.2, 5, 3.0, 0.9),
+        row(0, 2.1, 1, 0.2, 0),
+        row(1, 2.5, 3, 2.1, 1),
+        row(2, 3.2, 4, 2.6, 1),
         row(3, 4.2, 7, 4.2, 0.8),
         row(4, 5.5, 9, 5.6, 0.6),
         row(5, 7.4, 12, 7, 0.4),
         row(6, 9.6, 15, 9.4, 0.3),
       ],
       beams: [
-        beam([-3.6, 5.4, 10.5], [2.2, 1.9, 2.9], 0.0018, 0.05),
+        beam([-4, 5.9, 9.5], [2.6, 2.75, 4.2], 0.0012, 0.032),
         beam([2.6, 6.5, 11], [0.4, 0, 5.6], 0.045, 0.03),
         beam([-0.4, 7, 12], [-0.2, 0, 6.5], 0.05, 0.03),
       ],
@@ -553,7 +556,7 @@ precision highp float; precision highp sampler3D;
 ${hazeCommon}
 uniform vec4 uRoom; out vec4 color;
 void main() { vec3 d = sight(gl_FragCoord.xy / uSize); vec3 at = uCam + d * (14. / d.z); color = vec4(.02 + .25 * exp(-length((at.xy - vec2(.1, 2.2)) * vec2(.5, .34))), 0., 0., 1.); }`,
-      look: { exposure: 1.5, contrast: 0.6, toe: 0.1, bloom: 0.35, gamma: 2.1 },
+      look: { exposure: 1.5, contrast: 0.6, toe: 0.2, bloom: 0.35, gamma: 2.1 },
     }
   },
 
@@ -568,6 +571,7 @@ void main() { vec3 d = sight(gl_FragCoord.xy / uSize); vec3 at = uCam + d * (14.
           {
             raise: r() < raise ? (r() < 0.3 ? 3 : r() < 0.5 ? 1 : 2) : 0,
             keep: true,
+            full: k < 4,
             beat: r() * 20,
           },
         ),
@@ -607,7 +611,7 @@ precision highp float; precision highp sampler3D;
 ${hazeCommon}
 uniform vec4 uRoom; out vec4 color;
 void main() { vec3 d = sight(gl_FragCoord.xy / uSize); vec3 at = uCam + d * (14. / d.z); float r = length(at.xy - vec2(.17, 3.5)); color = vec4(.015 + .22 * exp(-r * .5) + 6. * smoothstep(.16, .09, r) + .5 * exp(-r * 4.), 0., 0., 1.); }`,
-      look: { exposure: 1.4, contrast: 0.6, toe: 0.1, bloom: 0.35, gamma: 2.1 },
+      look: { exposure: 1.6, contrast: 0.6, toe: 0.19, bloom: 0.35, gamma: 2.1 },
     }
   },
 }

@@ -33,17 +33,19 @@ export async function trace(scene, width, height, { samples, shrink, smooth }) {
   const haze = shared(w * h * 2)
   const guide = shared(width * height * 4)
   await rows({ scene, width: w, height: h, guideOnly: false, samples, out: low, air: haze })
-  await rows({ scene, width, height, guideOnly: true, samples: 4, out: guide, air: haze })
+  await rows({ scene, width, height, guideOnly: true, samples: 2, out: guide, air: haze })
 
   // Haze has no fine detail: smooth it well, in two rounds, but not across the edge of a shaft of light.
-  const at2 = (list, x, y, c) => list[(Math.min(h - 1, Math.max(0, y)) * w + Math.min(w - 1, Math.max(0, x))) * 2 + c]
+  const at2 = (list, x, y, c) =>
+    list[(Math.min(h - 1, Math.max(0, y)) * w + Math.min(w - 1, Math.max(0, x))) * 2 + c]
   const round = (from, R, soft, guess) => {
     const to = new Float32Array(w * h * 2)
     for (let c = 0; c < 2; c++)
       for (let y = 0; y < h; y++)
         for (let x = 0; x < w; x++) {
           let here = 0
-          for (let j = -guess; j <= guess; j++) for (let i = -guess; i <= guess; i++) here += at2(from, x + i, y + j, c)
+          for (let j = -guess; j <= guess; j++)
+            for (let i = -guess; i <= guess; i++) here += at2(from, x + i, y + j, c)
           here = Math.sqrt(here / (2 * guess + 1) ** 2)
           const range = (0.04 + soft * here) ** 2
           let mean = 0
@@ -156,5 +158,6 @@ export const spot = (at, to, power, inner, outer, radius = 0.08) => [
   radius,
   0,
 ]
-export const glow = (c, h, power, clear = 0) => [...c, 2, ...h, power, clear, 0, 0, 0]
+/** A glowing box; `unseen` light falls on surfaces only, as from a lamp behind the camera. */
+export const glow = (c, h, power, clear = 0, unseen = 0) => [...c, 2, ...h, power, clear, 0, 0, unseen]
 export const opening = (c, h, power, out) => [...c, 3, ...h, power, ...out, 0]

@@ -284,8 +284,6 @@ function lightAt(i, x, y, z) {
 /** Turns nx ny nz by the relief of the material and returns its albedo. */
 function surface(mat, x, y, z) {
   const gx = nx
-  const gy = ny
-  const gz = nz
   let a = 0.3
   if (mat === 0) {
     a =
@@ -453,7 +451,9 @@ const aspect = height / width
 
 for (let row = worker; row < height; row += workers)
   for (let col = 0; col < width; col++) {
-    state = (row * 9277 + col * 26699 + 7919 * (guideOnly ? 3 : 1)) | 0
+    state = Math.imul(row * 4099 + col + (guideOnly ? 9e6 : 1), 0x9e3779b1)
+    state = Math.imul(state ^ (state >>> 15), 0x85ebca6b)
+    state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35) ^ (row << 7)
     rnd()
     let sum = 0
     let red = 0
@@ -536,7 +536,18 @@ for (let row = worker; row < height; row += workers)
         if (gloss > 0.01) {
           const F = mat === 10 ? 0.6 : 0.04 + 0.96 * (1 - max(facing, 0)) ** 5
           if (rnd() < F * gloss) {
-            const rough = mat === 0 ? ROUGH : mat === 13 ? 0.14 : mat === 11 ? 0.5 : mat === 9 ? 0.25 : mat === 10 ? 0.2 : 0.03
+            const rough =
+              mat === 0
+                ? ROUGH
+                : mat === 13
+                  ? 0.14
+                  : mat === 11
+                    ? 0.5
+                    : mat === 9
+                      ? 0.25
+                      : mat === 10
+                        ? 0.2
+                        : 0.03
             const mx = nx + (rnd() + rnd() - 1) * rough
             const my = ny + (rnd() + rnd() - 1) * rough
             const mz = nz + (rnd() + rnd() - 1) * rough
@@ -639,7 +650,7 @@ for (let row = worker; row < height; row += workers)
         t = rnd() * first
         weight = first
       }
-      if (weight > 0) {
+      if (weight > 0 && !L[11]) {
         const x = ox + vx * t
         const y = oy + vy * t
         const z = oz + vz * t

@@ -44,10 +44,10 @@ async function traced(studio, name, scene, width, height) {
   }
   const { cam, lens, aim, prims, lights, sky, fog, fog2, split, floor: ground, floorMat, misc, clamp } = full
   const set = { cam, lens, aim, prims, lights, sky, fog, fog2, split, floor: ground, floorMat, misc, clamp }
-  const samples = Math.ceil((scene.samples ?? 22) / (quick ? 3 : 1))
+  const samples = Math.ceil((scene.samples ?? 18) / (quick ? 3 : 1))
   const { light, near } = await trace(set, width, height, {
     samples,
-    shrink: scene.shrink ?? 0.45,
+    shrink: scene.shrink ?? 0.4,
     smooth: scene.smooth ?? 0.1,
   })
   if (scene.people) {

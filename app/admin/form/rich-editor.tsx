@@ -77,7 +77,7 @@ export function RichEditor(props: RichEditorProps) {
     onBlur: () => latest.current.onBlur(),
   })
 
-  useImperativeHandle(ref, () => ({ focus: () => editor.commands.focus() }))
+  useImperativeHandle(ref, () => ({ focus: () => editor.view.focus() }))
 
   // A restored draft, or somebody else's text taken over, comes from outside.
   useEffect(() => {
@@ -94,7 +94,7 @@ export function RichEditor(props: RichEditorProps) {
   function close() {
     setPanel(null)
     setGiven(null)
-    editor.commands.focus()
+    editor.view.focus()
   }
 
   return (

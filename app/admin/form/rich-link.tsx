@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../contract/limits.ts'
 import { isWebAddress, NOT_A_LINK } from '../../../contract/schemas.ts'
+import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
 
 interface LinkPanelProps {
@@ -33,7 +34,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   }
 
   return (
-    <Panel label="Link" onConfirm={apply} onClose={onClose}>
+    <RichPanel label="Link" onConfirm={apply} onClose={onClose}>
       <LineField
         label="Dirección del link"
         type="url"
@@ -65,39 +66,6 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
           Aplicar
         </button>
       </div>
-    </Panel>
-  )
-}
-
-interface PanelProps {
-  label: string
-  onConfirm: () => void
-  onClose: () => void
-  children: React.ReactNode
-}
-
-/** A row under the toolbar. It stands inside the item's form, so Enter must not send that. */
-export function Panel({ label, onConfirm, onClose, children }: PanelProps) {
-  return (
-    <fieldset
-      className="rich-panel"
-      aria-label={label}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          onClose()
-        }
-        if (
-          event.key === 'Enter' &&
-          event.target instanceof HTMLInputElement &&
-          event.target.type !== 'file'
-        ) {
-          event.preventDefault()
-          onConfirm()
-        }
-      }}
-    >
-      {children}
-    </fieldset>
+    </RichPanel>
   )
 }

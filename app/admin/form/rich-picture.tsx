@@ -4,7 +4,7 @@ import { ALT_MAX } from '../../../contract/limits.ts'
 import { FieldError } from './field.tsx'
 import { ACCEPTED_TYPES, encodePicture, NOT_ENCODED, openPicture, WHOLE } from './picture-file.ts'
 import type { RichEditorProps } from './rich-field.tsx'
-import { Panel } from './rich-link.tsx'
+import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
 
 interface PicturePanelProps {
@@ -75,7 +75,7 @@ export function PicturePanel({ editor, given, upload, onClose }: PicturePanelPro
 
   const percent = Math.round((sent ?? 0) * 100)
   return (
-    <Panel label="Imagen" onConfirm={() => void insert()} onClose={onClose}>
+    <RichPanel label="Imagen" onConfirm={() => void insert()} onClose={onClose}>
       {!isSelected && (
         <div className="rich-panel-file">
           <label className="button">
@@ -129,6 +129,6 @@ export function PicturePanel({ editor, given, upload, onClose }: PicturePanelPro
           {isSelected ? 'Aplicar' : 'Insertar'}
         </button>
       </div>
-    </Panel>
+    </RichPanel>
   )
 }

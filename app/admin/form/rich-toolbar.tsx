@@ -38,17 +38,21 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
     }),
   })
   const [current, setCurrent] = useState(0)
-  const chain = () => editor.chain().focus()
+  // At once: the editor's own focus command waits for a frame, in which a fast typist loses a letter.
+  const chain = () => {
+    editor.view.focus()
+    return editor.chain()
+  }
 
   const tools: Tool[] = [
     {
-      name: 'Encabezado',
+      name: 'Encabezado H2',
       face: 'H2',
       pressed: state.h2,
       run: () => chain().toggleHeading({ level: 2 }).run(),
     },
     {
-      name: 'Encabezado menor',
+      name: 'Encabezado H3',
       face: 'H3',
       pressed: state.h3,
       run: () => chain().toggleHeading({ level: 3 }).run(),
@@ -121,6 +125,8 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
           aria-disabled={tool.disabled || undefined}
           tabIndex={index === current ? 0 : -1}
           onFocus={() => setCurrent(index)}
+          // A pointer leaves the focus in the text, so that a phone keeps its keyboard open.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             if (!tool.disabled) tool.run()
           }}

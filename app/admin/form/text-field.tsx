@@ -47,7 +47,9 @@ export function TextField({ label, hint, error, max, value, ...area }: TextField
         </span>
       }
     >
-      {(control) => <textarea className="control" rows={4} maxLength={max} {...area} {...control} />}
+      {(control) => (
+        <textarea className="control" rows={4} maxLength={max} value={value} {...area} {...control} />
+      )}
     </Field>
   )
 }

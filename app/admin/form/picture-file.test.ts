@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { largestPart, outputSize, WHOLE } from './picture-file.ts'
+
+describe('largestPart', () => {
+  it('of a tall picture takes its whole width, in the middle', () => {
+    const part = largestPart(3000, 4000, 8 / 5)
+    expect(part.width).toBe(100)
+    expect(part.height).toBeCloseTo(46.875)
+    expect(part.y).toBeCloseTo(26.5625)
+  })
+
+  it('of a wide picture takes its whole height', () => {
+    const part = largestPart(4000, 1000, 1)
+    expect(part).toEqual({ x: 37.5, y: 0, width: 25, height: 100 })
+  })
+
+  it('of a picture in shape takes all', () => {
+    expect(largestPart(1600, 1000, 8 / 5)).toEqual(WHOLE)
+  })
+})
+
+describe('outputSize', () => {
+  const shape = { width: 800, height: 500 }
+
+  it('is at most 2400 px wide and exactly of the ratio', () => {
+    expect(
+      outputSize({ width: 4000, height: 3000 }, { x: 0, y: 0, width: 100, height: 83.333 }, shape),
+    ).toEqual({
+      width: 2400,
+      height: 1500,
+    })
+  })
+
+  it('never enlarges', () => {
+    expect(outputSize({ width: 600, height: 400 }, largestPart(600, 400, 8 / 5), shape)).toEqual({
+      width: 600,
+      height: 375,
+    })
+  })
+
+  it('keeps the ratio of the picture when none is asked for, and at least one pixel', () => {
+    expect(outputSize({ width: 4800, height: 1200 }, WHOLE)).toEqual({ width: 2400, height: 600 })
+    expect(outputSize({ width: 4000, height: 1 }, WHOLE).height).toBe(1)
+  })
+})

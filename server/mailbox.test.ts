@@ -1,0 +1,115 @@
+/** A visitor's message to the club, through HTTP: stored durably before the answer. How it travels is in outbox.test.ts. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MISSING_FIELDS } from '../contract/problems.ts'
+import { openTestClub, type Sent, type TestClub } from './testing/club.ts'
+import { databases, type TestDatabase } from './testing/databases.ts'
+import { header, type MailServer, startMailServer } from './testing/mailserver.ts'
+import { changesNothing, expectProblem } from './testing/refusals.ts'
+
+const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
+
+describe.each(databases)('messages on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let server: MailServer
+  beforeAll(async () => {
+    database = await create()
+    server = await startMailServer()
+    club = await openTestClub(database, { env: { SMTP_URL: server.url, MAIL_TO: 'hola@club.example' } })
+    club.outbox.start()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await server.close()
+    await database.dispose()
+  })
+
+  const send = (body: unknown, sent: Sent = {}) => club.send('POST', '/api/mail/sendMail', { body, ...sent })
+  const letters = async () => (await club.database.read.selectFrom('outbox').select('id').execute()).length
+  const stored = () => club.database.read.selectFrom('messages').selectAll().orderBy('seq').execute()
+
+  test('are refused when they are not whole, and count for nothing', async () => {
+    await changesNothing(club, async () => {
+      const { detail } = await expectProblem(await send({}), 'missing-fields', ['person', 'from', 'body'])
+      expect(detail).toBe(MISSING_FIELDS)
+      for (const name of ['person', 'from', 'body'] as const) {
+        await expectProblem(await send({ ...message, [name]: ' \n' }), 'missing-fields', [name])
+        await expectProblem(await send({ ...message, [name]: ['x'] }), 'invalid-fields', [name])
+      }
+      const wrongs = {
+        person: 'x'.repeat(201),
+        body: 'x'.repeat(5001),
+        from: 'ana@visita.example\r\nBcc: todos@visita.example',
+      }
+      for (const [name, wrong] of Object.entries(wrongs))
+        await expectProblem(await send({ ...message, [name]: wrong }), 'invalid-fields', [name])
+      await expectProblem(await send('{'), 'invalid-json')
+      await expectProblem(
+        await send('x=1', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
+        'json-needed',
+      )
+      await expectProblem(await send({ ...message, x: 'x'.repeat(1_000_000) }), 'too-large')
+      await expectProblem(
+        await send(message, { headers: { Origin: 'https://otro.example' } }),
+        'foreign-origin',
+      )
+    })
+  })
+
+  test('are stored before the answer, and delivered after', async () => {
+    const response = await send(
+      { ...message, person: ' Ana\r\nBcc: todos@visita.example ', extra: 1 },
+      { from: '203.0.113.5' },
+    )
+    expect(response.status).toBe(201)
+    const { _id, ...rest } = (await response.json()) as { _id: string }
+    expect(rest).toEqual({})
+    const [row] = (await stored()).slice(-1)
+    expect(row).toMatchObject({
+      ...message,
+      id: _id,
+      person: 'Ana Bcc: todos@visita.example',
+      createdAt: club.clock.now,
+      readAt: null,
+    })
+
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(1)
+    const [mail] = server.mails
+    expect(mail?.to).toEqual(['hola@club.example'])
+    expect(header(mail?.raw ?? '', 'Reply-To')).toContain(message.from)
+    expect(header(mail?.raw ?? '', 'Bcc')).toBeNull()
+  })
+
+  test('come five from one address in ten minutes, and then wait', async () => {
+    const from = '203.0.113.9'
+    for (let sent = 0; sent < 5; sent++) {
+      // What was refused for its form was no message.
+      await expectProblem(await send({}, { from }), 'missing-fields')
+      expect((await send(message, { from })).status).toBe(201)
+    }
+    const before = [(await stored()).length, await letters()]
+    const refusal = await send(message, { from, headers: { 'X-Forwarded-For': '203.0.113.10' } })
+    expect(Number(refusal.headers.get('Retry-After'))).toBe(600)
+    await expectProblem(refusal, 'too-many-attempts')
+    expect([(await stored()).length, await letters()]).toEqual(before)
+    expect((await send(message, { from: '203.0.113.10' })).status).toBe(201)
+    club.clock.now += 600_000
+    expect((await send(message, { from })).status).toBe(201)
+  })
+})
+
+test('without a mail server messages are kept', async () => {
+  const database = await databases[0]?.create()
+  if (!database) throw new Error('no database')
+  const club = await openTestClub(database)
+  try {
+    const response = await club.send('POST', '/api/mail/sendMail', { body: message })
+    expect(response.status).toBe(201)
+    expect(await club.database.read.selectFrom('messages').select('from').execute()).toEqual([
+      { from: message.from },
+    ])
+  } finally {
+    await club.stop()
+    await database.dispose()
+  }
+})
