@@ -3,7 +3,7 @@ import { USER_STORAGE_KEY } from '../contract/limits.ts'
 import { API_BASE } from './api.ts'
 
 /** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
-export const MOTION_STORAGE_KEY = 'motion'
+const MOTION_STORAGE_KEY = 'motion'
 /** Fired on `document` when that wish changes. */
 export const MOTION_EVENT = 'motionchange'
 /** Fired on `document` when Cerrar Sesión did not succeed; the stored user stays (specification §4). */

@@ -5,6 +5,7 @@ import './ui/base.css'
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { icons } from '../club/pictures.ts'
+import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { siteContext } from './context.ts'
 import { earlyScript, SIGN_OUT_FAILED_EVENT } from './early.ts'
@@ -30,6 +31,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href={icons.svg} type="image/svg+xml" />
         <link rel="icon" href={icons.ico} sizes="48x48" />
         <link rel="apple-touch-icon" href={icons.appleTouch} />
+        <link rel="manifest" href={MANIFEST_PATH} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, hashed for the CSP */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
         <Meta />

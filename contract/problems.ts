@@ -4,6 +4,8 @@
  */
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
+/** Beside each field that is missing. */
+export const REQUIRED = 'Completá este campo.'
 export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'
 
 export const problems = {

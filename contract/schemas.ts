@@ -17,13 +17,12 @@ import {
   QUERY_MAX,
   SHORT_TEXT_MAX,
 } from './limits.ts'
-import { type FieldError, MISSING_FIELDS } from './problems.ts'
+import { type FieldError, REQUIRED } from './problems.ts'
 import { toTitle } from './titles.ts'
 
 // The CSP forbids eval, which zod would try first.
 z.config({ jitless: true })
 
-export const REQUIRED = 'Completá este campo.'
 export const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
 const NOT_TEXT = 'Tiene que ser un texto.'
 const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
@@ -82,6 +81,8 @@ export const isBlankHtml = (html: string): boolean =>
       .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
   )
 
+export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
+
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 function fieldSchema(field: Field) {
@@ -103,7 +104,7 @@ function fieldSchema(field: Field) {
         .transform(clean)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, {
-          error: `El texto es demasiado largo (hasta ${field.maxBytes / 1000} kB).`,
+          error: tooManyBytes(field.maxBytes),
         })
     case 'url':
       return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
@@ -260,5 +261,3 @@ export function parse<S extends z.ZodType>(
   const missing = list.some((error) => error.message === REQUIRED)
   return { ok: false, refusal: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
 }
-
-export { MISSING_FIELDS }

@@ -96,6 +96,31 @@ export async function findNewsByTitle(db: Db, titleKey: string): Promise<Content
   return (row as unknown as ContentRow | undefined) ?? null
 }
 
+/** What the map of the site needs of the news: the newest `limit`, without their texts. */
+export const newsAddresses = (db: Db, limit: number) =>
+  db
+    .selectFrom('news')
+    .select(['newsTitle', 'updatedAt'])
+    .where('deletedAt', 'is', null)
+    .orderBy('date', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+
+/** When anything of these resources was last written or put into the bin, ms since 1970; null: there never was anything. */
+export async function lastChange(db: Db, resources: readonly ResourceName[]): Promise<number | null> {
+  const rows = await Promise.all(
+    resources.map((resource) =>
+      db
+        .selectFrom(shared(resource))
+        .select((eb) => [eb.fn.max('updatedAt').as('written'), eb.fn.max('deletedAt').as('binned')])
+        .executeTakeFirst(),
+    ),
+  )
+  const times = rows.flatMap((row) => [row?.written ?? 0, row?.binned ?? 0])
+  return Math.max(...times) || null
+}
+
 export interface NewItem {
   id: string
   at: number

@@ -1,7 +1,6 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../contract/accounts.ts'
-import type { ResourceName } from '../contract/resources.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -197,13 +196,3 @@ export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
 /** A row of whichever resource, as code that serves all six sees it. */
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>
-
-/** Each resource's table bears its name. */
-export const contentTables: readonly ResourceName[] = [
-  'events',
-  'podcast',
-  'episode',
-  'residents',
-  'agency',
-  'news',
-]

@@ -240,6 +240,53 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   expect(await (await page.request.get(`/api/news?q=lenta ${run}`)).json()).toHaveLength(1)
 })
 
+test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  const preview = page.locator('.picture-preview img')
+  const transfer = async (colour: string) =>
+    page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'foto.jpg', { type: 'image/jpeg' }))
+        return data
+      },
+      [...(await smallPicture(colour))],
+    )
+
+  await page.locator('.picture-well').dispatchEvent('drop', { dataTransfer: await transfer('#c33') })
+  await expect(preview).toBeVisible()
+  const dropped = await preview.getAttribute('src')
+  await page.evaluate(
+    (clipboardData) =>
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      ),
+    await transfer('#3c3'),
+  )
+  await expect.poll(() => preview.getAttribute('src')).not.toBe(dropped)
+
+  // A pointer makes the crop smaller; it keeps its ratio.
+  const corner = page.getByLabel('Esquina inferior derecha', { exact: false })
+  await corner.hover()
+  const box = await corner.boundingBox()
+  if (!box) throw new Error('the corner is not on the screen')
+  await page.mouse.down()
+  await page.mouse.move(box.x - 150, box.y - 90, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText('Es más chica que 800 × 500', { exact: false })).toBeVisible()
+  const [, width = 0, height = 1] =
+    /(\d+) × (\d+) px/.exec(await page.locator('.picture-preview').innerText())?.map(Number) ?? []
+  expect(width / height).toBeCloseTo(8 / 5, 1)
+  expect(width).toBeLessThan(800)
+
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('button', { name: 'Recortar' }).click()
+  await expect(page.locator('.crop canvas')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar' }).click()
+  await expect(preview).toBeHidden()
+})
+
 test('an event takes two flyers, a day and an hour, and is found in the grid', async ({ page }) => {
   await signIn(page)
   await open(page, events.admin.create)

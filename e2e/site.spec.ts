@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../club/club.ts'
 import { copy } from '../club/copy.ts'
+import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../contract/limits.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
 
@@ -136,6 +137,22 @@ test.describe('the bar', () => {
     await expectNotice(page, 'Oops...')
     expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
   })
+})
+
+test('the style sheets keep the times of the specification', async ({ page }) => {
+  const duration = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
+  await page.goto('/contact')
+  expect(await duration('.contact')).toBe(`${CONTACT_TRANSITION_S}s`)
+  await page.goto('/news')
+  const running = async (carousel: string) => {
+    await page.locator(carousel).scrollIntoViewIfNeeded()
+    await expect(page.locator(`${carousel}[data-ready]:not([data-held])`)).toBeVisible()
+    return duration(`${carousel} .carousel-progress`)
+  }
+  expect(await running('.news-carousel')).toBe(`${NEWS_CAROUSEL_MS / 1000}s`)
+  await page.goto('/')
+  expect(await running('.slogans')).toBe(`${CAROUSEL_MS / 1000}s`)
 })
 
 test('the footer has five links to new tabs, three lines of address and ESCRIBINOS', async ({ page }) => {
@@ -436,6 +453,44 @@ test.describe('news', () => {
     await expect(page).toHaveURL(/\/news(\?page=\d)?$/)
     await expect(page.locator('.cards .card').first()).toBeVisible()
   })
+})
+
+test('the four slogans lead to /culture and fade every 5 s; podcasts come to the edge as often', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  const slogans = page.getByRole('region', { name: 'Nuestros valores' })
+  const podcasts = page.getByRole('region', { name: 'Podcast' })
+  await expect(slogans).toHaveAttribute('data-ready')
+  const links = slogans.locator('a')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+    Array(4).fill('/culture'),
+  )
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.mouse.move(5, 5)
+
+  await slogans.scrollIntoViewIfNeeded()
+  await expect(slogans).not.toHaveAttribute('data-held')
+  const current = slogans.locator('.carousel-slide[data-current]')
+  const first = await current.innerText()
+  await page.clock.runFor(4_900)
+  await expect(current).toHaveText(first, { useInnerText: true })
+  await page.clock.runFor(200)
+  await expect(current).not.toHaveText(first, { useInnerText: true })
+
+  await podcasts.scrollIntoViewIfNeeded()
+  await page.mouse.move(5, 5)
+  await expect(podcasts).not.toHaveAttribute('data-held')
+  const scrolled = () => podcasts.locator('ul').evaluate((row) => row.scrollLeft)
+  expect(await scrolled()).toBe(0)
+  await page.clock.runFor(5_000)
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  const items = podcasts.getByRole('link')
+  await expect(items.first()).toHaveAttribute('target', '_blank')
+  await items.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(items.nth(1)).toBeFocused()
 })
 
 test('/events has only its words', async ({ page }) => {

@@ -29,5 +29,10 @@ function boundMemory() {
   if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return
   process.env.MALLOC_ARENA_MAX = '2'
   // Node 20 has no execve, but it is not what the club runs on either: it spawns Node 24, with this environment.
-  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], process.env)
+  if (import.meta.main)
+    process.execve?.(
+      process.execPath,
+      [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+      process.env,
+    )
 }

@@ -54,7 +54,8 @@ export function apiTable(services: ApiServices): Call[] {
   return [...calls, ...contractCalls(calls, services)]
 }
 
-const writing: ProblemId[] = ['sign-in-needed', 'foreign-origin', 'json-needed', 'invalid-json', 'too-large']
+const reading: ProblemId[] = ['foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-slow']
+const writing: ProblemId[] = ['sign-in-needed', ...reading]
 const invalid: ProblemId[] = ['missing-fields', 'invalid-fields']
 
 /** The five calls that each of the six resources has. */
@@ -119,7 +120,7 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       path: `/${resource}/:id`,
       who: 'anyone',
       tag,
-      summary: `Un ${words.one} por su _id`.replace('Un novedad', 'Una novedad'),
+      summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
       headers: ['If-None-Match'],
       answers: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
       refusals: ['not-found'],
@@ -284,15 +285,7 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
       summary: 'Iniciar sesión',
       body: { schema: loginSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
-      refusals: [
-        'wrong-credentials',
-        'awaiting-approval',
-        'too-many-attempts',
-        'foreign-origin',
-        'json-needed',
-        'invalid-json',
-        'too-large',
-      ],
+      refusals: ['wrong-credentials', 'awaiting-approval', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
         return answer(await accounts.signIn(credentials, caller), ({ user, token }) =>
@@ -327,15 +320,7 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      refusals: [
-        ...invalid,
-        'invalid-link',
-        'too-many-attempts',
-        'foreign-origin',
-        'json-needed',
-        'invalid-json',
-        'too-large',
-      ],
+      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const parsed = parse(linkSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
@@ -354,16 +339,7 @@ function sessionCalls({ accounts }: ApiServices): Call[] {
       answers: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
       },
-      refusals: [
-        ...invalid,
-        'invalid-link',
-        'already-claimed',
-        'too-many-attempts',
-        'foreign-origin',
-        'json-needed',
-        'invalid-json',
-        'too-large',
-      ],
+      refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const parsed = parse(claimSchema, body)
         if (!parsed.ok) return refused(parsed.refusal.id, { errors: parsed.refusal.errors })
@@ -409,7 +385,10 @@ function userCalls({ accounts, basePath }: ApiServices): Call[] {
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
       body: { schema: registrationSchema, maxBytes: BODY_MAX_BYTES },
       answers: {
-        201: { description: 'El usuario; de un registro, su e-mail y su estado.', schema: schemas.user },
+        201: {
+          description: 'El usuario; de un registro, su e-mail y su estado.',
+          schema: schemas.registered,
+        },
       },
       refusals: [...invalid, ...writing, 'registration-closed', 'email-taken', 'too-many-attempts'],
       async handle({ body, caller }) {
@@ -481,14 +460,7 @@ function mailCalls({ mailbox }: ApiServices): Call[] {
           schema: schemas.object({ _id: { type: 'string' } }),
         },
       },
-      refusals: [
-        ...invalid,
-        'foreign-origin',
-        'json-needed',
-        'invalid-json',
-        'too-large',
-        'too-many-attempts',
-      ],
+      refusals: [...invalid, ...reading, 'too-many-attempts'],
       async handle({ body, caller }) {
         return answer(await mailbox.receive(body, caller.address), (stored) => json(stored, { status: 201 }))
       },

@@ -7,6 +7,7 @@ import { type ApiServices, apiTable } from './api.ts'
 import { type Call, type Caller, run } from './calls.ts'
 import type { Env } from './env.ts'
 import { isDiskFull, isUnavailable } from './faults.ts'
+import { foundPaths } from './found.ts'
 import type { Log } from './log.ts'
 import { type MediaStore, mediaHandler } from './media.ts'
 import { problemResponse } from './problems.ts'
@@ -20,6 +21,8 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   store: MediaStore
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
+  /** What programs ask for beside pages: `foundPaths`. */
+  found(request: Request): Promise<Response>
   /** The folder of built assets, or null: in development Vite serves them. */
   assets: string | null
 }
@@ -92,6 +95,8 @@ export function createApp(services: AppServices) {
     // A script of an older build that an open page still asks for: say so, and not with a page.
     app.all('/assets/*', () => problemResponse('not-found'))
   }
+
+  for (const path of foundPaths) app.all(path, (c) => services.found(c.req.raw))
 
   app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
 

@@ -19,6 +19,9 @@ export interface Notes {
   expiresIn(milliseconds: number): void
 }
 
+/** For an answer that nobody keeps. */
+export const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
+
 export interface Cache {
   /**
    * @param key what the answer depends on, besides content

@@ -6,7 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Declaration, fieldsOfKind, imageFields, type Picture } from '../contract/fields.ts'
 import { TRASH_DAYS } from '../contract/limits.ts'
-import type { FieldError } from '../contract/problems.ts'
+import { type FieldError, REQUIRED } from '../contract/problems.ts'
 import type { Page, PageQuery } from '../contract/reader.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import {
@@ -14,7 +14,7 @@ import {
   isBlankHtml,
   listQuerySchema,
   parse,
-  REQUIRED,
+  tooManyBytes,
   updateSchema,
 } from '../contract/schemas.ts'
 import { fold, toTitle } from '../contract/titles.ts'
@@ -116,6 +116,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
           if (kept) continue
           return refuse('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
         }
+        // Escaping makes it longer: what is stored must be what an editor can send back.
+        if (Buffer.byteLength(html) > field.maxBytes)
+          errors.push({ field: name, message: tooManyBytes(field.maxBytes) })
         values[name] = html
         bodyMedia = mediaIds
       } else values[name] = value

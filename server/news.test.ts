@@ -216,6 +216,19 @@ describe.each(databases)('news on $name', ({ create }) => {
       expect(read.newsBody).toBe(`${clean}<p>d</p>`)
     })
 
+    test('may have 200 kB as it is stored: what was saved once can be saved again', async () => {
+      const longest = `<p>${'&amp;'.repeat(39_998)}</p>`
+      expect(longest).toHaveLength(199_997)
+      const item = await made('Texto largo', { newsBody: longest })
+      expect((await put(item._id, { newsBody: item.newsBody })).status).toBe(200)
+      await changesNothing(club, async () => {
+        // Short as it comes, long as it is kept.
+        const newsBody = `<p>${'& '.repeat(40_000)}</p>`
+        await expectProblem(await post('Texto escapado', { newsBody }), 'invalid-fields', ['newsBody'])
+        await expectProblem(await put(item._id, { newsBody }), 'invalid-fields', ['newsBody'])
+      })
+    })
+
     test('is found by its words, not by its markup', async () => {
       await made('Buscable', {
         newsBody:

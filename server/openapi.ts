@@ -17,7 +17,14 @@ const object = (properties: Record<string, Schema>, optional: string[] = []): Sc
 const array = (items: Schema): Schema => ({ type: 'array', items })
 
 /** Shapes of answers. What is sent is described by the schemas that validate it. */
-export const schemas = { object, array, picture: ref('Picture'), user: ref('User'), health: ref('Health') }
+export const schemas = {
+  object,
+  array,
+  picture: ref('Picture'),
+  user: ref('User'),
+  registered: { anyOf: [ref('User'), ref('Registration')] },
+  health: ref('Health'),
+}
 
 const components: Record<string, Schema> = {
   Picture: object({
@@ -37,6 +44,10 @@ const components: Record<string, Schema> = {
     confirmed: { type: 'boolean' },
     createdAt: instant,
     updatedAt: instant,
+  }),
+  Registration: object({
+    email: { type: 'string', format: 'email' },
+    status: { type: 'string', enum: ['active', 'pending'] },
   }),
   Health: object({
     status: { type: 'string', enum: ['ok', 'error'] },
@@ -130,7 +141,11 @@ function operation(call: Call): Schema {
         content: { 'application/json': { schema: inputSchema(call.body.schema) } },
       },
     }),
-    responses: { ...answers(call), ...refusals(call) },
+    responses: {
+      ...answers(call),
+      ...(call.headers?.includes('If-None-Match') && { 304: { description: 'Nada cambió desde ese ETag.' } }),
+      ...refusals(call),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
 import { createHash } from 'node:crypto'
 import type { Reader } from '../contract/reader.ts'
-import { type Cache, type Kept, type Notes, serve } from './cache.ts'
+import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
 import { contentSecurityPolicy } from './security.ts'
@@ -19,8 +19,6 @@ interface PagesOptions {
 
 /** Query keys that change what a page shows. All others (campaign tags and the like) are dropped. */
 const QUERY_KEYS = ['page']
-
-const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
 
 export function createPages({ render, readerFor, cache, env }: PagesOptions) {
   const policyOf = (html: string) => {

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { createCache } from './cache.ts'
 import { type Content, createContent } from './content.ts'
 import type { Env } from './env.ts'
+import { createFound } from './found.ts'
 import { createImages, type Images } from './images.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
@@ -39,6 +40,7 @@ export interface Club {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
+const SHARE_IMAGES_BYTES = 16 * 1024 * 1024
 const TIDY_EVERY_MS = 3_600_000
 
 interface Options {
@@ -84,7 +86,9 @@ async function assemble(
   const throttle = createThrottle({ database, now })
   const accounts = createAccounts({ database, sessions, throttle, outbox, env, now })
   const mailbox = createMailbox({ database, outbox, throttle, now })
-  const cache = site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes: CACHE_BYTES }) : null
+  const cacheOf = (maxBytes: number) =>
+    site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
+  const cache = cacheOf(CACHE_BYTES)
   const pages = createPages({
     render: site.render(mailbox),
     readerFor: (notes) => createReader(content, notes),
@@ -103,6 +107,7 @@ async function assemble(
     cache,
     health,
     site: pages,
+    found: createFound({ env, database, content, store, cache, pictures: cacheOf(SHARE_IMAGES_BYTES) }),
     assets: site.assets,
   })
   let tidying: NodeJS.Timeout | undefined

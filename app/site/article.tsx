@@ -3,16 +3,18 @@ import { redirect } from 'react-router'
 import { club } from '../../club/club.ts'
 import { showDate } from '../../contract/dates.ts'
 import type { Reader } from '../../contract/reader.ts'
+import { newsImage, newsPath } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
 import { apiReader } from '../api.ts'
 import { readerContext } from '../context.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/article'
 import { bodyParts } from './embeds.ts'
-import { describe } from './meta.ts'
-import { NewsCard, newsPath, summarise } from './news-card.tsx'
+import { describe, siteUrlOf } from './meta.ts'
+import { NewsCard, summarise } from './news-card.tsx'
 import { Player } from './player.tsx'
 import { Share } from './share.tsx'
+import { newsData, newsTimes } from './structured.ts'
 
 const OTHERS = 3
 
@@ -24,6 +26,7 @@ async function load(reader: Reader, title: string) {
   const { items } = await reader.list('news', { limit: OTHERS + 1 })
   return {
     ...summarise(item),
+    updatedAt: item.updatedAt,
     parts: bodyParts(item.newsBody),
     others: items
       .filter((other) => other._id !== item._id)
@@ -40,7 +43,9 @@ export const meta: Route.MetaFunction = (page) => {
   const item = page.loaderData
   if (!item) return []
   const title = `${fromTitle(item.newsTitle)} · ${club.name}`
-  return describe({ title, description: item.newsDescription }, newsPath(item.newsTitle), page)
+  const image = newsImage(item._id, item.updatedAt)
+  const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
+  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, siteUrlOf(page))]
 }
 
 export default function Article({ loaderData: item }: Route.ComponentProps) {

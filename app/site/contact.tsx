@@ -10,12 +10,16 @@ import { mailContext } from '../context.ts'
 import { notify } from '../ui/notices.tsx'
 import type { Route } from './+types/contact'
 import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
-import { pageMeta } from './meta.ts'
+import { pageMeta, siteUrlOf } from './meta.ts'
 import { Plan } from './plan.tsx'
 import { socialLinks } from './social.ts'
+import { clubData } from './structured.ts'
 import { Wall } from './wall.tsx'
 
-export const meta = pageMeta('contact', '/contact')
+export const meta: Route.MetaFunction = (page) => [
+  ...pageMeta('contact', '/contact')(page),
+  clubData(siteUrlOf(page)),
+]
 
 const FIELDS = ['person', 'from', 'body'] as const
 

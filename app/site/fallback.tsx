@@ -19,7 +19,7 @@ export function Fallback({ error }: { error: unknown }) {
       <Pulse />
       <h1 className="flat-title">Unexpected Application Error!</h1>
       <p className="mono">{wordsOf(error)}</p>
-      <p className="flat-text">Algo se cortó de nuestro lado. Ya lo anotamos.</p>
+      <p className="flat-text">Algo se cortó. Probá de nuevo en un momento.</p>
       <a className="flat-home" href="/">
         Volver al inicio
       </a>

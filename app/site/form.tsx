@@ -14,16 +14,15 @@ import {
   MISSING_FIELDS,
   type ProblemDetails,
   problemDetails,
+  REQUIRED,
 } from '../../contract/problems.ts'
 import { notify } from '../ui/notices.tsx'
-
-const COMPLETE_IT = 'Completá este campo.'
 
 /** A refusal of what was left blank, in the words that the server would use; null when nothing was. */
 export function missingIn(values: Record<string, string>): ProblemDetails | null {
   const errors: FieldError[] = Object.keys(values)
     .filter((field) => values[field]?.trim() === '')
-    .map((field) => ({ field, message: COMPLETE_IT }))
+    .map((field) => ({ field, message: REQUIRED }))
   return errors.length > 0 ? problemDetails('missing-fields', { detail: MISSING_FIELDS, errors }) : null
 }
 

@@ -12,10 +12,11 @@ import { Carousel } from '../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../ui/picture.tsx'
 import type { Route } from './+types/home'
 import { Film } from './film.tsx'
-import { pageMeta } from './meta.ts'
+import { pageMeta, siteUrlOf } from './meta.ts'
 import { NewsCard, summarise } from './news-card.tsx'
 import { nightOf } from './night.ts'
 import { Pictogram } from './pictogram.tsx'
+import { homeData } from './structured.ts'
 import { Wall } from './wall.tsx'
 
 const RECORDINGS = 12
@@ -72,7 +73,16 @@ type Home = Awaited<ReturnType<typeof load>>
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
 export const clientLoader = () => load(apiReader)
 
-export const meta = pageMeta('home', '/')
+export const meta: Route.MetaFunction = (page) => {
+  const head = pageMeta('home', '/')(page)
+  if (!page.loaderData) return head
+  const { nights, podcasts, episodes } = page.loaderData
+  const series = [
+    { name: 'Podcast', description: copy.home.podcast, recordings: podcasts },
+    { name: 'Episodios', description: copy.home.episodes, recordings: episodes },
+  ]
+  return [...head, homeData({ nights, series }, siteUrlOf(page))]
+}
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { podcasts, episodes, news, nights, residents, agency } = loaderData

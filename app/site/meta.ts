@@ -1,14 +1,17 @@
+/** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
+import { club } from '../../club/club.ts'
 import { copy } from '../../club/copy.ts'
 import type { PageKey } from '../../contract/club.ts'
+import { FEED_PATH, isListed, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
-interface MetaArguments {
+export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
 
 /** null: SITE_URL is not set, so there is no absolute address to give (decisions §2). */
-function siteUrlOf({ matches }: MetaArguments): string | null {
+export function siteUrlOf({ matches }: MetaArguments): string | null {
   const site = matches.find((match) => match?.id === 'root')?.loaderData as
     | { siteUrl: string | null }
     | undefined
@@ -18,18 +21,61 @@ function siteUrlOf({ matches }: MetaArguments): string | null {
 interface Description {
   title: string
   description: string
+  /** Path of the share image. */
+  image: string
+  /** Instants (ISO 8601) of a page that is an article. */
+  article?: { published: string; modified: string }
 }
 
-/** Title, description and, where the site knows its origin, the one address of a page. */
-export function describe(words: Description, path: string, page: MetaArguments): MetaDescriptor[] {
-  const siteUrl = siteUrlOf(page)
+/**
+ * Title and description, Open Graph and X cards; and where the site knows its origin, what has to be absolute: the one
+ * address of the page, its share image and the feed.
+ */
+export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
+  const { title, description, image, article } = page
+  const siteUrl = siteUrlOf(route)
+  const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
   return [
-    { title: words.title },
-    { name: 'description', content: words.description },
-    ...(siteUrl ? [{ tagName: 'link', rel: 'canonical', href: siteUrl + path } as const] : []),
+    { title },
+    { name: 'description', content: description },
+    property('og:title', title),
+    property('og:description', description),
+    property('og:type', article ? 'article' : 'website'),
+    property('og:locale', 'es_AR'),
+    property('og:site_name', club.name),
+    ...(article
+      ? [
+          property('article:published_time', article.published),
+          property('article:modified_time', article.modified),
+        ]
+      : []),
+    // X takes title and description from Open Graph; its large card is for a page that has a picture.
+    { name: 'twitter:card', content: siteUrl ? 'summary_large_image' : 'summary' },
+    ...(siteUrl
+      ? [
+          { tagName: 'link', rel: 'canonical', href: siteUrl + path } as const,
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: copy.meta.news.title,
+            href: siteUrl + FEED_PATH,
+          } as const,
+          property('og:url', siteUrl + path),
+          property('og:image', siteUrl + image),
+          property('og:image:type', 'image/jpeg'),
+          property('og:image:width', String(SHARE_WIDTH)),
+          property('og:image:height', String(SHARE_HEIGHT)),
+          property('og:image:alt', title),
+        ]
+      : []),
   ]
 }
 
 /** The `meta` of a page whose words are in club/copy.ts. */
-export const pageMeta = (key: PageKey, path: string) => (page: MetaArguments) =>
-  describe(copy.meta[key], path, page)
+export const pageMeta =
+  (key: PageKey, path: string) =>
+  (route: MetaArguments): MetaDescriptor[] => [
+    ...describe({ ...copy.meta[key], image: pageImage(key) }, path, route),
+    ...(isListed(key) ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ]

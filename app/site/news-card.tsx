@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { showDate } from '../../contract/dates.ts'
 import type { EntityOf } from '../../contract/resources.ts'
+import { newsPath } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../ui/picture.tsx'
 
@@ -30,8 +31,6 @@ export const summarise = ({
   photo: withoutPlaceholder(images.photo),
   alt: alt.photo,
 })
-
-export const newsPath = (title: string): string => `/news/${encodeURIComponent(title)}`
 
 export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) {
   return (

@@ -5,6 +5,7 @@ import { pictures } from '../../club/pictures.ts'
 import { showDate } from '../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/reader.ts'
+import { newsPath, pageImage } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
 import { apiReader } from '../api.ts'
 import { readerContext } from '../context.ts'
@@ -13,7 +14,7 @@ import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/news'
 import { ClubPicture } from './club-picture.tsx'
 import { describe } from './meta.ts'
-import { NewsCard, type NewsSummary, newsPath, summarise } from './news-card.tsx'
+import { NewsCard, type NewsSummary, summarise } from './news-card.tsx'
 import { Wall } from './wall.tsx'
 
 const PER_PAGE = 12
@@ -46,7 +47,7 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(apiReader, new URL(request.url))
 
 export const meta: Route.MetaFunction = (page) =>
-  describe(copy.meta.news, pagePath(page.loaderData?.page ?? 1), page)
+  describe({ ...copy.meta.news, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
 
 export default function News({ loaderData: { newest, items, page, pages } }: Route.ComponentProps) {
   return (

@@ -3,7 +3,7 @@ import './lazy.css'
 import { type ComponentType, useEffect, useState } from 'react'
 import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
 
-export class ChunkError extends Error {
+class ChunkError extends Error {
   /** The words are the specification's (§8). */
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause })

@@ -164,7 +164,7 @@ void main() {
   gl_Position = vec4(clip, 0., 1.);
 }`
 
-export const bodyShader = `
+const bodyShader = `
 float hash(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
 float vnoise(vec2 p) {
   vec2 i = floor(p), f = fract(p); f = f * f * (3. - 2. * f);

@@ -1,6 +1,6 @@
 /**
  * The light of photos.mjs: a path tracer. Boxes, upright cylinders and ellipsoids, bounced light, glossy floors, a thin
- * lens, and haze that scatters sun, spots and tubes once on its way to the camera. Light is traced on a quarter of the
+ * lens, and haze that scatters sun, spots and tubes once on its way to the camera. Light is traced on a sixth of the
  * pixels and smoothed along each surface; what a surface looks like (brick, sackcloth, cones) is traced at full size
  * and multiplied back in, so that a few samples do. Worker threads share the rows; the result does not depend on them.
  */

@@ -103,8 +103,8 @@ export function ImageField(props: ImageFieldProps) {
     const file = pictureIn(event.clipboardData)
     const place = event.target instanceof Element ? event.target : null
     const isHere = frame.current?.contains(place)
-    const isElsewhere = place?.closest('.picture-field, [contenteditable], dialog') ?? null
-    const isOnlyField = document.querySelectorAll('.picture-field').length === 1
+    const isElsewhere = place?.closest('.picture-entry, [contenteditable], dialog') ?? null
+    const isOnlyField = document.querySelectorAll('.picture-entry').length === 1
     if (!file || !(isHere || (isOnlyField && !isElsewhere))) return
     event.preventDefault()
     void take(file)

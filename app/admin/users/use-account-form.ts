@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { User } from '../../../contract/accounts.ts'
-import { MISSING_FIELDS, problems } from '../../../contract/problems.ts'
-import { REQUIRED } from '../../../contract/schemas.ts'
+import { MISSING_FIELDS, problems, REQUIRED } from '../../../contract/problems.ts'
 import type { Answer } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
 

@@ -1,0 +1,34 @@
+/** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
+import type { PageKey } from './club.ts'
+
+/** Pages that are for everybody to find, in the order of the specification; each news item is one more. */
+export const listedPages = [
+  { key: 'home', path: '/' },
+  { key: 'history', path: '/history' },
+  { key: 'culture', path: '/culture' },
+  { key: 'events', path: '/events' },
+  { key: 'milestones', path: '/milestones' },
+  { key: 'contact', path: '/contact' },
+  { key: 'news', path: '/news' },
+] as const satisfies readonly { key: PageKey; path: string }[]
+
+export const isListed = (key: PageKey): boolean => listedPages.some((page) => page.key === key)
+
+export const newsPath = (title: string): string => `/news/${encodeURIComponent(title)}`
+
+export const FEED_PATH = '/rss.xml'
+export const SITEMAP_PATH = '/sitemap.xml'
+export const MANIFEST_PATH = '/manifest.webmanifest'
+
+/** Size of the share images, px: the ratio of 1.91 that every network shows whole. */
+export const SHARE_WIDTH = 1200
+export const SHARE_HEIGHT = 630
+
+export const pageImage = (key: PageKey): string => `/share/${key}.jpg`
+
+/**
+ * Networks keep a picture by its address, so an edit gives it a new one.
+ * @param updatedAt ISO 8601
+ */
+export const newsImage = (id: string, updatedAt: string): string =>
+  `/share/news/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { resourceNames } from '../contract/resources.ts'
+import { databases, type TestDatabase } from '../server/testing/databases.ts'
+import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+const run = promisify(execFile)
+
+/** A start of the club, as far as its database goes, in a process of its own. */
+const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
+  run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { connect } from ${JSON.stringify(import.meta.resolve('./connect.ts'))}
+import { migrate } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))}
+const database = connect(${JSON.stringify({ databaseUrl, dataDir })})
+await migrate(database)
+await database.close()`,
+  ])
+
+describe.each(databases)('migrations on $name', ({ name, create }) => {
+  const places: TestDatabase[] = []
+  const opened: Database[] = []
+  const fresh = async () => {
+    const place = await create()
+    places.push(place)
+    return place
+  }
+  const open = (place: TestDatabase) => {
+    const database = connect(place)
+    opened.push(database)
+    return database
+  }
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
+    for (const place of places.splice(0)) await place.dispose()
+  })
+
+  const ran = async (database: Database) =>
+    (await sql<{ name: string }>`select name from kysely_migration`.execute(database.read)).rows.map(
+      ({ name }) => name,
+    )
+
+  test('make the schema once, whoever starts at the same moment', async () => {
+    const place = await fresh()
+    await Promise.all([startElsewhere(place), startElsewhere(place), startElsewhere(place)])
+    const database = open(place)
+    expect(await ran(database)).toEqual(['0001_initial'])
+    const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
+    expect(revisions).toEqual(
+      resourceNames.toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
+    )
+  })
+
+  test('run again change nothing, over two connections of one process too', async () => {
+    const place = await fresh()
+    const [one, other] = [open(place), open(place)]
+    await Promise.all([migrate(one), migrate(other)])
+    await one.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'ñ' }).execute())
+    await migrate(other)
+    expect(await other.read.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'ñ' }])
+    expect(await ran(one)).toEqual(['0001_initial'])
+  })
+
+  test('that fail say why, and leave the schema as it was', async () => {
+    const place = await fresh()
+    const database = open(place)
+    // Something else is where one of the last tables would be.
+    await sql`create table settings (other text)`.execute(database.read)
+    await expect(migrate(database)).rejects.toThrow(/settings/)
+    const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
+    expect(tables.filter((table) => resourceNames.some((resource) => table.startsWith(resource)))).toEqual([])
+    await sql`drop table settings`.execute(database.read)
+    await migrate(database)
+    expect(await ran(database)).toEqual(['0001_initial'])
+  })
+
+  test('keep what the schema promises', async () => {
+    const place = await fresh()
+    const database = open(place)
+    await migrate(database)
+    if (name === 'sqlite') {
+      const pragma = async (what: string) =>
+        Object.values((await sql.raw(`pragma ${what}`).execute(database.read)).rows[0] as object)[0]
+      expect(await pragma('journal_mode')).toBe('wal')
+      expect(await pragma('synchronous')).toBe(2)
+      expect(await pragma('foreign_keys')).toBe(1)
+    }
+    const orphan = database.write((tx) =>
+      tx
+        .insertInto('sessions')
+        .values({ tokenHash: 'x', userId: 'nobody', createdAt: 0, seenAt: 0 })
+        .execute(),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    // Instants outgrow 32 bits.
+    await database.write((tx) =>
+      tx
+        .insertInto('links')
+        .values({ tokenHash: 'x', kind: 'claim', userId: null, createdAt: 8.64e15, expiresAt: 8.64e15 })
+        .execute(),
+    )
+    expect(await database.read.selectFrom('links').select('expiresAt').execute()).toEqual([
+      { expiresAt: 8.64e15 },
+    ])
+  })
+})

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest'
+import type { ResourceName } from '../contract/resources.ts'
+import { createCache, type Kept, type Notes, serve } from './cache.ts'
+import { encode, matchesEtag, pickEncoding } from './compress.ts'
+
+function setup({ maxBytes = 1_000_000 } = {}) {
+  const revisions: Partial<Record<ResourceName, number>> = {}
+  const clock = { now: 1_000 }
+  const cache = createCache({ revisionOf: (name) => revisions[name] ?? 1, now: () => clock.now, maxBytes })
+  let made = 0
+  const fill = (note: (notes: Notes) => void = () => {}, body = 'x') => {
+    const make = async (notes: Notes): Promise<Kept> => {
+      note(notes)
+      made++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return { status: 200, headers: [], encoded: await encode(Buffer.from(`${body} ${made}`)) }
+    }
+    return make
+  }
+  const bodyOf = (kept: Kept | Response) => Buffer.from((kept as Kept).encoded.bodies.identity).toString()
+  return {
+    cache,
+    clock,
+    fill,
+    bodyOf,
+    raise: (name: ResourceName) => (revisions[name] = (revisions[name] ?? 1) + 1),
+    count: () => made,
+  }
+}
+
+describe('a kept answer', () => {
+  test('is made once, however many ask at once', async () => {
+    const { cache, fill, count, bodyOf } = setup()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', fill())))
+    expect(new Set(answers.map(bodyOf))).toEqual(new Set(['x 1']))
+    await cache.get('/', fill())
+    expect(count()).toBe(1)
+  })
+
+  test('is made again when what it read changed, and not when something else did', async () => {
+    const { cache, fill, raise, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ reads }) => reads('news')),
+      )
+    await ask()
+    raise('events')
+    await ask()
+    expect(count()).toBe(1)
+    raise('news')
+    await Promise.all(Array.from({ length: 50 }, ask))
+    expect(count()).toBe(2)
+  })
+
+  test('is made again when its time is over, the shortest that it named', async () => {
+    const { cache, clock, fill, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ expiresIn }) => {
+          expiresIn(10_000)
+          expiresIn(500)
+          expiresIn(90_000)
+        }),
+      )
+    await ask()
+    clock.now += 499
+    await ask()
+    expect(count()).toBe(1)
+    clock.now += 1
+    await ask()
+    expect(count()).toBe(2)
+  })
+
+  test('that was outdated while it was made is not given to who asks after the write', async () => {
+    const { cache, fill, raise, bodyOf } = setup()
+    const early = cache.get(
+      '/',
+      fill(({ reads }) => reads('news')),
+    )
+    raise('news')
+    const late = cache.get(
+      '/',
+      fill(({ reads }) => reads('news')),
+    )
+    expect(bodyOf(await late)).toBe('x 2')
+    expect(bodyOf(await early)).toBe('x 2')
+  })
+
+  test('is given as it is when writes never end', async () => {
+    const { cache, fill, raise, bodyOf, count } = setup()
+    const stormy = fill(({ reads }) => {
+      reads('news')
+      raise('news')
+    })
+    expect(bodyOf(await cache.get('/', stormy))).toBe('x 3')
+    expect(count()).toBe(3)
+  })
+
+  test('is not kept when it failed, threw or is no page; everyone who waited hears of it', async () => {
+    const { cache, fill, count } = setup()
+    const failing = async (notes: Notes) => ({ ...(await fill()(notes)), status: 500 })
+    await cache.get('/500', failing)
+    await cache.get('/500', failing)
+    expect(count()).toBe(2)
+
+    const broken = () => cache.get('/throws', async () => Promise.reject(new Error('broken')))
+    const results = await Promise.allSettled([broken(), broken(), broken()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await cache.get('/throws', fill())) as Kept).toMatchObject({ status: 200 })
+
+    const redirects = await Promise.all(
+      [1, 2].map(() =>
+        cache.get('/old', async () => new Response('moved', { status: 301, headers: { Location: '/new' } })),
+      ),
+    )
+    for (const redirect of redirects as Response[])
+      expect([redirect.status, await redirect.text()]).toEqual([301, 'moved'])
+    expect(cache.size().entries).toBe(1)
+  })
+})
+
+describe('the memory', () => {
+  test('holds no more than its bytes, and lets go of what was asked for longest ago', async () => {
+    const { cache, fill, count } = setup({ maxBytes: 40_000 })
+    const ask = (key: string) => cache.get(key, fill(undefined, key.repeat(8_000)))
+    await ask('a')
+    await ask('b')
+    await ask('c')
+    expect(cache.size().bytes).toBeLessThanOrEqual(40_000)
+    await ask('a')
+    await ask('d')
+    // Four fit, and b has waited longest.
+    await ask('e')
+    const before = count()
+    await ask('a')
+    await ask('e')
+    expect(count()).toBe(before)
+    await ask('b')
+    expect(count()).toBe(before + 1)
+  })
+
+  test('does not keep what is larger than all of it', async () => {
+    const { cache, fill } = setup({ maxBytes: 10_000 })
+    await cache.get('small', fill())
+    await cache.get(
+      'large',
+      fill(undefined, Buffer.from(crypto.getRandomValues(new Uint8Array(12_000))).toString('base64')),
+    )
+    expect(cache.size().entries).toBe(1)
+  })
+
+  test('counts what small answers take beside their bodies', async () => {
+    const { cache, fill } = setup({ maxBytes: 100_000 })
+    await Promise.all(Array.from({ length: 300 }, (_, index) => cache.get(`/api/news?q=${index}`, fill())))
+    expect(cache.size().entries).toBeLessThan(100)
+    expect(cache.size().bytes).toBeLessThanOrEqual(100_000)
+  })
+
+  test('counts right after the same key was made anew', async () => {
+    const { cache, fill, raise } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ reads }) => reads('news')),
+      )
+    await ask()
+    const { bytes } = cache.size()
+    for (let times = 0; times < 5; times++) {
+      raise('news')
+      await ask()
+    }
+    expect(cache.size()).toEqual({ entries: 1, bytes })
+  })
+})
+
+describe('serving', async () => {
+  const text = 'Una línea que se repite. '.repeat(200)
+  const kept: Kept = {
+    status: 200,
+    headers: [['Content-Type', 'text/plain']],
+    encoded: await encode(Buffer.from(text)),
+  }
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    serve(kept, new Request('http://club.test/', { method, headers }))
+
+  test('is compressed as the client takes it', async () => {
+    const decompressed = { br: 'br', gzip: 'gzip' } as const
+    for (const [accept, encoding] of [
+      ['br', 'br'],
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['GZIP;q=0.5', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['br; q=0.0', null],
+      ['identity', null],
+      ['', null],
+      ['brotli, xgzip', null],
+    ] as const) {
+      const response = ask({ 'Accept-Encoding': accept })
+      expect([accept, response.headers.get('Content-Encoding')]).toEqual([accept, encoding])
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      expect(response.headers.get('Content-Length')).toBe(String(bytes.length))
+      if (encoding) {
+        expect(bytes.length).toBeLessThan(text.length / 4)
+        const { brotliDecompressSync, gunzipSync } = await import('node:zlib')
+        expect((decompressed[encoding] === 'br' ? brotliDecompressSync : gunzipSync)(bytes).toString()).toBe(
+          text,
+        )
+      } else expect(Buffer.from(bytes).toString()).toBe(text)
+      expect(response.headers.get('Vary')).toBe('Accept-Encoding')
+      expect(response.headers.get('Cache-Control')).toBe('no-cache')
+    }
+    expect(pickEncoding(null)).toBe('identity')
+  })
+
+  test('leaves small bodies as they are', async () => {
+    const small = { ...kept, encoded: await encode(Buffer.from('corto')) }
+    const response = serve(small, new Request('http://club.test/', { headers: { 'Accept-Encoding': 'br' } }))
+    expect(response.headers.get('Content-Encoding')).toBeNull()
+    expect(await response.text()).toBe('corto')
+  })
+
+  test('answers 304 to who has it, and HEAD without a body', async () => {
+    const etag = ask().headers.get('ETag') as string
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = ask({ 'If-None-Match': known })
+      expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag])
+      expect(response.headers.get('Content-Length')).toBeNull()
+    }
+    expect(ask({ 'If-None-Match': '"other"' }).status).toBe(200)
+    const head = ask({}, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('Content-Length')]).toEqual([
+      200,
+      '',
+      String(Buffer.byteLength(text)),
+    ])
+    expect(matchesEtag(null, etag)).toBe(false)
+  })
+})
