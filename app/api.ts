@@ -35,7 +35,7 @@ const NO_ANSWER: ProblemDetails = {
   detail: 'El servidor no respondió como esperábamos. Probá de nuevo en un momento.',
 }
 
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
+async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
   try {
     const answer = options.onProgress
       ? await sendWithProgress(method, path, options)

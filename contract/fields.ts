@@ -118,11 +118,6 @@ type ImageNames<D extends { fields: Record<string, Field> }> = {
   [N in Names<D>]: D['fields'][N] extends { kind: 'image' } ? N : never
 }[Names<D>]
 
-/** What is sent to create an item: every field is a string on the wire. */
-export type Draft<D extends { fields: Record<string, Field> }> = { [N in Names<D>]: string } & {
-  alt?: { [N in ImageNames<D>]?: string | null }
-}
-
 /** What the API answers. Times are ISO 8601 in UTC. */
 export type Entity<D extends { fields: Record<string, Field> }> = { [N in Names<D>]: string } & {
   _id: string

@@ -2,7 +2,7 @@
 import { agency } from './agency.ts'
 import { episode } from './episode.ts'
 import { events } from './events.ts'
-import type { Declaration, Draft, Entity } from './fields.ts'
+import type { Declaration, Entity, Picture } from './fields.ts'
 import { news } from './news.ts'
 import { podcast } from './podcast.ts'
 import { residents } from './residents.ts'
@@ -12,14 +12,13 @@ export const resources = { events, podcast, episode, residents, agency, news }
 export type Resources = typeof resources
 export type ResourceName = keyof Resources
 export type EntityOf<R extends ResourceName> = Entity<Resources[R]>
-export type DraftOf<R extends ResourceName> = Draft<Resources[R]>
 
 /** An item of whichever resource, as code that serves all six sees it. */
 export interface AnyEntity {
   _id: string
   createdAt: string
   updatedAt: string
-  images: Record<string, import('./fields.ts').Picture>
+  images: Record<string, Picture>
   alt: Record<string, string | null>
   [field: string]: unknown
 }
@@ -27,5 +26,3 @@ export interface AnyEntity {
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
 export const declarationOf = (name: ResourceName): Declaration => resources[name]
-
-export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name)

@@ -235,8 +235,6 @@ export const listQuerySchema = z.object({
   page: count(1, 10_000_000),
 })
 
-export type ListQuery = z.output<typeof listQuerySchema>
-
 export interface Refusal {
   id: 'missing-fields' | 'invalid-fields'
   errors: FieldError[]

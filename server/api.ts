@@ -85,12 +85,14 @@ function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiS
       ]
       return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
     }
-    const made = cache
-      ? await cache.get(key, (notes) => {
-          notes.reads(resource)
-          return make()
-        })
-      : await make()
+    // What people search for has no end; only the lists themselves are kept.
+    const made =
+      cache && query.value.q === ''
+        ? await cache.get(key, (notes) => {
+            notes.reads(resource)
+            return make()
+          })
+        : await make()
     return made instanceof Response ? made : serve(made, request)
   }
 

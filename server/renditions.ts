@@ -24,7 +24,7 @@ const PLACEHOLDER_SIDE = 20
 const INK = '#0b0b0c'
 
 /** Formats that are ready before the answer, and the one that takes too long for it. */
-export const READY_FORMATS = ['webp', 'jpg'] as const
+const READY_FORMATS = ['webp', 'jpg'] as const
 export const FORMATS = ['avif', ...READY_FORMATS] as const
 export type Format = (typeof FORMATS)[number]
 

@@ -5,7 +5,7 @@
  * slabs of depth, so that people stand inside the haze and not in front of it.
  */
 export const SLABS = 8
-export const MAX_BEAMS = 26
+const MAX_BEAMS = 26
 
 export const hazeCommon = `
 uniform vec3 uCam; uniform vec4 uLens; uniform vec4 uView; uniform vec2 uSize;
