@@ -8,8 +8,11 @@ const migrations: Record<string, Migration> = {
   '0001_initial': initial,
 }
 
-const ATTEMPTS = 40
 const PAUSE_MS = 250
+/** Another process's migrations may take a while on SQLite; on PostgreSQL one waits for its lock inside the attempt. */
+const LOCKED_ATTEMPTS = 40
+/** Two that create Kysely's own tables at the same moment get past each other at once, or it is something else. */
+const COLLISION_ATTEMPTS = 4
 
 /**
  * All pending migrations in one transaction: PostgreSQL's advisory lock, or SQLite's write lock, keeps a second
@@ -21,14 +24,14 @@ export async function migrate(database: Database): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (!error) return
-    if (attempt === ATTEMPTS || !isLocked(error)) throw error
+    if (attempt >= attemptsFor(error)) throw error
     await sleep(PAUSE_MS)
   }
 }
 
-/** Another process migrates right now: SQLITE_BUSY, or two that create Kysely's own tables at once on PostgreSQL. */
-function isLocked(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  if ('errcode' in error) return error.errcode === 5
-  return 'code' in error && (error.code === '23505' || error.code === '42P07' || error.code === '42710')
+function attemptsFor(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return 1
+  if ('errcode' in error) return error.errcode === 5 ? LOCKED_ATTEMPTS : 1
+  // PostgreSQL: unique_violation in its catalogue, duplicate_table, duplicate_object.
+  return 'code' in error && ['23505', '42P07', '42710'].includes(String(error.code)) ? COLLISION_ATTEMPTS : 1
 }
