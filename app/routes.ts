@@ -14,6 +14,8 @@ export default [
     route('news/:title', 'site/article.tsx'),
     route('register', 'site/register.tsx'),
     route('login', 'site/login.tsx'),
+    // Ours: what the contact form has to lead to (Ley 25.326 art. 6).
+    route('privacidad', 'site/privacy.tsx'),
     route('404', 'site/not-found.tsx'),
     route('*', 'site/unknown.tsx'),
   ]),

@@ -47,6 +47,11 @@ export const copy = {
       description:
         'Pedí una cuenta para administrar el sitio de Pulso. Alguien del club la tiene que aprobar.',
     },
+    privacy: {
+      title: 'Privacidad · Pulso',
+      description:
+        'Qué guarda el sitio de Pulso sobre vos, por qué, hasta cuándo y cómo pedir que lo borremos. Ley 25.326, en castellano de la calle.',
+    },
     notFound: {
       title: 'No existe · Pulso',
       description: 'Esta página no existe o se fue a dormir.',
@@ -200,7 +205,7 @@ export const copy = {
   contact: {
     lead: 'Escribinos por lo que sea: una fecha, una bici olvidada, una idea. Lo lee una persona y contesta de martes a viernes.',
     privacy:
-      'Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. Si querés que borremos tu mensaje, pedilo por acá y lo borramos.',
+      'Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. A los doce meses se borran solos.',
     directions:
       'En colectivo, bajate en Vieytes y Pedro de Luján. En bici, entrá por el portón verde. Si venís en auto, que maneje alguien que no toma.',
   },

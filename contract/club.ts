@@ -18,6 +18,7 @@ export type PageKey =
   | 'news'
   | 'login'
   | 'register'
+  | 'privacy'
   | 'notFound'
 
 export interface Slogan {
@@ -109,4 +110,38 @@ export interface Copy {
   }
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
+}
+
+export interface PersonalRecord {
+  readonly what: string
+  readonly why: string
+  /** Until when it is kept. */
+  readonly until: string
+}
+
+/** The page on personal data. It has a file of its own, club/privacy.ts: no other page has to load its words. */
+export interface Privacy {
+  readonly lead: string
+  /** What there is none of, one after the other: each is set beside a zero. */
+  readonly none: readonly string[]
+  readonly records: { readonly title: string; readonly items: readonly PersonalRecord[] }
+  /** What a visitor's browser asks of others, and when. */
+  readonly others: {
+    readonly title: string
+    readonly items: readonly { readonly who: string; readonly text: string }[]
+  }
+  /** What the law gives to whoever's data they are: a verb, and how it goes. */
+  readonly rights: {
+    readonly title: string
+    readonly items: readonly { readonly verb: string; readonly text: string }[]
+    /** Before the link to /contact and the postal address. */
+    readonly how: string
+  }
+  /** Who watches over it. */
+  readonly authority: {
+    readonly title: string
+    readonly text: string
+    readonly label: string
+    readonly url: string
+  }
 }

@@ -10,3 +10,16 @@ export const contactFields = {
   from: { label: 'E-mail' },
   body: { label: 'Comentario' },
 } as const
+
+/**
+ * A field of the form that people never see and programs fill in. What fills it is answered like a success and stored
+ * nowhere. It belongs to the form alone: to the API it is one more unknown field (decisions §3), because there a 201
+ * means stored, and nothing that a caller adds may turn that into a lie.
+ */
+export const TRAP_FIELD = 'website'
+
+/** Query key of /contact after a form without JavaScript was sent: the page then says Enviado. */
+export const SENT_KEY = 'enviado'
+
+/** Where the pictures of the map come from: the only other site that a page asks for anything before a click. */
+export const MAP_TILES_ORIGIN = 'https://tile.openstreetmap.org'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { currentNight, isDate, showDate, untilNextNight } from './dates.ts'
+import { currentNight, instantOf, isDate, showDate, untilNextNight, zonedDate } from './dates.ts'
 
 describe('a date', () => {
   test.each([
@@ -94,5 +94,35 @@ describe('the night', () => {
     const wait = untilNextNight(new Date(instant), zone)
     expect(wait).toBeGreaterThanOrEqual(expected)
     expect(wait).toBeLessThanOrEqual(expected + 1000)
+  })
+})
+
+describe('the moment of a content date', () => {
+  const BUENOS_AIRES = 'America/Argentina/Buenos_Aires'
+
+  test.each([
+    ['2027-03-06T23:59', BUENOS_AIRES, '2027-03-06T23:59-03:00'],
+    ['2027-03-06T23:59:30', 'Asia/Kolkata', '2027-03-06T23:59:30+05:30'],
+    ['2027-03-06T23:59', 'UTC', '2027-03-06T23:59+00:00'],
+    // The clock goes forward at 02:00 on the 28th, and back at 03:00 on 31 October.
+    ['2027-03-28T01:59', 'Europe/Madrid', '2027-03-28T01:59+01:00'],
+    ['2027-03-28T03:00', 'Europe/Madrid', '2027-03-28T03:00+02:00'],
+    ['2027-10-31T03:00', 'Europe/Madrid', '2027-10-31T03:00+01:00'],
+    // Far from UTC the day differs too.
+    ['2027-01-01T00:30', 'Pacific/Kiritimati', '2027-01-01T00:30+14:00'],
+    // A zone of its own, or no hour: as it stands.
+    ['2027-03-06T23:59Z', BUENOS_AIRES, '2027-03-06T23:59Z'],
+    ['2027-03-06T23:59-05:00', BUENOS_AIRES, '2027-03-06T23:59-05:00'],
+    ['2027-03-06', BUENOS_AIRES, '2027-03-06'],
+  ])('%s in %s is %s', (date, timeZone, moment) => {
+    expect(zonedDate(date, timeZone)).toBe(moment)
+  })
+
+  test.each([
+    ['2027-03-06', '2027-03-06T03:00:00.000Z'],
+    ['2027-03-06T23:59', '2027-03-07T02:59:00.000Z'],
+    ['2027-03-06T23:59Z', '2027-03-06T23:59:00.000Z'],
+  ])('%s in Buenos Aires is the instant %s', (date, instant) => {
+    expect(new Date(instantOf(date, BUENOS_AIRES)).toISOString()).toBe(instant)
   })
 })

@@ -51,3 +51,6 @@ export const QUERY_MAX = 200
 
 /** Deleted items can be restored for this long. */
 export const TRASH_DAYS = 30
+
+/** After that a visitor's message is erased for good: club/privacy.ts promises it. */
+export const MESSAGES_KEPT_MONTHS = 12

@@ -10,6 +10,7 @@ export const listedPages = [
   { key: 'milestones', path: '/milestones' },
   { key: 'contact', path: '/contact' },
   { key: 'news', path: '/news' },
+  { key: 'privacy', path: '/privacidad' },
 ] as const satisfies readonly { key: PageKey; path: string }[]
 
 export const isListed = (key: PageKey): boolean => listedPages.some((page) => page.key === key)

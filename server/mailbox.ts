@@ -1,5 +1,6 @@
 /** Messages that visitors send to the club: stored durably first, delivered by the outbox after (decisions §6). */
 import { randomUUIDv7 } from 'node:crypto'
+import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
 import { messageSchema, parse } from '../contract/schemas.ts'
 import type { Database } from '../db/connect.ts'
 import { contactLetter } from './letters.ts'
@@ -10,6 +11,8 @@ import { addressKey, type Throttle } from './throttle.ts'
 export interface Mailbox {
   /** @param address the sender's, for the throttle */
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
+  /** Erases messages past their time, and with them the mail that carried them. */
+  tidy(): Promise<void>
 }
 
 interface MailboxOptions {
@@ -36,6 +39,14 @@ export function createMailbox({ database, outbox, throttle, now }: MailboxOption
       })
       outbox.wake()
       return done({ _id: id })
+    },
+
+    async tidy() {
+      const past = new Date(now())
+      past.setUTCMonth(past.getUTCMonth() - MESSAGES_KEPT_MONTHS)
+      await database.write((tx) =>
+        tx.deleteFrom('messages').where('createdAt', '<', past.getTime()).execute(),
+      )
     },
   }
 }

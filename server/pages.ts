@@ -1,5 +1,6 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
 import { createHash } from 'node:crypto'
+import { SENT_KEY } from '../contract/contact.ts'
 import type { Reader } from '../contract/reader.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
@@ -17,8 +18,11 @@ interface PagesOptions {
   env: Pick<Env, 'apiBase' | 'siteUrl'>
 }
 
-/** Query keys that change what a page shows. All others (campaign tags and the like) are dropped. */
-const QUERY_KEYS = ['page']
+/** Query keys that change what a page shows, by its path. All others (campaign tags and the like) are dropped. */
+const QUERY_KEYS = new Map([
+  ['/news', ['page']],
+  ['/contact', [SENT_KEY]],
+])
 
 export function createPages({ render, readerFor, cache, env }: PagesOptions) {
   const policyOf = (html: string) => {
@@ -46,7 +50,7 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     // Not resolved from its path: that of //other.example/news would be another host.
     const shown = new URL(url)
     shown.search = ''
-    for (const name of QUERY_KEYS) {
+    for (const name of QUERY_KEYS.get(url.pathname) ?? []) {
       const value = url.searchParams.get(name)
       if (value !== null) shown.searchParams.set(name, value)
     }

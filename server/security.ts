@@ -1,5 +1,6 @@
 /** Who asks, from where, and what a browser may do with an answer. */
 import { BlockList, isIP } from 'node:net'
+import { MAP_TILES_ORIGIN } from '../contract/contact.ts'
 import type { Env } from './env.ts'
 
 /** Methods that change nothing, and so are open to every site (RFC 9110 §9.2.1). */
@@ -102,7 +103,7 @@ export function contentSecurityPolicy(
     `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
     `style-src 'self'${styles}`,
     // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
-    `img-src 'self' data: blob:${api}`,
+    `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,
     "media-src 'self'",
     "font-src 'self'",
     `connect-src 'self'${api}`,

@@ -138,7 +138,9 @@ async function assemble(
   }
 
   const tidy = () =>
-    content.tidy().catch((error: unknown) => log.warn({ error }, 'the bin could not be emptied'))
+    Promise.all([content.tidy(), mailbox.tidy()]).catch((error: unknown) =>
+      log.warn({ error }, 'what is past its time could not be erased'),
+    )
 
   return {
     fetch: app.fetch,

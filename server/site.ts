@@ -1,10 +1,12 @@
 /** Gives React Router's request handler what its pages take from the server. */
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { mailContext, readerContext, siteContext } from '../app/context.ts'
+import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
 import type { Reader } from '../contract/reader.ts'
 import type { Env } from './env.ts'
 import type { Mailbox } from './mailbox.ts'
+import { problemResponse } from './problems.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
 interface EntryModule {
@@ -26,16 +28,44 @@ export function createSite({ build, env, mailbox }: SiteOptions) {
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
 
-  return async (request: Request, reader: Reader, address: string): Promise<Response> => {
+  return async (sent: Request, reader: Reader, address: string): Promise<Response> => {
+    const request = await bounded(sent)
+    if (!request) return problemResponse('too-large')
     const { module } = (await load()).entry
     const contexts = module as unknown as EntryModule
+    let retryAfter: number | undefined
     const provider = new RouterContextProvider()
     provider.set(contexts.readerContext, reader)
     provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
       const outcome = await mailbox.receive(message, address)
-      return outcome.ok ? null : problemDetails(outcome.problem, outcome.extras)
+      if (outcome.ok) return null
+      retryAfter = outcome.extras?.retryAfter
+      return problemDetails(outcome.problem, outcome.extras)
     })
-    return handler(request, provider)
+    const response = await handler(request, provider)
+    if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
+    return response
   }
+}
+
+/**
+ * A form whose body is here, whole, or null: it is larger than anything that a form of ours can hold. It comes without
+ * its Origin: whether it is ours was judged before (security.ts), and React Router, which does not know SITE_URL or
+ * the proxies in front of us, would judge otherwise.
+ */
+async function bounded(request: Request): Promise<Request | null> {
+  if (!request.body) return request
+  // Asked first, so that the body is left unread and the answer arrives.
+  if (Number(request.headers.get('Content-Length')) > BODY_MAX_BYTES) return null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > BODY_MAX_BYTES) return null
+    chunks.push(chunk)
+  }
+  const headers = new Headers(request.headers)
+  headers.delete('Origin')
+  return new Request(request.url, { method: request.method, headers, body: Buffer.concat(chunks) })
 }

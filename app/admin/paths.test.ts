@@ -46,6 +46,9 @@ describe('trails and titles', () => {
 
   it('name the innermost first in the window', () => {
     expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
+    // Every page asks again: the way there must not have been turned round by the first asking.
+    expect(windowTitle('/admin/users/addusers', 'Club')).toBe('Agregar · Usuarios · Administración · Club')
+    expect(trailTo('/admin/users').map((step) => step.label)).toEqual(['Administración', 'Usuarios'])
   })
 })
 

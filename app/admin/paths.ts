@@ -97,7 +97,7 @@ export function trailTo(pathname: string): Step[] {
 export const windowTitle = (pathname: string, club: string): string =>
   [
     ...trailTo(pathname)
-      .reverse()
+      .toReversed()
       .map((step) => step.label),
     club,
   ].join(' · ')

@@ -1,8 +1,8 @@
 import './contact.css'
-import { data } from 'react-router'
+import { data, Link, redirect, useSearchParams } from 'react-router'
 import { club } from '../../club/club.ts'
 import { copy } from '../../club/copy.ts'
-import { type ContactMessage, contactFields } from '../../contract/contact.ts'
+import { type ContactMessage, contactFields, SENT_KEY, TRAP_FIELD } from '../../contract/contact.ts'
 import { EMAIL_MAX, LONG_NOTICE_MS, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../contract/limits.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import { api } from '../api.ts'
@@ -23,11 +23,19 @@ export const meta: Route.MetaFunction = (page) => [
 
 const FIELDS = ['person', 'from', 'body'] as const
 
-/** The form posted as it is, where scripts are off or have not arrived. */
+/** Where the form is: a visitor without scripts comes back to it, and not to the top of the page. */
+const FORM_ID = 'escribinos'
+
+const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
+
+/** The form posted as it is, where scripts are off or have not arrived. 303: a reload sends nothing again. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const message: ContactMessage = valuesOf(await request.formData(), FIELDS)
-  const problem = missingIn({ ...message }) ?? (await context.get(mailContext)(message, request))
-  return problem ? data({ problem, message }, { status: problem.status }) : { problem: null, message: null }
+  // What is no form is one without answers.
+  const form = await request.formData().catch(() => new FormData())
+  const message: ContactMessage = valuesOf(form, FIELDS)
+  const problem = isTrapped(form) ? null : await context.get(mailContext)(message, request)
+  if (!problem) return redirect(`/contact?${SENT_KEY}#${FORM_ID}`, 303)
+  return data({ problem, message }, { status: problem.status })
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
@@ -48,12 +56,17 @@ export default function Contact({ actionData }: Route.ComponentProps) {
             {club.address.country}
           </address>
           <p>{copy.contact.directions}</p>
-          <a className="laser-link" href={directionsUrl} target="_blank" rel="noopener">
-            Cómo llegar
-          </a>
+          <p className="contact-links">
+            <a className="laser-link" href={directionsUrl} target="_blank" rel="noopener">
+              Cómo llegar
+            </a>
+            <a className="laser-link" href={mapUrl} target="_blank" rel="noopener">
+              Abrir el mapa
+            </a>
+          </p>
         </div>
       </section>
-      <section className="contact-write grid" aria-label="Escribinos">
+      <section id={FORM_ID} className="contact-write grid" aria-label="Escribinos">
         <ContactForm posted={actionData} />
         <ul className="contact-social" aria-label="Redes">
           {socialLinks.map(({ label, url }) => (
@@ -71,29 +84,39 @@ export default function Contact({ actionData }: Route.ComponentProps) {
 
 const { lat, lon } = club.position
 const directionsUrl = `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}#map=16/${lat}/${lon}`
+const mapUrl = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`
+
+const THANKS = 'Gracias. Te contestamos pronto.'
 
 interface Posted {
-  problem: ProblemDetails | null
-  message: ContactMessage | null
+  problem: ProblemDetails
+  message: ContactMessage
 }
 
 function ContactForm({ posted }: { posted: Posted | undefined }) {
+  const [query] = useSearchParams()
   const { problem, sending, form } = useSending(async (data, element) => {
     const message = valuesOf(data, FIELDS)
     const missing = missingIn(message)
     if (missing) return missing
-    const answer = await api.sendMail(message)
-    if (!answer.ok) return answer.problem
-    notify({ title: 'Enviado', text: 'Gracias. Te contestamos pronto.', ms: LONG_NOTICE_MS })
+    const answer = isTrapped(data) ? null : await api.sendMail(message)
+    if (answer && !answer.ok) return answer.problem
+    notify({ title: 'Enviado', text: THANKS, ms: LONG_NOTICE_MS })
     element.reset()
     return null
   }, posted?.problem)
   const typed = posted?.message
   return (
-    <form className="form" {...form}>
-      {posted && !posted.problem && (
+    <form className="form" action={`/contact#${FORM_ID}`} {...form}>
+      {/* Without scripts the two notices stand here, and stay: nothing could take them away. */}
+      {posted && posted.problem === problem && (
+        <p className="form-done" role="alert">
+          <strong>Oops...</strong> {posted.problem.detail}
+        </p>
+      )}
+      {!posted && !problem && query.has(SENT_KEY) && (
         <p className="form-done" role="status">
-          <strong>Enviado</strong> Gracias. Te contestamos pronto.
+          <strong>Enviado</strong> {THANKS}
         </p>
       )}
       <Field
@@ -121,10 +144,16 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
         problem={problem}
         initial={typed?.body}
       />
+      <p className="form-trap">
+        <label htmlFor={TRAP_FIELD}>Dejá este campo vacío</label>
+        <input id={TRAP_FIELD} name={TRAP_FIELD} autoComplete="off" tabIndex={-1} />
+      </p>
       <FormEnd problem={problem} sending={sending}>
         {sending ? 'Enviando' : 'Enviar'}
       </FormEnd>
-      <p className="form-note">{copy.contact.privacy}</p>
+      <p className="form-note">
+        {copy.contact.privacy} <Link to="/privacidad">Qué hacemos con tus datos</Link>
+      </p>
     </form>
   )
 }

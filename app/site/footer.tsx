@@ -27,7 +27,9 @@ export function Footer() {
         ))}
       </ul>
       <p className="foot-farewell">{copy.footer.farewell}</p>
-      <p className="foot-note mono">{copy.footer.note}</p>
+      <p className="foot-note mono">
+        {copy.footer.note} <Link to="/privacidad">Privacidad</Link>
+      </p>
     </footer>
   )
 }

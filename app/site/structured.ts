@@ -36,33 +36,36 @@ const address = {
   addressCountry: club.address.country,
 }
 
-const place = {
-  name: club.name,
-  address,
-  geo: { '@type': 'GeoCoordinates', latitude: club.position.lat, longitude: club.position.lon },
-}
+/** Where things happen. Repeated in each night: who reads one asks for its place by name and address. */
+const place = { '@type': 'NightClub', name: club.name, address }
+
+/** What else on a page refers to the club by. */
+const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
 const nightClub = (siteUrl: SiteUrl) => ({
-  '@type': 'NightClub',
   ...place,
+  '@id': idOf(siteUrl),
+  geo: { '@type': 'GeoCoordinates', latitude: club.position.lat, longitude: club.position.lon },
   description: club.description,
   founder: { '@type': 'Person', name: club.founder.name },
   sameAs: socialLinks.map(({ url }) => url),
   ...withOrigin(siteUrl, (origin) => ({
-    '@id': `${origin}/#club`,
     url: `${origin}/`,
     image: origin + pageImage('home'),
     logo: origin + icons.png512,
   })),
 })
 
-/** The club as whoever publishes or stages something. */
-const organisation = (siteUrl: SiteUrl) => ({
+/** The club as whoever writes something. */
+const author = (siteUrl: SiteUrl) => ({
   '@type': 'Organization',
   name: club.name,
+  ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
+})
+
+const publisher = (siteUrl: SiteUrl) => ({
+  ...author(siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
-    '@id': `${origin}/#club`,
-    url: `${origin}/`,
     logo: { '@type': 'ImageObject', url: origin + icons.png512, width: 512, height: 512 },
   })),
 })
@@ -84,8 +87,8 @@ function musicEvent({ date, url, flyer, alt }: Night, siteUrl: SiteUrl) {
     startDate: zonedDate(date, club.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: { '@type': 'NightClub', ...place },
-    organizer: organisation(siteUrl),
+    location: place,
+    organizer: { '@id': idOf(siteUrl) },
     offers: { '@type': 'Offer', url },
     url,
     ...withOrigin(siteUrl, (origin) => ({ image: origin + flyer.src })),
@@ -104,7 +107,7 @@ const podcastSeries = (name: string, description: string, recordings: Recording[
   name: `${name} de ${club.name}`,
   description,
   inLanguage: 'es-AR',
-  author: organisation(siteUrl),
+  author: { '@id': idOf(siteUrl) },
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
   hasPart: recordings.map(({ intro, url, flyer }) => ({
     '@type': 'PodcastEpisode',
@@ -150,7 +153,6 @@ export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedA
 
 export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {
   const { published, modified } = newsTimes(item)
-  const publisher = organisation(siteUrl)
   return ld({
     '@type': 'NewsArticle',
     headline: shortened(fromTitle(item.newsTitle)),
@@ -158,8 +160,8 @@ export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {
     datePublished: published,
     dateModified: modified,
     inLanguage: 'es-AR',
-    author: publisher,
-    publisher,
+    author: author(siteUrl),
+    publisher: publisher(siteUrl),
     ...withOrigin(siteUrl, (origin) => ({
       image: [origin + item.photo.src, origin + newsImage(item._id, item.updatedAt)],
       url: origin + newsPath(item.newsTitle),

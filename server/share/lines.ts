@@ -1,6 +1,9 @@
 /** Breaks a title into lines that all run from margin to margin: by their width on the type's axis first, then by size. */
 import { archivo, heightOf, lengthOf, NARROWEST, WIDEST } from './type.ts'
 
+/** Between two words, as a part of the size; what their letters keep on their sides included. */
+const SPACE = 0.25
+
 export interface SetLine {
   text: string
   /** px */
@@ -37,7 +40,10 @@ export function breakLines(text: string, room: Room): SetLine[] {
 /** Splits words into so many lines that the longest is as short as can be. */
 function evenly(words: string[], count: number): string[] {
   const face = archivo()
-  const length = (from: number, to: number) => lengthOf(face, words.slice(from, to).join(' '), 100)
+  // Where each word begins when all stand on one line.
+  const starts = [0]
+  for (const word of words) starts.push((starts.at(-1) as number) + lengthOf(face, word, 100) + SPACE)
+  const length = (from: number, to: number) => (starts[to] as number) - (starts[from] as number) - SPACE
   // best[n][i]: the first i words in n lines, by the sum of the squares of their lengths.
   let best: { cost: number; breaks: number[] }[] = words.map((_, at) => ({
     cost: length(0, at + 1) ** 2,

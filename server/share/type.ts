@@ -17,8 +17,8 @@ export interface Face {
   /** Positions on the width axis that were drawn, per cent, ascending. What lies between is mixed of two. */
   widths: number[]
   glyphs: Map<string, Glyph>
-  /** By two capitals without accents; thousandths of the size. */
-  kerning: Map<string, number>
+  /** By two capitals without accents; thousandths of the size, one for each width of the face. */
+  kerning: Map<string, number[]>
 }
 
 /** A closed line of straight pieces: x and y in turn, px, downwards as pictures are. */
@@ -75,7 +75,7 @@ function read(name: string, widths: number[]): Face {
           { commands, advances: numbers(advances), outlines: outlines.split('|').map(numbers) },
         ]),
     ),
-    kerning: new Map(rows(kerning).map(([pair = '', value]) => [pair, Number(value)])),
+    kerning: new Map(rows(kerning).map(([pair = '', values = '']) => [pair, numbers(values)])),
   }
 }
 
@@ -119,7 +119,8 @@ function* placed(face: Face, text: string, mix: Mix) {
   for (const character of text) {
     const glyph = face.glyphs.get(character)
     if (!glyph) continue
-    x += face.kerning.get(before + bare(character)) ?? 0
+    const kerning = face.kerning.get(before + bare(character))
+    if (kerning) x += between(kerning[from], kerning[to], share)
     yield { glyph, x }
     x += between(glyph.advances[from], glyph.advances[to], share)
     before = bare(character)

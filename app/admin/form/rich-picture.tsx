@@ -110,7 +110,8 @@ export function PicturePanel({ editor, given, upload, onClose }: PicturePanelPro
       <div className="rich-panel-actions">
         {sent !== null && (
           <span className="sending" role="status">
-            <progress max={100} value={percent} aria-label="Imagen enviada" /> {`Subiendo ${percent} %`}
+            <progress max={100} value={percent} aria-label="Imagen enviada" />{' '}
+            {percent < 100 ? `Subiendo ${percent} %` : 'Guardando…'}
           </span>
         )}
         <button

@@ -1,0 +1,74 @@
+import type { Privacy } from '../contract/club.ts'
+import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
+
+/** What we keep of whoever comes by, said as we would say it at the door. Ley 25.326 is behind every line. */
+export const privacy = {
+  lead: 'Venir a este sitio deja menos rastro que venir a bailar. Esto es todo lo que guardamos, para qué y hasta cuándo.',
+  none: ['cookies de otros', 'programas que miden lo que hacés', 'listas a las que te sumamos'],
+  records: {
+    title: 'Lo que guardamos',
+    items: [
+      {
+        what: 'El mensaje que mandás',
+        why: 'Tu nombre, tu correo y lo que escribiste, para poder contestarte. Lo leen quienes administran el sitio y nadie más: no lo vendemos, no lo prestamos y no lo usamos para otra cosa. Mandarlo es decisión tuya; sin un correo no hay a quién responderle.',
+        until: `${MESSAGES_KEPT_MONTHS} meses, y se borra solo`,
+      },
+      {
+        what: 'Cuántas veces probaste',
+        why: 'Para que nadie mande mil mensajes seguidos ni adivine claves, contamos los intentos por dirección de red. Queda una huella de esa dirección, no la dirección.',
+        until: 'Un par de días',
+      },
+      {
+        what: 'Que pediste quietud',
+        why: 'Si pausás el movimiento, tu navegador se acuerda para la próxima. Queda en tu dispositivo: a nosotros no nos llega.',
+        until: 'Hasta que lo reanudes',
+      },
+      {
+        what: 'La sesión de quien administra',
+        why: 'Una cookie nuestra y el correo de la cuenta en el navegador, solo para quien entra a cargar fechas y novedades. Si venís a leer, cookies no hay.',
+        until: 'Hasta cerrar sesión, 90 días a lo sumo',
+      },
+    ],
+  },
+  others: {
+    title: 'Lo que ven otros',
+    items: [
+      {
+        who: 'OpenStreetMap',
+        text: 'Cuando bajás hasta el mapa de Contacto, tu navegador les pide las imágenes: ven tu dirección de red y que venís de acá. Con el ahorro de datos prendido no se pide nada y queda el plano dibujado.',
+      },
+      {
+        who: 'YouTube y SoundCloud',
+        text: 'Sus reproductores no se cargan solos. Recién cuando tocás «Reproducir acá» tu navegador habla con ellos, y desde ahí corren sus reglas.',
+      },
+      {
+        who: 'Los enlaces',
+        text: 'Entradas, redes y cómo llegar son sitios de otros. Se enteran de que venís de acá, no de lo que estabas leyendo.',
+      },
+    ],
+  },
+  rights: {
+    title: 'Lo que podés pedir',
+    items: [
+      {
+        verb: 'Ver',
+        text: 'Qué tenemos tuyo. Es gratis cada seis meses, o antes si tenés un motivo. Contestamos dentro de los diez días corridos.',
+      },
+      {
+        verb: 'Corregir',
+        text: 'Lo que esté mal o haya quedado viejo. Dentro de los cinco días hábiles.',
+      },
+      {
+        verb: 'Borrar',
+        text: 'Lo tuyo, entero. También dentro de los cinco días hábiles.',
+      },
+    ],
+    how: 'No hace falta abogado ni formulario especial: escribinos desde el mismo correo que usaste, así sabemos que sos vos. Responde por estos datos',
+  },
+  authority: {
+    title: 'Si no te alcanza',
+    text: 'La Agencia de Acceso a la Información Pública controla que se cumpla la Ley 25.326 de protección de datos personales y recibe los reclamos de quien sienta que no se cumplió con sus derechos.',
+    label: 'Ir a la Agencia',
+    url: 'https://www.argentina.gob.ar/aaip/datospersonales',
+  },
+} as const satisfies Privacy
