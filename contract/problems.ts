@@ -15,7 +15,7 @@ export const problems = {
     title: 'Oops...',
     detail: 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.',
   },
-  'invalid-json': { status: 400, title: 'Cuerpo ilegible', detail: 'El pedido no es JSON válido.' },
+  'invalid-json': { status: 400, title: 'Cuerpo ilegible', detail: 'El pedido tiene que ser un objeto JSON.' },
   'invalid-query': {
     status: 400,
     title: 'Consulta inválida',
@@ -32,7 +32,7 @@ export const problems = {
   'sign-in-needed': {
     status: 401,
     title: 'Sesión necesaria',
-    detail: 'Tu sesión terminó. Iniciá sesión para seguir.',
+    detail: 'Iniciá sesión para seguir.',
   },
   'awaiting-approval': {
     status: 403,

@@ -242,6 +242,34 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   expect(await (await page.request.get(`/api/news?q=lenta ${run}`)).json()).toHaveLength(1)
 })
 
+test('a picture still on its way into the text is not left behind by saving', async ({ page, context }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Con figura ${run}`)
+  await page
+    .getByLabel('Foto: elegir imagen')
+    .setInputFiles({ ...asFile(await smallPicture('#363')), name: 'foto.jpg' })
+  await page.getByLabel('Fecha').fill('2026-04-06')
+  await page.getByLabel('Descripción').fill('Una figura en el texto.')
+  await page.getByRole('textbox', { name: 'Texto' }).fill('Antes de la figura.')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 800_000,
+  })
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await phonePhoto()))
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+  await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await expectNotice(page, 'Creado')
+  const [created] = await (await page.request.get(`/api/news?q=figura ${run}`)).json()
+  expect(created.newsBody).toContain('<img src="/media/')
+})
+
 test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
   await signIn(page)
   await open(page, news.admin.create)

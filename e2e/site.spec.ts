@@ -1,38 +1,16 @@
-/** What visitors meet: the bar, the pages, the forms, and how all of it behaves without scripts, and before them. */
-import AxeBuilder from '@axe-core/playwright'
+/** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts, and before them. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../club/club.ts'
 import { copy } from '../club/copy.ts'
+import { MAP_TILES_ORIGIN } from '../contract/contact.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../contract/limits.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+import { bar, firstNews, hydrated, pages } from './visitor.ts'
 
 const PHONE = { width: 360, height: 740 }
-const pages = [
-  '/',
-  '/history',
-  '/culture',
-  '/milestones',
-  '/events',
-  '/contact',
-  '/news',
-  '/login',
-  '/register',
-  '/404',
-]
-
 /** The page as it is while the framework has not arrived: only what stands in the document itself runs. */
 const withoutFramework = (page: Page) => page.route('**/assets/*.js', (route) => route.abort())
-
-/** Forms and carousels are live. */
-const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterRouteModules' in window)
-
-const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
-
-async function firstNews(page: Page): Promise<{ newsTitle: string; date: string }> {
-  const [item] = await (await page.request.get('/api/news?limit=1')).json()
-  return item
-}
 
 test.describe('the bar', () => {
   test('opens and closes the dropdown before the framework has loaded', async ({ page }) => {
@@ -189,71 +167,6 @@ test.describe('without JavaScript', () => {
     await bar(page).getByRole('button', { name: 'Nuestro Club' }).focus()
     await bar(page).getByRole('link', { name: 'Hitos' }).click()
     await expect(page).toHaveURL('/milestones')
-  })
-
-  test('the contact form is sent, and a refusal keeps what was typed', async ({ page }) => {
-    await page.goto('/contact')
-    await page.getByLabel('Nombre').fill('Marta')
-    await page.getByLabel('Comentario').fill('Dejé la bici.')
-    await page.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText('Debes completar todos los campos!')).toBeVisible()
-    await expect(page.getByLabel('Nombre')).toHaveValue('Marta')
-    await expect(page.getByLabel('Comentario')).toHaveValue('Dejé la bici.')
-    await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
-
-    await page.getByLabel('E-mail').fill('marta@club.example')
-    await page.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText('Enviado')).toBeVisible()
-    await expect(page.getByLabel('Comentario')).toHaveValue('')
-  })
-})
-
-test.describe('the contact form', () => {
-  test('asks for every field, keeps what was typed when sending fails, and says Enviado', async ({
-    page,
-  }) => {
-    await page.goto('/contact')
-    await hydrated(page)
-    const send = page.getByRole('button', { name: 'Enviar' })
-    await page.getByLabel('Nombre').fill('Marta')
-    await page.getByLabel('Comentario').fill('   ')
-    await send.click()
-    await expectNotice(page, 'Oops...')
-    await expect(page.getByRole('status').getByText('Debes completar todos los campos!')).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toBeFocused()
-    await expect(page.getByLabel('Comentario')).toHaveAttribute('aria-invalid', 'true')
-    // The notice goes; what was wrong stays beside the form.
-    await expect(page.locator('.notice')).toHaveCount(0)
-    await expect(page.getByText('Debes completar todos los campos!')).toBeVisible()
-
-    await page.getByLabel('E-mail').fill('marta@club.example')
-    await page.getByLabel('Comentario').fill('Dejé la bici en el patio.')
-    await page.route('**/api/mail/sendMail', (route) => route.abort(), { times: 1 })
-    await send.click()
-    await expect(page.locator('.form-problem')).toContainText('No pudimos conectarnos')
-    await expect(page.getByLabel('Comentario')).toHaveValue('Dejé la bici en el patio.')
-
-    await send.click()
-    await expectNotice(page, 'Enviado')
-    await expect(page.getByLabel('Comentario')).toHaveValue('')
-    await expect(page.locator('.form-problem')).toHaveCount(0)
-  })
-
-  test('is sent once the framework arrives, when the button was pressed before', async ({ page }) => {
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await arrived
-      await route.continue()
-    })
-    await page.goto('/contact', { waitUntil: 'commit' })
-    await page.getByLabel('Nombre').fill('Colo')
-    await page.getByRole('button', { name: 'Enviar' }).click()
-    arrive()
-    await expectNotice(page, 'Oops...')
-    await expect(page.getByLabel('Nombre')).toHaveValue('Colo')
   })
 })
 
@@ -519,31 +432,17 @@ test('a page whose data do not come shows the fallback, and the way back works',
   await expect(page.getByRole('heading', { level: 1, name: club.name })).toBeAttached()
 })
 
-test('the film waits for the page, and never starts for who wants stillness', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  await hydrated(page)
-  await page.waitForLoadState('networkidle')
-  await expect(page.locator('video')).toHaveCount(0)
-  await expect(page.locator('.film img')).toBeVisible()
-
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto('/')
-  const film = page.locator('video')
-  const isPaused = () => film.evaluate((video: HTMLVideoElement) => video.paused)
-  await expect.poll(isPaused).toBe(false)
-  await page.getByRole('button', { name: 'Pausar movimiento' }).click()
-  await expect.poll(isPaused).toBe(true)
-  await page.getByRole('button', { name: 'Reanudar movimiento' }).click()
-  await expect.poll(isPaused).toBe(false)
-})
-
-test('nothing is asked of another site before a click', async ({ page, baseURL }) => {
+test('nothing is asked of another site before a click, but the map that one has come to', async ({
+  page,
+  baseURL,
+}) => {
   const foreign: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${baseURL}/`) && !/^(data|blob):/.test(request.url()))
-      foreign.push(request.url())
+    const isOurs = request.url().startsWith(`${baseURL}/`) || /^(data|blob):/.test(request.url())
+    const isMap = request.url().startsWith(MAP_TILES_ORIGIN) && new URL(page.url()).pathname === '/contact'
+    if (!isOurs && !isMap) foreign.push(request.url())
   })
+  await page.route(`${MAP_TILES_ORIGIN}/**`, (route) => route.abort())
   const { newsTitle } = await firstNews(page)
   for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
     await page.goto(path)
@@ -552,36 +451,3 @@ test('nothing is asked of another site before a click', async ({ page, baseURL }
   await page.waitForLoadState('networkidle')
   expect(foreign).toEqual([])
 })
-
-test('the keyboard reaches the content first, then the bar in its order', async ({ page }) => {
-  await page.goto('/history')
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Saltar al contenido' })
-  await expect(skip).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-for (const width of [320, 1440]) {
-  test(`every page is accessible and fits at ${width} px`, async ({ page }) => {
-    test.setTimeout(180_000)
-    await page.setViewportSize({ width, height: 800 })
-    // What moves is measured where it ends.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const { newsTitle } = await firstNews(page)
-    for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
-      await page.goto(path)
-      await hydrated(page)
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ target }) => target)}`),
-      ).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        path,
-      ).toBeLessThanOrEqual(0)
-    }
-  })
-}

@@ -22,9 +22,12 @@ const STYLE = `
 body{margin:0 auto;max-width:60rem;padding:2rem 1rem 6rem;background:#0b0b0c;color:#f2efe9;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:2.5rem;line-height:1;margin:0 0 1rem}
 h2{margin:4rem 0 1rem;border-bottom:2px solid}
+h3{font-size:1rem}
 details{border-bottom:1px solid #55534f}
-summary{display:grid;grid-template-columns:5rem 1fr;gap:0 1rem;padding:.8rem 0;min-height:44px;box-sizing:border-box;cursor:pointer}
+summary{display:grid;grid-template-columns:5rem 1fr 1rem;gap:0 1rem;padding:.8rem 0;min-height:44px;box-sizing:border-box;cursor:pointer}
 summary::-webkit-details-marker{display:none}
+summary::after{content:"+" / "";grid-area:1/3}
+[open]>summary::after{content:"−" / ""}
 code,pre{font:.9rem/1.5 ui-monospace,monospace}
 b{font:600 .9rem ui-monospace,monospace}
 small{grid-column:2;color:#bdbab4}
@@ -50,14 +53,14 @@ function operationHtml(base: string, path: string, method: string, operation: Op
       `<dt>${escapeHtml(name)} (${place})</dt><dd>${escapeHtml(description ?? '')}</dd>`,
   )
   const body = Object.values(operation.requestBody?.content ?? {}).map(
-    ({ schema }) => `<h4>Se envía</h4>${block(schema)}`,
+    ({ schema }) => `<h3>Se envía</h3>${block(schema)}`,
   )
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => `<dt>${status}</dt><dd>${escapeHtml(description)}</dd>`,
   )
   return `<details><summary><b>${method.toUpperCase()}</b><code>${escapeHtml(base + path)}</code><small>${escapeHtml(operation.summary)} · ${who}</small></summary>
-${parameters.length > 0 ? `<h4>Parámetros</h4><dl>${parameters.join('')}</dl>` : ''}
-${body.join('')}<h4>Responde</h4><dl>${responses.join('')}</dl></details>`
+${parameters.length > 0 ? `<h3>Parámetros</h3><dl>${parameters.join('')}</dl>` : ''}
+${body.join('')}<h3>Responde</h3><dl>${responses.join('')}</dl></details>`
 }
 
 export function docsPage(openApi: Record<string, unknown>): Response {

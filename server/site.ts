@@ -30,7 +30,12 @@ export function createSite({ build, env, mailbox }: SiteOptions) {
 
   return async (sent: Request, reader: Reader, address: string): Promise<Response> => {
     const request = await bounded(sent)
-    if (!request) return problemResponse('too-large')
+    if (!request) {
+      const refusal = problemResponse('too-large')
+      // The rest of the body is still to come: nothing else can be asked over this connection.
+      refusal.headers.set('Connection', 'close')
+      return refusal
+    }
     const { module } = (await load()).entry
     const contexts = module as unknown as EntryModule
     let retryAfter: number | undefined

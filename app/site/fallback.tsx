@@ -17,7 +17,9 @@ export function Fallback({ error }: { error: unknown }) {
   return (
     <main className="flat">
       <Pulse />
-      <h1 className="flat-title">Unexpected Application Error!</h1>
+      <h1 className="flat-title" lang="en">
+        Unexpected Application Error!
+      </h1>
       <p className="mono">{wordsOf(error)}</p>
       <p className="flat-text">Algo se cortó. Probá de nuevo en un momento.</p>
       <a className="flat-home" href="/">

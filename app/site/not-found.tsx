@@ -13,7 +13,9 @@ export default function NotFound() {
   return (
     <div className="flat">
       <Pulse />
-      <h1 className="flat-title">this page does not exist</h1>
+      <h1 className="flat-title" lang="en">
+        this page does not exist
+      </h1>
       <p className="flat-text">{copy.notFound.text}</p>
       <Link className="flat-home" to="/">
         {copy.notFound.wayHome}

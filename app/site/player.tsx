@@ -12,7 +12,6 @@ export function Player({ embed }: { embed: Embed }) {
         src={embed.frame}
         title={`Reproductor de ${embed.player}`}
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-        allowFullScreen
       />
     )
   }

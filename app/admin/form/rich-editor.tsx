@@ -36,7 +36,7 @@ const htmlOf = (editor: Editor): string => {
 }
 
 export function RichEditor(props: RichEditorProps) {
-  const { labelId, describedBy, invalid, value, onChange, onBlur, upload, ref } = props
+  const { labelId, describedBy, invalid, value, onChange, onBlur, upload, onPending, ref } = props
   const [panel, setPanel] = useState<Panel | null>(null)
   const [given, setGiven] = useState<File | null>(null)
   const latest = useRef({ onChange, onBlur })
@@ -105,7 +105,9 @@ export function RichEditor(props: RichEditorProps) {
         onPanel={(chosen) => setPanel(chosen === panel ? null : chosen)}
       />
       {panel === 'link' && <LinkPanel editor={editor} onClose={close} />}
-      {panel === 'picture' && <PicturePanel editor={editor} given={given} upload={upload} onClose={close} />}
+      {panel === 'picture' && (
+        <PicturePanel editor={editor} given={given} upload={upload} onPending={onPending} onClose={close} />
+      )}
       <EditorContent editor={editor} />
     </div>
   )

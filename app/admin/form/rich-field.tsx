@@ -21,6 +21,8 @@ export interface RichEditorProps {
   onBlur: () => void
   /** Stores a picture (a data URL) so that the text can show it. */
   upload: (image: string, upload: Upload) => Promise<Answer<Picture>>
+  /** Told of a picture on its way into the text, and whether it got there, so that a form does not leave without it. */
+  onPending: (isThere: Promise<boolean>) => void
   ref?: Ref<{ focus: () => void }>
 }
 

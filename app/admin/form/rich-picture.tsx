@@ -12,11 +12,12 @@ interface PicturePanelProps {
   /** Dropped or pasted into the text. */
   given: File | null
   upload: RichEditorProps['upload']
+  onPending: RichEditorProps['onPending']
   onClose: () => void
 }
 
 /** Puts a picture into the text, or describes the one that is selected. */
-export function PicturePanel({ editor, given, upload, onClose }: PicturePanelProps) {
+export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
   const [isSelected] = useState(() => given === null && editor.isActive('image'))
   const [alt, setAlt] = useState(() => (isSelected ? String(editor.getAttributes('image').alt ?? '') : ''))
   const [file, setFile] = useState(given)
@@ -49,7 +50,9 @@ export function PicturePanel({ editor, given, upload, onClose }: PicturePanelPro
     }
     setError('')
     setSent(0)
-    const failure = await send(file)
+    const sending = send(file)
+    onPending(sending.then((failure) => failure === ''))
+    const failure = await sending
     setSent(null)
     if (failure) setError(failure)
     else onClose()

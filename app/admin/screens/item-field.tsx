@@ -16,8 +16,8 @@ interface ItemFieldProps {
   /** The path of the resource's public pages, above the address that a title makes. */
   resource: string
   item?: AnyEntity
-  /** Pictures that are still being prepared: a form waits for them before it sends. */
-  pending: Map<string, Promise<void>>
+  /** Pictures still on their way into a field, and whether each got there: a form waits for them before it sends. */
+  pending: Map<string, Promise<boolean>>
 }
 
 /** One declared field, as its kind asks for it. */
@@ -68,6 +68,12 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
                 {...described}
                 {...typed}
                 upload={(image, sending) => asAdministrator(api.addMedia(image, sending))}
+                onPending={(isThere) => {
+                  const settled = isThere.finally(() => {
+                    if (pending.get(name) === settled) pending.delete(name)
+                  })
+                  pending.set(name, settled)
+                }}
               />
             )
           case 'image':
@@ -80,9 +86,10 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
                 onChange={(picture) => {
                   const settled = picture.then((image) => {
                     // A later choice has taken its place.
-                    if (pending.get(name) !== settled) return
+                    if (pending.get(name) !== settled) return true
                     pending.delete(name)
                     onChange(image)
+                    return true
                   })
                   pending.set(name, settled)
                 }}

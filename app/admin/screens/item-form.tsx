@@ -61,7 +61,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const [problem, setProblem] = useState<ProblemDetails | null>(null)
   /** What somebody else saved while this was being edited: not looked at yet, or laid beside. */
   const [conflict, setConflict] = useState<'unseen' | { names: string[]; theirs: ItemValues } | null>(null)
-  const pending = useRef(new Map<string, Promise<void>>()).current
+  const pending = useRef(new Map<string, Promise<boolean>>()).current
   const { progress, send, cancel } = useSending()
 
   const form = useForm<ItemValues>({
@@ -109,7 +109,9 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   async function submit(etag: string | null) {
     if (progress !== null) return
     setProblem(null)
-    await Promise.all(pending.values())
+    const areThere = await Promise.all(pending.values())
+    // Its field says why.
+    if (areThere.includes(false)) return
     await form.handleSubmit(async (checked) => {
       take(await send(JSON.stringify(checked), (sending) => asAdministrator(call(checked, etag, sending))))
     }, refuseFields)()

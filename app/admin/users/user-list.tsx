@@ -60,8 +60,7 @@ export function UserList({ answer, action }: UserListProps) {
           <li key={user._id} className="item item-user">
             <div className="item-words">
               <p className="item-name">
-                {user.email}
-                {user._id === own && <span className="mark">Vos</span>}
+                {user.email} {user._id === own && <span className="mark">Vos</span>}
               </p>
               <p className="item-facts mono">
                 <span data-waiting={user.status === 'pending' ? '' : undefined}>{statuses[user.status]}</span>

@@ -1,0 +1,33 @@
+/** What the journeys of visitors share. */
+import type { Page } from '@playwright/test'
+
+/** Every public page but the news items, which have names of their own. */
+export const pages = [
+  '/',
+  '/history',
+  '/culture',
+  '/milestones',
+  '/events',
+  '/contact',
+  '/news',
+  '/privacidad',
+  '/login',
+  '/register',
+  '/404',
+]
+
+/** Forms and carousels are live. */
+export const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterRouteModules' in window)
+
+export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
+
+export async function firstNews(page: Page): Promise<{ newsTitle: string; date: string }> {
+  const [item] = await (await page.request.get('/api/news?limit=1')).json()
+  return item
+}
+
+/** Before the page loads: a browser whose owner saves data. */
+export const saveData = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) }),
+  )
