@@ -12,6 +12,7 @@ import { VARIABLES } from '../server/env.ts'
 import { freePort } from '../server/testing/ports.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, smallPicture } from './back-office.ts'
+import { stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'
@@ -283,6 +284,7 @@ test('the framework takes the heads over as they are', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
+  await stubTiles(page)
   for (const path of ['/', '/contact', '/news']) {
     await page.goto(origin + path)
     await page.waitForFunction(() => '__reactRouterRouteModules' in window)

@@ -1,5 +1,6 @@
 /** What the journeys of visitors share. */
 import type { Page } from '@playwright/test'
+import { MAP_TILES_ORIGIN } from '../contract/contact.ts'
 
 /** Every public page but the news items, which have names of their own. */
 export const pages = [
@@ -30,4 +31,13 @@ export async function firstNews(page: Page): Promise<{ newsTitle: string; date: 
 export const saveData = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) }),
+  )
+
+/** Answers for the map's server, which is not ours to ask: every tile is one white dot. */
+export const stubTiles = (page: Page) =>
+  page.route(`${MAP_TILES_ORIGIN}/**`, (route) =>
+    route.fulfill({
+      contentType: 'image/gif',
+      body: Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64'),
+    }),
   )

@@ -6,7 +6,7 @@ import { MAP_TILES_ORIGIN } from '../../contract/contact.ts'
 export const TILE_PX = 256
 
 /** At 16 a city block is about as wide as a thumb. */
-export const ZOOM = 16
+const ZOOM = 16
 
 interface Tile {
   src: string
