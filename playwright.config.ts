@@ -20,8 +20,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.E2E_REPORT
     ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]]
     : [['list']],

@@ -15,7 +15,11 @@ export const problems = {
     title: 'Oops...',
     detail: 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.',
   },
-  'invalid-json': { status: 400, title: 'Cuerpo ilegible', detail: 'El pedido tiene que ser un objeto JSON.' },
+  'invalid-json': {
+    status: 400,
+    title: 'Cuerpo ilegible',
+    detail: 'El pedido tiene que ser un objeto JSON.',
+  },
   'invalid-query': {
     status: 400,
     title: 'Consulta inválida',
