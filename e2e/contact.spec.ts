@@ -258,17 +258,18 @@ test.describe('the map', () => {
     // Every corner of the frame lies on a tile, on a wider screen too.
     for (const width of [1440, 2560, 360]) {
       await page.setViewportSize({ width, height: 900 })
+      const bare = () =>
+        page.locator('.plan-tiles').evaluate((frame) => {
+          const { left, right, top, bottom } = frame.getBoundingClientRect()
+          const covers = [...frame.querySelectorAll('img')].map((img) => img.getBoundingClientRect())
+          const isCovered = (x: number, y: number) =>
+            covers.some((tile) => tile.left <= x && x <= tile.right && tile.top <= y && y <= tile.bottom)
+          return [left, (left + right) / 2, right].flatMap((x) =>
+            [top, (top + bottom) / 2, bottom].filter((y) => !isCovered(x, y)),
+          )
+        })
+      await expect.poll(bare, `${width} px`).toEqual([])
       await expect(page.locator('.plan-tiles[data-whole]')).toBeVisible()
-      const bare = await page.locator('.plan-tiles').evaluate((frame) => {
-        const { left, right, top, bottom } = frame.getBoundingClientRect()
-        const covers = [...frame.querySelectorAll('img')].map((img) => img.getBoundingClientRect())
-        const isCovered = (x: number, y: number) =>
-          covers.some((tile) => tile.left <= x && x <= tile.right && tile.top <= y && y <= tile.bottom)
-        return [left, (left + right) / 2, right].flatMap((x) =>
-          [top, (top + bottom) / 2, bottom].filter((y) => !isCovered(x, y)),
-        )
-      })
-      expect(bare, `${width} px`).toEqual([])
     }
   })
 

@@ -138,7 +138,7 @@ async function assemble(
   }
 
   const tidy = () =>
-    Promise.all([content.tidy(), mailbox.tidy()]).catch((error: unknown) =>
+    Promise.all([content.tidy(), mailbox.tidy(), throttle.tidy()]).catch((error: unknown) =>
       log.warn({ error }, 'what is past its time could not be erased'),
     )
 

@@ -48,23 +48,11 @@ export interface Throttle {
   forgive(rule: ThrottleRule, key: string): Promise<void>
   /** Forgets everything counted for this key. */
   clear(rule: ThrottleRule, key: string): Promise<void>
+  /** Erases what is a day old: who tried what is kept for no longer than it serves. */
+  tidy(): Promise<void>
 }
 
 export function createThrottle({ database, now }: { database: Database; now: () => number }): Throttle {
-  let sweptAt = Number.NEGATIVE_INFINITY
-
-  async function sweep(at: number): Promise<void> {
-    if (at - sweptAt < HOUR_MS) return
-    sweptAt = at
-    await database.write((tx) =>
-      tx
-        .deleteFrom('throttles')
-        .where('startedAt', '<', at - KEPT_MS)
-        .where('blockedUntil', '<', at)
-        .execute(),
-    )
-  }
-
   async function check(rule: ThrottleRule, key: string): Promise<number | null> {
     const row = await database.read
       .selectFrom('throttles')
@@ -81,7 +69,6 @@ export function createThrottle({ database, now }: { database: Database; now: () 
       // Whoever is paused and goes on all the same causes no writes.
       const paused = await check(rule, key)
       if (paused !== null) return paused
-      await sweep(now())
       return database.write(async (tx) => {
         const at = now()
         const id = stored(rule, key)
@@ -118,6 +105,17 @@ export function createThrottle({ database, now }: { database: Database; now: () 
 
     async clear(rule, key) {
       await database.write((tx) => tx.deleteFrom('throttles').where('key', '=', stored(rule, key)).execute())
+    },
+
+    async tidy() {
+      const at = now()
+      await database.write((tx) =>
+        tx
+          .deleteFrom('throttles')
+          .where('startedAt', '<', at - KEPT_MS)
+          .where('blockedUntil', '<', at)
+          .execute(),
+      )
     },
   }
 }
