@@ -451,3 +451,14 @@ test('nothing is asked of another site before a click, but the map that one has 
   await page.waitForLoadState('networkidle')
   expect(foreign).toEqual([])
 })
+
+test('what was built is kept for a year, and compressed', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const framework = /\/assets\/framework-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const script = await request.get(framework, { headers: { 'Accept-Encoding': 'br' } })
+  expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers()['content-encoding']).toBe('br')
+  const gone = await request.get('/assets/framework-of-an-older-build.js')
+  expect(gone.status()).toBe(404)
+  expect(gone.headers()['cache-control']).toBe('no-store')
+})

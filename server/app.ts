@@ -84,14 +84,12 @@ export function createApp(services: AppServices) {
   app.all('/media/*', (c) => media(c.req.raw))
 
   if (services.assets) {
-    app.use(
-      '/assets/*',
-      serveStatic({
-        root: services.assets,
-        precompressed: true,
-        onFound: (_path, c) => c.header('Cache-Control', IMMUTABLE),
-      }),
-    )
+    app.use('/assets/*', async (c, next) => {
+      await next()
+      // Not in serveStatic's onFound: that is called when the answer is made already.
+      if (c.res.ok) c.res.headers.set('Cache-Control', IMMUTABLE)
+    })
+    app.use('/assets/*', serveStatic({ root: services.assets, precompressed: true }))
     // A script of an older build that an open page still asks for: say so, and not with a page.
     app.all('/assets/*', () => problemResponse('not-found'))
   }
