@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, test } from 'vitest'
 import { resourceNames } from '../contract/resources.ts'
 import { databases, type TestDatabase } from '../server/testing/databases.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
+import * as initial from './migrations/0001_initial.ts'
 
 const run = promisify(execFile)
+const versions = ['0001_initial', '0002_back_office']
 
 /** A start of the club, as far as its database goes, in a process of its own. */
 const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
@@ -48,7 +51,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     const place = await fresh()
     await Promise.all([startElsewhere(place), startElsewhere(place), startElsewhere(place)])
     const database = open(place)
-    expect(await ran(database)).toEqual(['0001_initial'])
+    expect(await ran(database)).toEqual(versions)
     const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
     expect(revisions).toEqual(
       resourceNames.toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
@@ -62,7 +65,41 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     await one.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'ñ' }).execute())
     await migrate(other)
     expect(await other.read.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'ñ' }])
-    expect(await ran(one)).toEqual(['0001_initial'])
+    expect(await ran(one)).toEqual(versions)
+  })
+
+  test('carry a club of the first version over, with its people signed in', async () => {
+    const database = open(await fresh())
+    const first = { getMigrations: async () => ({ '0001_initial': initial }) }
+    await new Migrator({ db: database.read, provider: first }).migrateToLatest()
+    const user = { id: 'u', email: 'a@b.example', emailKey: 'a@b.example', passwordHash: 'x' }
+    await database.write(async (tx) => {
+      await tx
+        .insertInto('users')
+        .values({ ...user, status: 'active', createdAt: 1, updatedAt: 1 })
+        .execute()
+      await tx
+        .insertInto('sessions')
+        .values({ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 })
+        .execute()
+    })
+    await migrate(database)
+    expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
+      {
+        ...user,
+        status: 'active',
+        confirmedAt: null,
+        createdAt: 1,
+        updatedAt: 1,
+        lastSignInAt: null,
+        totpSecret: null,
+        totpAt: null,
+        totpStep: null,
+      },
+    ])
+    expect(await database.read.selectFrom('sessions').selectAll().execute()).toEqual([
+      { tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1, userAgent: null },
+    ])
   })
 
   test('that fail say why, and leave the schema as it was', async () => {
@@ -75,7 +112,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(tables.filter((table) => resourceNames.some((resource) => table.startsWith(resource)))).toEqual([])
     await sql`drop table settings`.execute(database.read)
     await migrate(database)
-    expect(await ran(database)).toEqual(['0001_initial'])
+    expect(await ran(database)).toEqual(versions)
   })
 
   test('keep what the schema promises', async () => {

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './connect.ts'
 import * as initial from './migrations/0001_initial.ts'
+import * as backOffice from './migrations/0002_back_office.ts'
 
 const migrations: Record<string, Migration> = {
   '0001_initial': initial,
+  '0002_back_office': backOffice,
 }
 
 const PAUSE_MS = 250

@@ -101,6 +101,19 @@ interface UsersTable {
   createdAt: number
   updatedAt: number
   lastSignInAt: number | null
+  /** Base32 secret of the authenticator app (RFC 6238), from the moment it is offered. */
+  totpSecret: string | null
+  /** Since when a code is asked for at sign-in; null: it is not. */
+  totpAt: number | null
+  /** The time step of the code that was last accepted: each works once (RFC 6238 §5.2). */
+  totpStep: number | null
+}
+
+/** Codes for whoever lost their authenticator; each works once, then its row goes. */
+interface RecoveryCodesTable {
+  userId: string
+  /** SHA-256. */
+  codeHash: string
 }
 
 interface SessionsTable {
@@ -109,6 +122,8 @@ interface SessionsTable {
   userId: string
   createdAt: number
   seenAt: number
+  /** The browser that opened it, as it named itself. */
+  userAgent: string | null
 }
 
 interface LinksTable {
@@ -165,6 +180,27 @@ interface OutboxTable {
   lastError: string | null
 }
 
+/** Who did what: one row a write by an administrator. Pictures that a row names are held in mediaRefs, resource 'history'. */
+interface HistoryTable {
+  seq: Generated<number>
+  id: string
+  at: number
+  /** null: the system itself. */
+  userId: string | null
+  /** The address at that time: it stays when the user goes. */
+  userEmail: string | null
+  action: string
+  /** A resource, 'users', 'messages' or 'settings'. */
+  resource: string
+  itemId: string
+  /** The item's edit counter after the write, for content. */
+  version: number | null
+  /** What the item was called. */
+  label: string
+  /** JSON `{field: [before, after]}`, null standing for "was not there". */
+  changes: string
+}
+
 interface SettingsTable {
   key: string
   value: string
@@ -183,11 +219,13 @@ export interface Tables {
   mediaRefs: MediaRefsTable
   users: UsersTable
   sessions: SessionsTable
+  recoveryCodes: RecoveryCodesTable
   links: LinksTable
   throttles: ThrottlesTable
   idempotency: IdempotencyTable
   messages: MessagesTable
   outbox: OutboxTable
+  history: HistoryTable
   settings: SettingsTable
 }
 

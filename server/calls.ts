@@ -1,6 +1,7 @@
-/** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api.ts. */
+/** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api/. */
 import type { z } from 'zod'
 import type { ProblemExtras, ProblemId } from '../contract/problems.ts'
+import { parse } from '../contract/schemas.ts'
 import { withJson } from './bodies.ts'
 import { matchesEtag } from './compress.ts'
 import { type Outcome, problemResponse } from './problems.ts'
@@ -96,3 +97,18 @@ export const answer = <T>(outcome: Outcome<T>, present: (value: T) => Response):
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
 export const refused = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)
+
+/** What passes the schema goes to `handle`; what does not is refused, field by field. */
+export async function valid<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+  handle: (sent: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const parsed = parse(schema, body)
+  return parsed.ok ? handle(parsed.value) : refused(parsed.refusal.id, { errors: parsed.refusal.errors })
+}
+
+/** Refusals that calls of a kind share, for their rows. */
+export const reading: ProblemId[] = ['foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-slow']
+export const writing: ProblemId[] = ['sign-in-needed', ...reading]
+export const invalid: ProblemId[] = ['missing-fields', 'invalid-fields']

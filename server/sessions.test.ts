@@ -40,7 +40,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     expect(await sessions.find(token)).toBeNull()
   })
 
-  it('finds who signed in, without the password hash', async () => {
+  it('finds who signed in, without what proves who they are', async () => {
     const token = await sessions.open(userId)
     expect(await sessions.find(token)).toEqual({
       user: {
@@ -52,6 +52,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
         createdAt: 0,
         updatedAt: 0,
         lastSignInAt: null,
+        totpAt: null,
       },
       renewed: false,
     })
@@ -59,7 +60,9 @@ describe.each(databases)('sessions on $name', ({ create }) => {
 
   it('keeps the hash of the token only', async () => {
     const token = await sessions.open(userId)
-    expect(await rows()).toEqual([{ tokenHash: hashToken(token), userId, createdAt: START, seenAt: START }])
+    expect(await rows()).toEqual([
+      { tokenHash: hashToken(token), userId, createdAt: START, seenAt: START, userAgent: null },
+    ])
   })
 
   it('ends at once for a user who is not active any more, or deleted', async () => {

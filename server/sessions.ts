@@ -12,8 +12,8 @@ const ABSOLUTE_MS = 90 * DAY_MS
 /** How old `seenAt` may be before it is written again: reading pages should not write. */
 const SEEN_GRAIN_MS = 3_600_000
 
-/** A row of `users` without the password hash, which has no way out. */
-export type SessionUser = Omit<Row<'users'>, 'passwordHash'>
+/** A row of `users` without what proves who one is: that has no way out. */
+export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'totpStep'>
 
 export interface Session {
   user: SessionUser
@@ -81,6 +81,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
           'users.createdAt',
           'users.updatedAt',
           'users.lastSignInAt',
+          'users.totpAt',
           'sessions.seenAt',
         ])
         .where('sessions.tokenHash', '=', tokenHash)

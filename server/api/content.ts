@@ -1,0 +1,182 @@
+/** The five calls that each of the six resources has. */
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import { imageFields } from '../../contract/fields.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../contract/limits.ts'
+import type { ProblemId } from '../../contract/problems.ts'
+import { declarationOf, type ResourceName } from '../../contract/resources.ts'
+import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/schemas.ts'
+import type { ApiServices } from '../api.ts'
+import { serve } from '../cache.ts'
+import {
+  answer,
+  type Call,
+  type CallContext,
+  entityResponse,
+  invalid,
+  json,
+  noContent,
+  refused,
+  writing,
+} from '../calls.ts'
+import { encode } from '../compress.ts'
+import { entitySchema, schemas } from '../openapi.ts'
+
+export function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiServices): Call[] {
+  const declaration = declarationOf(resource)
+  const { words } = declaration
+  const pictures = imageFields(declaration)
+  const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
+  const entity = entitySchema(resource)
+  const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
+  const titleRefusals: ProblemId[] = resource === 'news' ? ['title-taken'] : []
+  const tag = words.many
+  const location = (id: string) => `${basePath}/${resource}/${id}`
+
+  const list = async ({ request, url }: CallContext) => {
+    const query = parse(listQuerySchema, Object.fromEntries(url.searchParams))
+    if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
+    const key = `api:${resource}?${new URLSearchParams({ ...query.value } as never)}`
+    const make = async () => {
+      const { items, total } = await content.list(resource, query.value)
+      const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
+      const link = pageLinks(`${basePath}/${resource}`, query.value, total)
+      const headers: [string, string][] = [
+        ['Content-Type', 'application/json; charset=utf-8'],
+        ['X-Total-Count', String(total)],
+        ...(link === '' ? [] : ([['Link', link]] as [string, string][])),
+      ]
+      return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
+    }
+    // What people search for has no end; only the lists themselves are kept.
+    const made =
+      cache && query.value.q === ''
+        ? await cache.get(key, (notes) => {
+            notes.reads(resource)
+            return make()
+          })
+        : await make()
+    return made instanceof Response ? made : serve(made, request)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: `/${resource}`,
+      who: 'anyone',
+      tag,
+      summary: `Lista de ${words.many.toLowerCase()}`,
+      query: listQuerySchema,
+      headers: ['If-None-Match'],
+      answers: {
+        200: {
+          description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
+          schema:
+            declaration.envelope === 'array'
+              ? schemas.array(entity)
+              : schemas.object({ data: schemas.array(entity) }),
+        },
+      },
+      refusals: ['invalid-query'],
+      handle: list,
+    },
+    {
+      method: 'GET',
+      path: `/${resource}/:id`,
+      who: 'anyone',
+      tag,
+      summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
+      headers: ['If-None-Match'],
+      answers: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
+      refusals: ['not-found'],
+      async handle({ request, params }) {
+        const found = await content.one(resource, params.id as string)
+        return found ? entityResponse(request, found.entity, etagOf(found.version)) : refused('not-found')
+      },
+    },
+    {
+      method: 'POST',
+      path: `/${resource}`,
+      who: 'administrator',
+      tag,
+      summary: `Crear ${words.one}`,
+      headers: ['Idempotency-Key'],
+      body: { schema: createSchema(declaration), maxBytes },
+      answers: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
+      refusals: [...invalid, ...writing, ...titleRefusals, ...imageRefusals, 'key-reused'],
+      async handle({ request, body, fingerprint, caller }) {
+        const sent = request.headers.get('Idempotency-Key')
+        // However long it is, it takes the same room.
+        const key = sent && hash('sha256', sent, 'hex')
+        const author = { userId: caller.user.id, ...(key && { idempotency: { key, fingerprint } }) }
+        return answer(await content.create(resource, body, author), ({ entity, version }) =>
+          json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      method: 'PUT',
+      path: `/${resource}/:id`,
+      who: 'administrator',
+      tag,
+      summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
+      headers: ['If-Match'],
+      body: { schema: updateSchema(declaration), maxBytes },
+      answers: { 200: { description: 'Como quedó.', schema: entity } },
+      refusals: [
+        'invalid-fields',
+        ...writing,
+        'not-found',
+        ...titleRefusals,
+        'edited-meanwhile',
+        ...imageRefusals,
+      ],
+      async handle({ request, params, body, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        const change = { userId: caller.user.id, expected }
+        return answer(
+          await content.update(resource, params.id as string, body, change),
+          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `/${resource}/:id`,
+      who: 'administrator',
+      tag,
+      summary: `Borrar ${words.one}: va a la papelera por 30 días`,
+      answers: { 204: { description: 'Borrado.' } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        return answer(await content.remove(resource, params.id as string, { userId: caller.user.id }), () =>
+          noContent(),
+        )
+      },
+    },
+  ]
+}
+
+/** An entity's ETag is its edit counter (decisions §3). */
+const etagOf = (version: number): string => `"${version}"`
+
+/** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */
+function expectedVersions(ifMatch: string | null): number[] | null {
+  if (ifMatch === null || ifMatch.trim() === '*') return null
+  return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
+}
+
+/** Link header of a page of a list (RFC 8288 with the relations of RFC 5005). */
+function pageLinks(
+  path: string,
+  { q, limit, page }: z.output<typeof listQuerySchema>,
+  total: number,
+): string {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const to = (rel: string, number: number) =>
+    `<${path}?${new URLSearchParams({ ...(q && { q }), limit: String(limit), page: String(number) })}>; rel="${rel}"`
+  return [
+    ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
+    ...(page < last ? [to('next', page + 1), to('last', last)] : []),
+  ].join(', ')
+}

@@ -1,0 +1,28 @@
+import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { messageSchema } from '../../contract/schemas.ts'
+import type { ApiServices } from '../api.ts'
+import { answer, type Call, invalid, json, reading } from '../calls.ts'
+import { schemas } from '../openapi.ts'
+
+export function mailCalls({ mailbox }: ApiServices): Call[] {
+  return [
+    {
+      method: 'POST',
+      path: '/mail/sendMail',
+      who: 'anyone',
+      tag: 'Contacto',
+      summary: 'Enviar un mensaje al club',
+      body: { schema: messageSchema, maxBytes: BODY_MAX_BYTES },
+      answers: {
+        201: {
+          description: 'Guardado; la entrega sigue después.',
+          schema: schemas.object({ _id: { type: 'string' } }),
+        },
+      },
+      refusals: [...invalid, ...reading, 'too-many-attempts'],
+      async handle({ body, caller }) {
+        return answer(await mailbox.receive(body, caller.address), (stored) => json(stored, { status: 201 }))
+      },
+    },
+  ]
+}

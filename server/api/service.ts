@@ -1,0 +1,59 @@
+import type { ApiServices } from '../api.ts'
+import { type Call, json } from '../calls.ts'
+import { docsPage } from '../docs.ts'
+import { openApi, schemas } from '../openapi.ts'
+
+export function serviceCalls({ health }: ApiServices): Call[] {
+  return [
+    {
+      method: 'GET',
+      path: '/health',
+      who: 'anyone',
+      tag: 'Servicio',
+      summary: 'Si la base de datos y las imágenes responden',
+      answers: {
+        200: { description: 'Todo responde.', schema: schemas.health },
+        503: { description: 'Alguna parte no responde.', schema: schemas.health },
+      },
+      refusals: [],
+      async handle() {
+        const { healthy, report } = await health()
+        return json(report, { status: healthy ? 200 : 503 })
+      },
+    },
+  ]
+}
+
+/** The contract itself, made from the rows above. */
+export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] {
+  const tag = 'Servicio'
+  const own: Call[] = []
+  let document: Record<string, unknown> | undefined
+  const description = () => {
+    document ??= openApi([...calls, ...own], basePath)
+    return document
+  }
+  own.push(
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, en OpenAPI 3.1',
+      answers: { 200: { description: 'El documento.' } },
+      refusals: [],
+      handle: async () => json(description(), { headers: { 'Cache-Control': 'no-cache' } }),
+    },
+    {
+      method: 'GET',
+      path: '/docs',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, para leer',
+      answers: { 200: { description: 'Una página.', contentType: 'text/html' } },
+      refusals: [],
+      handle: async () => docsPage(description()),
+    },
+  )
+  return own
+}

@@ -1,0 +1,86 @@
+import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { claimSchema, linkSchema, loginSchema } from '../../contract/schemas.ts'
+import type { ApiServices } from '../api.ts'
+import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../calls.ts'
+import { schemas } from '../openapi.ts'
+import { clearedCookie, sessionCookie } from '../sessions.ts'
+
+export function sessionCalls({ accounts }: ApiServices): Call[] {
+  const tag = 'Sesión'
+  const signedIn = (caller: CallContext['caller'], token: string) => ({
+    'Set-Cookie': sessionCookie(token, { secure: caller.https }),
+  })
+  return [
+    {
+      method: 'POST',
+      path: '/auth/login',
+      who: 'anyone',
+      tag,
+      summary: 'Iniciar sesión',
+      body: { schema: loginSchema, maxBytes: BODY_MAX_BYTES },
+      answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
+      refusals: ['wrong-credentials', 'awaiting-approval', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        const credentials = loginSchema.parse(body)
+        return answer(await accounts.signIn(credentials, caller), ({ user, token }) =>
+          json(user, { headers: signedIn(caller, token) }),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/logout',
+      who: 'anyone',
+      tag,
+      summary: 'Cerrar sesión; el cuerpo se ignora',
+      answers: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
+      refusals: ['foreign-origin'],
+      async handle({ caller }) {
+        if (caller.token) await accounts.signOut(caller.token)
+        return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/link',
+      who: 'anyone',
+      tag,
+      summary: 'Usar un enlace de un solo uso: abre una sesión o confirma un e-mail',
+      body: { schema: linkSchema, maxBytes: BODY_MAX_BYTES },
+      answers: {
+        200: {
+          description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
+          schema: schemas.user,
+        },
+        204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
+      },
+      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(linkSchema, body, async (sent) =>
+          answer(await accounts.redeemLink(sent.token, caller), (used) =>
+            used ? json(used.user, { headers: signedIn(caller, used.token) }) : noContent(),
+          ),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/claim',
+      who: 'anyone',
+      tag,
+      summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
+      body: { schema: claimSchema, maxBytes: BODY_MAX_BYTES },
+      answers: {
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
+      },
+      refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(claimSchema, body, async (sent) =>
+          answer(await accounts.claim(sent, caller), ({ user, token }) =>
+            json(user, { status: 201, headers: signedIn(caller, token) }),
+          ),
+        )
+      },
+    },
+  ]
+}

@@ -1,0 +1,99 @@
+import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { registrationSchema, userUpdateSchema } from '../../contract/schemas.ts'
+import type { ApiServices } from '../api.ts'
+import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
+import { schemas } from '../openapi.ts'
+
+export function userCalls({ accounts, basePath }: ApiServices): Call[] {
+  const tag = 'Usuarios'
+  return [
+    {
+      method: 'GET',
+      path: '/admin',
+      who: 'administrator',
+      tag,
+      summary: 'Todos los usuarios',
+      answers: { 200: { description: 'Los usuarios.', schema: schemas.array(schemas.user) } },
+      refusals: ['sign-in-needed'],
+      handle: async () => json(await accounts.list()),
+    },
+    {
+      method: 'GET',
+      path: '/admin/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Un usuario',
+      answers: { 200: { description: 'El usuario.', schema: schemas.user } },
+      refusals: ['sign-in-needed', 'not-found'],
+      async handle({ params }) {
+        const user = await accounts.one(params.id as string)
+        return user ? json(user) : refused('not-found')
+      },
+    },
+    {
+      method: 'POST',
+      path: '/admin',
+      who: 'anyone',
+      tag,
+      summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
+      body: { schema: registrationSchema, maxBytes: BODY_MAX_BYTES },
+      answers: {
+        201: {
+          description: 'El usuario; de un registro, su e-mail y su estado.',
+          schema: schemas.registered,
+        },
+      },
+      refusals: [...invalid, ...writing, 'registration-closed', 'email-taken', 'too-many-attempts'],
+      async handle({ body, caller }) {
+        if (caller.token && !caller.user) return refused('sign-in-needed')
+        return valid(registrationSchema, body, async (sent) => {
+          if (!caller.user) {
+            return answer(await accounts.register(sent, caller), (registered) =>
+              json(registered, { status: 201 }),
+            )
+          }
+          return answer(await accounts.add(sent), (user) =>
+            json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
+          )
+        })
+      },
+    },
+    {
+      method: 'PUT',
+      path: '/admin/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
+      body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      answers: { 200: { description: 'El usuario.', schema: schemas.user } },
+      refusals: [
+        'invalid-fields',
+        'wrong-password',
+        ...writing,
+        'not-yours',
+        'not-found',
+        'email-taken',
+        'email-unconfirmed',
+        'last-administrator',
+        'too-many-attempts',
+      ],
+      async handle({ params, body, caller }) {
+        return valid(userUpdateSchema, body, async (sent) =>
+          answer(await accounts.update(params.id as string, sent, caller), (user) => json(user)),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/admin/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Borrar un usuario; sus sesiones terminan en el acto',
+      answers: { 204: { description: 'Borrado.' } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'last-administrator'],
+      async handle({ params }) {
+        return answer(await accounts.remove(params.id as string), () => noContent())
+      },
+    },
+  ]
+}
