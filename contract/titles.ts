@@ -22,3 +22,13 @@ export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 /** Two texts with the same fold are the same without regard to case or accents. */
 export const fold = (words: string): string =>
   words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+
+/** Enough of a name to put it in its place; PostgreSQL bounds what an index takes. */
+const SORT_KEY_MAX = 100
+
+/** What names are ordered by, byte by byte: no case, no accents, no signs before the first letter. */
+export const sortKey = (words: string): string =>
+  fold(words)
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, SORT_KEY_MAX)
+    .toWellFormed()

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../contract/resources.ts'
 import { declarationOf, resourceNames } from '../contract/resources.ts'
+import { sortKey } from '../contract/titles.ts'
 import type { Database, Dialect } from './connect.ts'
 import { index, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
@@ -128,6 +129,13 @@ export interface NewItem {
   values: Record<string, string>
 }
 
+/** What orders items by name, when `values` says what the item is called. Events are called by their date. */
+function nameKeyOf(resource: ResourceName, values: Record<string, string>): { nameKey?: string } {
+  const { heading, fields } = declarationOf(resource)
+  const name = values[heading]
+  return name === undefined || fields[heading]?.kind === 'date' ? {} : { nameKey: sortKey(name) }
+}
+
 export async function insertItem(
   db: Db,
   dialect: Dialect,
@@ -143,6 +151,7 @@ export async function insertItem(
       updatedAt: item.at,
       updatedBy: item.by,
       ...item.values,
+      ...nameKeyOf(resource, item.values),
     } as never)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as ContentRow
@@ -166,7 +175,13 @@ export async function updateItem(
   const { row, at, by, values } = change
   const changed = (await db
     .updateTable(shared(resource))
-    .set({ ...values, version: row.version + 1, updatedAt: at, updatedBy: by } as never)
+    .set({
+      ...values,
+      ...nameKeyOf(resource, values),
+      version: row.version + 1,
+      updatedAt: at,
+      updatedBy: by,
+    } as never)
     .where('seq', '=', row.seq)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as ContentRow

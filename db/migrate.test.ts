@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, test } from 'vitest'
 import { resourceNames } from '../contract/resources.ts'
+import { sortKey } from '../contract/titles.ts'
 import { databases, type TestDatabase } from '../server/testing/databases.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -82,8 +83,18 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
         .insertInto('sessions')
         .values({ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 })
         .execute()
+      const common = { version: 1, createdAt: 1, updatedAt: 1, pressKit: 'https://club.example' }
+      for (const name of ['¡Ánima! y la Ñ', '東京', `${'x'.repeat(99)}𐌰`])
+        await tx
+          .insertInto('residents')
+          .values({ id: name, name, ...common } as never)
+          .execute()
     })
     await migrate(database)
+    const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
+    // The migration may not import the rule; it must have said the same.
+    for (const { name, nameKey } of residents) expect(nameKey).toBe(sortKey(name))
+    expect(residents.map(({ nameKey }) => nameKey)).toContain('anima! y la n')
     expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
       {
         ...user,

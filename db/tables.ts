@@ -26,18 +26,23 @@ interface EventsTable extends ContentColumns {
   url: string
 }
 
-interface EpisodeTable extends ContentColumns {
+/** Content that is named by a text has what orders it by that name: see contract/titles.ts, `sortKey`. */
+interface NamedColumns extends ContentColumns {
+  nameKey: string
+}
+
+interface EpisodeTable extends NamedColumns {
   flyer: string
   intro: string
   url: string
 }
 
-interface ResidentsTable extends ContentColumns {
+interface ResidentsTable extends NamedColumns {
   name: string
   pressKit: string
 }
 
-interface AgencyTable extends ContentColumns {
+interface AgencyTable extends NamedColumns {
   name: string
   photo: string
   biography: string
@@ -47,7 +52,7 @@ interface AgencyTable extends ContentColumns {
   pressKit: string
 }
 
-interface NewsTable extends ContentColumns {
+interface NewsTable extends NamedColumns {
   newsTitle: string
   /** The title without regard to case or accents: unique among live items. */
   titleKey: string

@@ -1,5 +1,26 @@
-/** Second factors, what a session was opened with, and the log of who did what. Frozen once landed; imports nothing of ours. */
+/** Second factors, what a session was opened with, the log of who did what, and the orders of lists. Frozen once landed; imports nothing of ours. */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
+
+/** The text that names an item of each resource; events are named by their date. */
+const named: Record<string, string | null> = {
+  events: null,
+  podcast: 'intro',
+  episode: 'intro',
+  residents: 'name',
+  agency: 'name',
+  news: 'newsTitle',
+}
+
+/** As contract/titles.ts had it when this was written. */
+const sortKey = (words: string): string =>
+  words
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, 100)
+    .toWellFormed()
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
 export async function up(db: Kysely<any>): Promise<void> {
@@ -34,5 +55,28 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('changes', 'text', (c) => c.notNull().defaultTo('{}'))
     .execute()
   await db.schema.createIndex('history_item').on('history').columns(['resource', 'itemId', 'seq']).execute()
+  await db.schema.createIndex('history_resource').on('history').columns(['resource', 'seq']).execute()
+  await db.schema.createIndex('history_user').on('history').columns(['userId', 'seq']).execute()
   await sql`create index "history_age" on "history" ("at")`.execute(db)
+
+  for (const [name, heading] of Object.entries(named)) {
+    const live = (columns: ReturnType<typeof sql>, suffix: string) =>
+      sql`create index ${sql.id(`${name}_${suffix}`)} on ${sql.id(name)} (${columns}) where "deletedAt" is null`.execute(
+        db,
+      )
+    await live(sql`"updatedAt" desc, "seq" desc`, 'changed')
+    if (!heading) continue
+    // Folded by us and compared byte by byte, so that both databases put the same name in the same place.
+    await db.schema
+      .alterTable(name)
+      .addColumn('nameKey', sqlite ? sql`text` : sql`text collate "C"`, (c) => c.notNull().defaultTo(''))
+      .execute()
+    for (const row of await db.selectFrom(name).select(['seq', heading]).execute())
+      await db
+        .updateTable(name)
+        .set({ nameKey: sortKey(String(row[heading])) })
+        .where('seq', '=', row.seq)
+        .execute()
+    await live(sql`"nameKey", "seq"`, 'name')
+  }
 }
