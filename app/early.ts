@@ -1,6 +1,6 @@
 /** What has to work before the framework has loaded: menus, Cerrar Sesión, stillness. */
 import { USER_STORAGE_KEY } from '../contract/limits.ts'
-import { API_BASE } from './api.ts'
+import { API_BASE } from './call.ts'
 
 /** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
 const MOTION_STORAGE_KEY = 'motion'

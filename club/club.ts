@@ -1,6 +1,6 @@
 import type { Club } from '../contract/club.ts'
 
-/** Who we are. Everything else a visitor reads about the club is in copy.ts. */
+/** Who we are. What we say on each page is in the file of its name. */
 export const club = {
   name: 'Pulso',
   city: 'Buenos Aires',

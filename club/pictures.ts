@@ -1,7 +1,7 @@
 /**
- * The club's film, photographs and icons, for the browser: Vite turns each import into a hashed URL. Imported by the
- * React app only. The files are made by scripts/pictures/{film,photos,icons}.mjs; how to replace them by your own is
- * to put yours in their place, under the same names.
+ * The club's photographs, for the browser: Vite turns each import into a hashed URL. Imported by the React app only.
+ * The files are made by scripts/pictures/photos.mjs; how to replace them by your own is to put yours in their place,
+ * under the same names. The film and the icons have files of their own: a page loads the names of what it shows.
  */
 import culture1Avif from './pictures/culture-courtesy-800.avif'
 import culture1Jpg from './pictures/culture-courtesy-800.jpg'
@@ -19,17 +19,6 @@ import culture3Avif from './pictures/culture-novip-800.avif'
 import culture3Jpg from './pictures/culture-novip-800.jpg'
 import culture3AvifWide from './pictures/culture-novip-1600.avif'
 import culture3JpgWide from './pictures/culture-novip-1600.jpg'
-import heroAvif from './pictures/hero.avif'
-import heroJpg from './pictures/hero.jpg'
-import heroMp4 from './pictures/hero.mp4'
-import heroWebm from './pictures/hero.webm'
-import heroWebp from './pictures/hero.webp'
-import heroSmallAvif from './pictures/hero-768.avif'
-import heroSmallJpg from './pictures/hero-768.jpg'
-import heroSmallWebp from './pictures/hero-768.webp'
-import heroTallAvif from './pictures/hero-portrait.avif'
-import heroTallJpg from './pictures/hero-portrait.jpg'
-import heroTallWebp from './pictures/hero-portrait.webp'
 import history1Avif from './pictures/history-1-800.avif'
 import history1Jpg from './pictures/history-1-800.jpg'
 import history1AvifWide from './pictures/history-1-1600.avif'
@@ -54,12 +43,6 @@ import history6Avif from './pictures/history-6-800.avif'
 import history6Jpg from './pictures/history-6-800.jpg'
 import history6AvifWide from './pictures/history-6-1600.avif'
 import history6JpgWide from './pictures/history-6-1600.jpg'
-import appleTouchIcon from './pictures/icons/apple-touch-icon.png'
-import faviconIco from './pictures/icons/favicon.ico'
-import faviconSvg from './pictures/icons/favicon.svg'
-import icon192 from './pictures/icons/icon-192.png'
-import icon512 from './pictures/icons/icon-512.png'
-import iconMaskable from './pictures/icons/icon-maskable-512.png'
 import emptyAvif from './pictures/news-empty-800.avif'
 import emptyJpg from './pictures/news-empty-800.jpg'
 import emptyAvifWide from './pictures/news-empty-1600.avif'
@@ -96,42 +79,7 @@ const photo = (
   alt,
 })
 
-/** The film of the first screen. Best format first; `type` lets a browser pass over what it cannot play. */
-export const film = {
-  sources: [
-    { src: heroWebm, type: 'video/webm; codecs="vp9"' },
-    { src: heroMp4, type: 'video/mp4; codecs="avc1.640028"' },
-  ],
-  width: 1280,
-  height: 720,
-  /** Seconds: twenty beats at 128 a minute. */
-  duration: 9.375,
-  /** Its first frame. `portrait` is the middle of it, for screens taller than wide: `(max-aspect-ratio: 3/4)`. */
-  poster: {
-    src: heroJpg,
-    sources: [
-      { type: 'image/avif', srcSet: `${heroSmallAvif} 768w, ${heroAvif} 1280w` },
-      { type: 'image/webp', srcSet: `${heroSmallWebp} 768w, ${heroWebp} 1280w` },
-      { type: 'image/jpeg', srcSet: `${heroSmallJpg} 768w, ${heroJpg} 1280w` },
-    ],
-    width: 1280,
-    height: 720,
-    alt: 'La pista de Pulso desde el fondo: haces de luz entre el humo, el público en silueta y un láser rojo.',
-  } satisfies Picture,
-  portrait: {
-    src: heroTallJpg,
-    sources: [
-      { type: 'image/avif', srcSet: heroTallAvif },
-      { type: 'image/webp', srcSet: heroTallWebp },
-      { type: 'image/jpeg', srcSet: heroTallJpg },
-    ],
-    width: 720,
-    height: 1280,
-    alt: 'La pista de Pulso desde el fondo: cinco tubos de luz, el público en silueta y un láser rojo.',
-  } satisfies Picture,
-} as const
-
-/** By the `picture` that a chapter or value of copy.ts names; the chapter's own `alt` wins over the one here. */
+/** By the `picture` that a chapter or value names; the chapter's own `alt` wins over the one here. */
 export const pictures = {
   'history-1': photo(
     [history1Avif, history1AvifWide, history1Jpg, history1JpgWide],
@@ -202,12 +150,3 @@ export const pictures = {
 } as const satisfies Record<string, Picture>
 
 export type PictureName = keyof typeof pictures
-
-export const icons = {
-  svg: faviconSvg,
-  ico: faviconIco,
-  appleTouch: appleTouchIcon,
-  png192: icon192,
-  png512: icon512,
-  maskable512: iconMaskable,
-} as const

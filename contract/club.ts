@@ -1,6 +1,6 @@
 /**
- * What the software asks of a club. `club/club.ts` and `club/copy.ts` satisfy these two interfaces, so whoever adopts
- * the software and forgets a sentence hears it from the compiler and not from a visitor.
+ * What the software asks of a club. The files of `club/` satisfy these interfaces, so whoever adopts the software and
+ * forgets a sentence hears it from the compiler and not from a visitor.
  */
 
 /** The four values, in the order in which home and /culture show them. The key also names the pictogram. */
@@ -83,7 +83,10 @@ export interface Milestone {
   readonly story: string
 }
 
-/** What the club says: every sentence of the public pages that another club would write differently. */
+/**
+ * What the club says: every sentence of the public pages that another club would write differently. The words of each
+ * page have a file of their own, under its name: no other page has to load them.
+ */
 export interface Copy {
   /** `title` is the whole title of the window, the club's name included. */
   readonly meta: Readonly<Record<PageKey, { readonly title: string; readonly description: string }>>
@@ -119,7 +122,7 @@ export interface PersonalRecord {
   readonly until: string
 }
 
-/** The page on personal data. It has a file of its own, club/privacy.ts: no other page has to load its words. */
+/** The page on personal data. */
 export interface Privacy {
   readonly lead: string
   /** What there is none of, one after the other: each is set beside a zero. */

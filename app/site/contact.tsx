@@ -1,11 +1,11 @@
 import './contact.css'
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import { club } from '../../club/club.ts'
-import { copy } from '../../club/copy.ts'
+import { contact } from '../../club/contact.ts'
 import { type ContactMessage, contactFields, SENT_KEY, TRAP_FIELD } from '../../contract/contact.ts'
 import { EMAIL_MAX, LONG_NOTICE_MS, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../contract/limits.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
-import { api } from '../api.ts'
+import { call } from '../call.ts'
 import { mailContext } from '../context.ts'
 import { notify } from '../ui/notices.tsx'
 import type { Route } from './+types/contact'
@@ -43,7 +43,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     <div className="contact">
       <header className="page-head grid">
         <Wall as="h1" text="Contacto" motion="enter" />
-        <p className="lead">{copy.contact.lead}</p>
+        <p className="lead">{contact.lead}</p>
       </header>
       <section className="contact-place grid" aria-label="Dónde estamos">
         <Plan />
@@ -55,7 +55,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
             <br />
             {club.address.country}
           </address>
-          <p>{copy.contact.directions}</p>
+          <p>{contact.directions}</p>
           <p className="contact-links">
             <a className="laser-link" href={directionsUrl} target="_blank" rel="noopener">
               Cómo llegar
@@ -99,7 +99,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
     const message = valuesOf(data, FIELDS)
     const missing = missingIn(message)
     if (missing) return missing
-    const answer = isTrapped(data) ? null : await api.sendMail(message)
+    const answer = isTrapped(data) ? null : await call('POST', '/mail/sendMail', { body: message })
     if (answer && !answer.ok) return answer.problem
     notify({ title: 'Enviado', text: THANKS, ms: LONG_NOTICE_MS })
     element.reset()
@@ -152,7 +152,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
         {sending ? 'Enviando' : 'Enviar'}
       </FormEnd>
       <p className="form-note">
-        {copy.contact.privacy} <Link to="/privacidad">Qué hacemos con tus datos</Link>
+        {contact.privacy} <Link to="/privacidad">Qué hacemos con tus datos</Link>
       </p>
     </form>
   )

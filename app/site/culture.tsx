@@ -1,5 +1,5 @@
 import './culture.css'
-import { copy } from '../../club/copy.ts'
+import { culture } from '../../club/culture.ts'
 import { pageMeta } from './meta.ts'
 import { Pictogram } from './pictogram.tsx'
 import { Wall } from './wall.tsx'
@@ -7,7 +7,7 @@ import { Wall } from './wall.tsx'
 export const meta = pageMeta('culture', '/culture')
 
 export default function Culture() {
-  const { lead, values } = copy.culture
+  const { lead, values } = culture
   return (
     <div className="culture">
       <header className="page-head grid">

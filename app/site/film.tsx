@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { film } from '../../club/pictures.ts'
+import { film } from '../../club/film.ts'
 import { MOTION_EVENT } from '../early.ts'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'

@@ -1,5 +1,5 @@
 import './history.css'
-import { copy } from '../../club/copy.ts'
+import { history } from '../../club/history.ts'
 import { type PictureName, pictures } from '../../club/pictures.ts'
 import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
@@ -8,7 +8,7 @@ import { Wall } from './wall.tsx'
 export const meta = pageMeta('history', '/history')
 
 export default function History() {
-  const { lead, chapters } = copy.history
+  const { lead, chapters } = history
   return (
     <div className="history">
       <header className="page-head grid">

@@ -1,13 +1,14 @@
 import './home.css'
 import { Link } from 'react-router'
 import { club } from '../../club/club.ts'
-import { copy } from '../../club/copy.ts'
+import { home } from '../../club/home.ts'
+import { news as newsWords } from '../../club/news.ts'
 import { currentNight, untilNextNight } from '../../contract/dates.ts'
 import { CAROUSEL_MS } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/reader.ts'
 import type { EntityOf } from '../../contract/resources.ts'
-import { apiReader } from '../api.ts'
 import { readerContext } from '../context.ts'
+import { apiReader } from '../reader.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../ui/picture.tsx'
 import type { Route } from './+types/home'
@@ -78,8 +79,8 @@ export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return head
   const { nights, podcasts, episodes } = page.loaderData
   const series = [
-    { name: 'Podcast', description: copy.home.podcast, recordings: podcasts },
-    { name: 'Episodios', description: copy.home.episodes, recordings: episodes },
+    { name: 'Podcast', description: home.podcast, recordings: podcasts },
+    { name: 'Episodios', description: home.episodes, recordings: episodes },
   ]
   return [...head, homeData({ nights, series }, siteUrlOf(page))]
 }
@@ -91,8 +92,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Hero />
       <ShortHistory />
       <Slogans />
-      <Recordings title="Podcast" lead={copy.home.podcast} items={podcasts} />
-      <Recordings title="Episodios" lead={copy.home.episodes} items={episodes} />
+      <Recordings title="Podcast" lead={home.podcast} items={podcasts} />
+      <Recordings title="Episodios" lead={home.episodes} items={episodes} />
       {/* From here on ours: the specification shows these to nobody on this page (decisions §1). */}
       <Nights nights={nights} />
       {news.length > 0 && <LatestNews news={news} />}
@@ -201,7 +202,7 @@ function SectionHead({ title, lead }: { title: string; lead: string }) {
 function Nights({ nights }: { nights: Home['nights'] }) {
   return (
     <section className="nights">
-      <SectionHead title="Próximas fechas" lead={nights.length > 0 ? copy.home.dates : copy.home.noDates} />
+      <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
       {nights.length > 0 && (
         <ol className="nights-list">
           {nights.map(({ _id, date, url, flyer, alt }) => {
@@ -235,7 +236,7 @@ function Nights({ nights }: { nights: Home['nights'] }) {
 function LatestNews({ news }: { news: Home['news'] }) {
   return (
     <section className="latest">
-      <SectionHead title="Novedades" lead={copy.news.lead} />
+      <SectionHead title="Novedades" lead={newsWords.lead} />
       <ul className="cards">
         {news.map((item) => (
           <li key={item._id}>
@@ -255,7 +256,7 @@ function LatestNews({ news }: { news: Home['news'] }) {
 function Residents({ residents }: { residents: Home['residents'] }) {
   return (
     <section className="residents">
-      <SectionHead title="Residentes" lead={copy.home.residents} />
+      <SectionHead title="Residentes" lead={home.residents} />
       <ul className="names">
         {residents.map(({ _id, name, pressKit }) => (
           <li key={_id}>
@@ -272,7 +273,7 @@ function Residents({ residents }: { residents: Home['residents'] }) {
 function Agency({ artists }: { artists: Home['agency'] }) {
   return (
     <section className="agency">
-      <SectionHead title="Agencia" lead={copy.home.agency} />
+      <SectionHead title="Agencia" lead={home.agency} />
       <ul className="artists">
         {artists.map(({ _id, name, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
           <li key={_id} className="artist">

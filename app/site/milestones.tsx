@@ -1,13 +1,13 @@
 import './milestones.css'
 import { useEffect, useRef } from 'react'
-import { copy } from '../../club/copy.ts'
+import { milestones } from '../../club/milestones.ts'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
 export const meta = pageMeta('milestones', '/milestones')
 
 export default function Milestones() {
-  const { lead, stories } = copy.milestones
+  const { lead, stories } = milestones
   const lineUp = useLetterSetting()
   return (
     <div className="milestones">

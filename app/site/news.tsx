@@ -1,14 +1,15 @@
 import './news.css'
 import { Link, redirect } from 'react-router'
 import { copy } from '../../club/copy.ts'
+import { news } from '../../club/news.ts'
 import { pictures } from '../../club/pictures.ts'
 import { showDate } from '../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/reader.ts'
 import { newsPath, pageImage } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
-import { apiReader } from '../api.ts'
 import { readerContext } from '../context.ts'
+import { apiReader } from '../reader.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/news'
@@ -54,7 +55,7 @@ export default function News({ loaderData: { newest, items, page, pages } }: Rou
     <div className="news">
       <header className="page-head grid">
         <Wall as="h1" text="Novedades" motion="enter" />
-        <p className="lead">{copy.news.lead}</p>
+        <p className="lead">{news.lead}</p>
       </header>
       {newest.length === 0 ? (
         <NoNews />
@@ -108,7 +109,7 @@ function NoNews() {
   return (
     <figure className="no-news">
       <ClubPicture picture={pictures['news-empty']} sizes="100vw" className="photo" />
-      <figcaption className="lead">{copy.news.empty}</figcaption>
+      <figcaption className="lead">{news.empty}</figcaption>
     </figure>
   )
 }

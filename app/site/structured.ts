@@ -5,7 +5,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../club/club.ts'
-import { icons } from '../../club/pictures.ts'
+import { icons } from '../../club/icons.ts'
 import { zonedDate } from '../../contract/dates.ts'
 import { newsImage, newsPath, pageImage } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'

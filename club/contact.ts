@@ -1,0 +1,10 @@
+import type { Copy } from '../contract/club.ts'
+
+/** What stands around map and form. */
+export const contact = {
+  lead: 'Escribinos por lo que sea: una fecha, una bici olvidada, una idea. Lo lee una persona y contesta de martes a viernes.',
+  privacy:
+    'Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. A los doce meses se borran solos.',
+  directions:
+    'En colectivo, bajate en Vieytes y Pedro de Luján. En bici, entrá por el portón verde. Si venís en auto, que maneje alguien que no toma.',
+} as const satisfies Copy['contact']

@@ -1,0 +1,11 @@
+import type { Copy } from '../contract/club.ts'
+
+/** One line under the heading of each section of the home page. */
+export const home = {
+  podcast: 'Una hora, un artista, sin cortes. Para cuando falta mucho para el sábado.',
+  episodes: 'Charlas grabadas en la cabina, con la pista vacía y los equipos todavía tibios.',
+  dates: 'Puertas a las 23:59. Llegá temprano: la primera hora es de los que saben.',
+  noDates: 'Todavía no hay fecha nueva. Cuando la haya, va a estar acá antes que en ningún lado.',
+  residents: 'Los de la casa. Abren, cierran y conocen cada tabla del piso.',
+  agency: 'Artistas de afuera que representamos en la región. Para llevarlos a tu pista, escribinos.',
+} as const satisfies Copy['home']

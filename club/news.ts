@@ -1,0 +1,7 @@
+import type { Copy } from '../contract/club.ts'
+
+/** What stands around the news. */
+export const news = {
+  lead: 'Lo que pasó, lo que viene y lo que aprendimos barriendo.',
+  empty: 'Todavía no hay novedades. O estamos bailando.',
+} as const satisfies Copy['news']
