@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import { postponed } from './postponed.ts'
 
 export { mailContext, readerContext, siteContext } from './context.ts'
 
@@ -30,6 +31,13 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ html: str
   })
 }
 
+/** Whether the page can do without the framework at first: a route that cannot says so by its `handle`. */
+const canWait = ({ staticHandlerContext, routeModules }: EntryContext): boolean =>
+  staticHandlerContext.matches.every(({ route }) => {
+    const handle = routeModules[route.id]?.handle as { framework?: 'at once' } | undefined
+    return handle?.framework !== 'at once'
+  })
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -39,5 +47,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { html, failed } = await renderWhole(request, entry)
-  return new Response(html, { status: failed && status < 400 ? 500 : status, headers })
+  // Vite's own client, with what it replaces as one saves, starts in its own way.
+  const page = import.meta.env.PROD && canWait(entry) ? postponed(html) : html
+  return new Response(page, { status: failed && status < 400 ? 500 : status, headers })
 }

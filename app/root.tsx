@@ -8,7 +8,8 @@ import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { siteContext } from './context.ts'
-import { earlyScript, SIGN_OUT_FAILED_EVENT } from './early.ts'
+import early from './early/main.ts?script'
+import { ALIVE_EVENT, SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './early/names.ts'
 import { Fallback } from './site/fallback.tsx'
 import { Notices, notify } from './ui/notices.tsx'
 
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (
-    // early.ts writes attributes on <html> before React arrives.
+    // early/main.ts writes attributes on <html> before React arrives.
     <html lang="es-AR" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -33,7 +34,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="apple-touch-icon" href={icons.appleTouch} />
         <link rel="manifest" href={MANIFEST_PATH} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, hashed for the CSP */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript() }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />
         <Meta />
         <Links />
       </head>
@@ -49,9 +50,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   useEffect(() => {
-    const tell = () =>
-      notify({ title: 'Oops...', text: 'No pudimos cerrar la sesión. Probá de nuevo en un momento.' })
+    const tell = () => notify({ title: 'Oops...', text: SIGN_OUT_FAILED })
     document.addEventListener(SIGN_OUT_FAILED_EVENT, tell)
+    // Effects run from the inside out: everything else is alive by now.
+    document.dispatchEvent(new Event(ALIVE_EVENT))
     return () => document.removeEventListener(SIGN_OUT_FAILED_EVENT, tell)
   }, [])
   return <Outlet />

@@ -16,7 +16,7 @@ export function readUser(): StoredUser | null {
   }
 }
 
-/** Keeps the user and lets CSS show "Cerrar Sesión" (early.ts does the same when a page opens). */
+/** Keeps the user and lets CSS show "Cerrar Sesión" (early/sign-out.ts does the same when a page opens). */
 export function storeUser({ _id, id, email }: StoredUser): void {
   localStorage.setItem(USER_STORAGE_KEY, JSON.stringify({ _id, id, email }))
   document.documentElement.dataset.user = ''

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../contract/problems.ts'
 import { expectNotice } from './back-office.ts'
-import { bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
+import { act, bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
@@ -308,6 +308,7 @@ test.describe('over the film', () => {
     })
     const settle = async () => {
       await page.goto('/')
+      await act(page)
       await hydrated(page)
       await page.waitForLoadState('networkidle')
       await expect(page.locator('.film img')).toBeVisible()

@@ -17,8 +17,11 @@ export const pages = [
   '/404',
 ]
 
-/** Forms and carousels are live. */
-export const hydrated = (page: Page) => page.waitForFunction(() => '__reactRouterRouteModules' in window)
+/** The framework has come, and everything on the page is alive. Whoever saves data has to ask for it: see `act`. */
+export const hydrated = (page: Page) => page.waitForSelector(':root[data-alive]')
+
+/** The least that tells a page that its visitor is about to do something. */
+export const act = (page: Page) => page.keyboard.press('Shift')
 
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 

@@ -22,6 +22,9 @@ import { forgetUser, readUser } from '../session.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from './paths.ts'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
+/** The back office is nothing without the framework: it comes at once (see entry.server.tsx). */
+export const handle = { framework: 'at once' }
+
 /** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
 export const clientMiddleware: MiddlewareFunction[] = [
   () => {
@@ -87,7 +90,7 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
           <Link className="admin-bar-item" to={adminPaths.account}>
             Mi cuenta
           </Link>
-          {/* Works before the framework has loaded: see early.ts. */}
+          {/* Works before the framework has loaded: see early/sign-out.ts. */}
           <button type="button" className="admin-bar-item" data-sign-out="">
             Cerrar Sesión
           </button>

@@ -70,7 +70,7 @@ export function useSending(
     method: 'post',
     noValidate: true,
     'data-alive': 'no',
-    // early.ts may have written it before React arrives.
+    // early/framework.ts may have written it before React arrives.
     suppressHydrationWarning: true,
   } as const
   return { problem, sending, form }

@@ -1,9 +1,9 @@
-/** The navigation bar (specification §2). early.ts alone opens and closes what is in it. */
+/** The navigation bar (specification §2). early/menus.ts alone opens and closes what is in it. */
 import './header.css'
 import { Link, NavLink } from 'react-router'
 import { club } from '../../club/club.ts'
 
-/** The attribute belongs to early.ts, which may have changed it before React arrives. */
+/** The attribute belongs to early/menus.ts, which may have changed it before React arrives. */
 const toggle = {
   type: 'button',
   'data-toggle': '',

@@ -10,6 +10,9 @@ import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
 import { pageMeta } from './meta.ts'
 
+/** Without it this page does nothing: it may come at once (see entry.server.tsx). */
+export const handle = { framework: 'at once' }
+
 export const meta = pageMeta('login', '/login')
 
 const FIELDS = ['email', 'password'] as const

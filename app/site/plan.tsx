@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { club } from '../../club/club.ts'
+import { savesData } from '../early/save-data.ts'
 import { TILE_PX, tilesAround } from './tiles.ts'
 
 /**
@@ -52,12 +53,6 @@ const streets = Array.from({ length: 15 }, (_, index) => index - 7)
   })
   .join('')
 
-/** One who saves data is not sent a map that a drawing can stand for. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
-}
-
 /** Asked of OpenStreetMap only when a visitor gets to it: they learn the visitor's address (see club/privacy.ts). */
 function Tiles() {
   const root = useRef<HTMLDivElement>(null)
@@ -67,6 +62,7 @@ function Tiles() {
 
   useEffect(() => {
     const element = root.current
+    // One who saves data is not sent a map that a drawing can stand for.
     if (!element || savesData()) return
     const measure = new ResizeObserver(([entry]) => {
       if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })

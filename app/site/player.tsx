@@ -17,7 +17,12 @@ export function Player({ embed }: { embed: Embed }) {
   }
   return (
     <div className="player">
-      <button type="button" className="player-play needs-js" onClick={() => setPlaying(true)}>
+      <button
+        type="button"
+        className="player-play needs-js"
+        data-needs-framework=""
+        onClick={() => setPlaying(true)}
+      >
         <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
           <path d="M5 3l16 9-16 9z" />
         </svg>

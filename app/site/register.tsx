@@ -9,6 +9,9 @@ import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from '.
 import { NewPassword } from './login.tsx'
 import { pageMeta } from './meta.ts'
 
+/** Without it this page does nothing: it may come at once (see entry.server.tsx). */
+export const handle = { framework: 'at once' }
+
 export const meta = pageMeta('register', '/register')
 
 export default function Register() {

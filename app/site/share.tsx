@@ -19,7 +19,7 @@ export function Share({ title }: { title: string }) {
   }
   return (
     <p className="share needs-js">
-      <button type="button" className="share-button" onClick={share}>
+      <button type="button" className="share-button" data-needs-framework="" onClick={share}>
         Compartir
       </button>
       <span className="mono" role="status">

@@ -1,0 +1,31 @@
+/** Behaviour that belongs to an element: it begins when the element comes into the page, whoever put it there. */
+
+/** @param signal aborted when the element has left the page */
+export type Live = (element: HTMLElement, signal: AbortSignal) => void
+
+export function defineLive(tag: string, live: Live): void {
+  customElements.define(
+    tag,
+    class extends HTMLElement {
+      #life = new AbortController()
+
+      connectedCallback() {
+        this.#life = new AbortController()
+        const { signal } = this.#life
+        const begin = () => live(this, signal)
+        // While the page is being read an element comes before what it holds.
+        if (document.readyState === 'loading')
+          document.addEventListener('DOMContentLoaded', begin, { signal })
+        else begin()
+      }
+
+      disconnectedCallback() {
+        this.#life.abort()
+      }
+    },
+  )
+}
+
+/** What the nearest element with this selector was that an event came from. */
+export const closest = ({ target }: Event, selector: string): Element | null =>
+  target instanceof Element ? target.closest(selector) : null

@@ -1,0 +1,52 @@
+/** The film behind the name: fetched after the page has loaded, and never against a wish. */
+import type { Live } from './elements.ts'
+import { onStillness } from './motion.ts'
+import { savesData } from './save-data.ts'
+
+const makeVideo = (element: HTMLElement): HTMLVideoElement => {
+  const video = document.createElement('video')
+  video.className = 'film-moving'
+  video.muted = true
+  video.loop = true
+  video.playsInline = true
+  video.ariaHidden = 'true'
+  video.tabIndex = -1
+  for (const source of JSON.parse(element.dataset.sources ?? '[]')) {
+    video.append(Object.assign(document.createElement('source'), source))
+  }
+  video.addEventListener('playing', () => video.toggleAttribute('data-playing', true))
+  element.replaceChildren(video)
+  return video
+}
+
+export const liveFilm: Live = (element, signal) => {
+  if (savesData()) return
+  let video: HTMLVideoElement | null = null
+  let still = true
+  let onScreen = false
+  const update = () => {
+    if (still || !onScreen) return video?.pause()
+    video ??= makeVideo(element)
+    // Refused where the system saves power: the first frame stays.
+    video.play().catch(() => {})
+  }
+  const start = () => {
+    onStillness((isStill) => {
+      still = isStill
+      update()
+    }, signal)
+    // Off screen nobody sees it, and decoding costs a phone its battery.
+    const watch = new IntersectionObserver(([entry]) => {
+      onScreen = entry?.isIntersecting ?? false
+      update()
+    })
+    watch.observe(element.parentElement ?? element)
+    signal.addEventListener('abort', () => {
+      watch.disconnect()
+      video?.pause()
+      element.replaceChildren()
+    })
+  }
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start, { once: true, signal })
+}

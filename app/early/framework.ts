@@ -1,0 +1,93 @@
+/**
+ * When the framework comes. Its scripts lie in the page as text (see postponed.ts) and are fetched after the largest
+ * paint: once the page has loaded and is idle, or at the first sign that its visitor is about to do something. Whoever
+ * saves data is sent nothing until they do. A page whose framework does not come goes on with plain links and forms.
+ */
+import { closest } from './elements.ts'
+import { ALIVE_EVENT } from './names.ts'
+import { savesData } from './save-data.ts'
+
+/** The page's scripts wait in this element; none: the page has let them come at once. */
+const WAITING = 'script[data-framework]'
+
+let coming: Promise<boolean> | null = null
+
+/** Resolves once the page is alive, to true, or to false when the framework cannot be had now. */
+export const bringFramework = (): Promise<boolean> => {
+  coming ??= bring()
+  return coming
+}
+
+const root = document.documentElement
+
+const alive = new Promise<true>((resolve) =>
+  document.addEventListener(ALIVE_EVENT, () => {
+    root.dataset.alive = ''
+    resolve(true)
+  }),
+)
+
+async function bring(): Promise<boolean> {
+  const waiting = document.querySelector<HTMLScriptElement>(WAITING)
+  if (waiting) {
+    const files = waiting.dataset.framework?.split(' ') ?? []
+    const arrived = await Promise.all(files.map(fetched))
+    if (!arrived.every(Boolean)) {
+      // The next sign tries again.
+      coming = null
+      return false
+    }
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.text = waiting.text
+    document.head.append(script)
+  }
+  return alive
+}
+
+/** Nothing is run before everything is here: half a framework would take the page and not give it back. */
+function fetched(href: string): Promise<boolean> {
+  const link = document.createElement('link')
+  // A browser that does not know it would never tell.
+  if (!link.relList.supports('modulepreload')) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    link.rel = 'modulepreload'
+    link.href = href
+    link.onload = () => resolve(true)
+    link.onerror = () => {
+      link.remove()
+      resolve(false)
+    }
+    document.head.append(link)
+  })
+}
+
+export function bringFrameworkLater(): void {
+  const saving = savesData()
+  const sign = (event: Event) => {
+    const link = closest(event, 'a[href]')
+    if (event.type === 'pointerover' ? link && !saving : !(link && saving)) bringFramework()
+  }
+  for (const type of ['pointerdown', 'keydown', 'focusin', 'pointerover'])
+    addEventListener(type, sign, { passive: true })
+  if (saving) return
+  const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
+  addEventListener('load', () => whenIdle(() => bringFramework(), { timeout: 3000 }))
+}
+
+/** What only the framework can do is done once it is there: one tap is enough. */
+export function holdWhatNeedsFramework(): void {
+  document.addEventListener('click', async (event) => {
+    const button = closest(event, '[data-needs-framework]')
+    if (!button || root.dataset.alive !== undefined) return
+    if ((await bringFramework()) && button.isConnected) (button as HTMLElement).click()
+  })
+  // One with an address of its own is posted as it is; the others are sent then (see useSending in site/form.tsx).
+  document.addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement
+    if (!form.matches('[data-alive="no"]:not([action])')) return
+    event.preventDefault()
+    form.dataset.alive = 'asked'
+    bringFramework()
+  })
+}

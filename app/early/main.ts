@@ -1,0 +1,24 @@
+/**
+ * Everything that a public page does by itself, in one script that stands in its head: menus, Cerrar Sesión, stillness,
+ * carousels, the film, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
+ * that it imports (e2e/budget.spec.ts).
+ */
+import { liveCarousel } from './carousel.ts'
+import { resumeDetour } from './detour.ts'
+import { defineLive } from './elements.ts'
+import { liveFilm } from './film.ts'
+import { bringFrameworkLater, holdWhatNeedsFramework } from './framework.ts'
+import { liveMenus } from './menus.ts'
+import { liveMotion } from './motion.ts'
+import { CAROUSEL_TAG, FILM_TAG } from './names.ts'
+import { liveSignOut } from './sign-out.ts'
+
+resumeDetour()
+document.documentElement.dataset.js = ''
+liveMotion()
+liveSignOut()
+liveMenus()
+holdWhatNeedsFramework()
+bringFrameworkLater()
+defineLive(CAROUSEL_TAG, liveCarousel)
+defineLive(FILM_TAG, liveFilm)

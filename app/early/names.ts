@@ -1,0 +1,25 @@
+/** What the script in the page's head and the framework have to call by the same name. */
+
+/** Fired on `document` by the framework once every part of the page has come alive. */
+export const ALIVE_EVENT = 'pagealive'
+/** Fired on `document` when Cerrar Sesión did not succeed; the stored user stays (specification §4). */
+export const SIGN_OUT_FAILED_EVENT = 'signoutfailed'
+export const SIGN_OUT_FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
+/** Session storage key of the page that a click is leading to (see detour.ts). */
+export const GOING_KEY = 'going'
+
+/** Custom elements: both are defined before the body is read, and live without the framework. */
+export const CAROUSEL_TAG = 'beat-carousel'
+export const FILM_TAG = 'beat-film'
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      [CAROUSEL_TAG]: React.HTMLAttributes<HTMLElement> & {
+        'data-kind': 'fade' | 'row'
+        'data-every': number
+      }
+      [FILM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-sources': string }
+    }
+  }
+}

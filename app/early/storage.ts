@@ -1,0 +1,29 @@
+/** Local storage that never throws: where the visitor has forbidden it, the site just forgets. */
+
+export function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** @param value null: forgotten */
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {}
+}
+
+/** Writes what is stored under `key` as `data-<name>` on <html>, where style sheets see it; now and when another tab changes it. */
+export function reflect(name: 'user' | 'motion', key: string): () => void {
+  const write = () => {
+    const value = stored(key)
+    if (value === null) delete document.documentElement.dataset[name]
+    else document.documentElement.dataset[name] = name === 'user' ? '' : value
+  }
+  write()
+  addEventListener('storage', write)
+  return write
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { postponed } from './postponed.ts'
+
+const page = (links: string, scripts: string) =>
+  `<html><head><title>Pulso</title>${links}</head><body><main></main>${scripts}</body></html>`
+
+const links =
+  '<link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/home.js"/>'
+const handoff = '<script>window.__reactRouterContext = {}</script>'
+const start = 'import * as route0 from "/assets/home.js";\nimport("/assets/entry.js");'
+
+it('leaves nothing that fetches or runs the framework, and all that is needed to do so later', () => {
+  expect(postponed(page(links, `${handoff}<script type="module" async="">${start}</script>`))).toBe(
+    page(
+      '',
+      `${handoff}<script type="text/plain" data-framework="/assets/entry.js /assets/home.js">${start}</script>`,
+    ),
+  )
+})
+
+it.each([
+  ['has no preloads', page('', `<script type="module" async="">${start}</script>`)],
+  ['starts otherwise', page(links, `<script async type="module">${start}</script>`)],
+  ['has two scripts that start', page(links, '<script type="module" async="">1</script>'.repeat(2))],
+])('leaves a page alone that %s', (_, html) => {
+  expect(postponed(html)).toBe(html)
+})

@@ -1,0 +1,20 @@
+/**
+ * Lets a page's framework wait. React Router's <Scripts> writes links that fetch it while the page is still being read,
+ * and a module script that starts it. Here the links become a list and the script a text that does not run;
+ * early/framework.ts makes both of them again once it is time (docs/decisions/0007).
+ *
+ * What React Router writes is matched as it stands. Should another version write it otherwise, the page is left as it
+ * is, and e2e/budget.spec.ts says so.
+ */
+
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
+const START = /<script type="module" async="">/
+
+/** @param html a page as React Router renders it */
+export function postponed(html: string): string {
+  const files = [...html.matchAll(PRELOAD)].map(([, href]) => href)
+  if (files.length === 0 || html.split(START).length !== 2) return html
+  return html
+    .replace(PRELOAD, '')
+    .replace(START, `<script type="text/plain" data-framework="${files.join(' ')}">`)
+}

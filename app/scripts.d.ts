@@ -1,0 +1,5 @@
+/** A script bundled into one text, to stand in a page (see vite.config.ts); empty in the browser, where it has run by then. */
+declare module '*?script' {
+  const text: string
+  export default text
+}
