@@ -2,9 +2,9 @@
 import { createContext } from 'react-router'
 import type { ContactMessage } from '../contract/contact.ts'
 import type { ProblemDetails } from '../contract/problems.ts'
-import type { Reader } from '../contract/reader.ts'
+import type { ServerReader } from '../contract/reader.ts'
 
-export const readerContext = createContext<Reader>()
+export const readerContext = createContext<ServerReader>()
 
 /** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
 export const siteContext = createContext<{ siteUrl: string | null }>()

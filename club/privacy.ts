@@ -1,5 +1,4 @@
 import type { Privacy } from '../contract/club.ts'
-import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
 
 /** What we keep of whoever comes by, said as we would say it at the door. Ley 25.326 is behind every line. */
 export const privacy = {
@@ -11,7 +10,7 @@ export const privacy = {
       {
         what: 'El mensaje que mandás',
         why: 'Tu nombre, tu correo y lo que escribiste, para poder contestarte. Lo leen quienes administran el sitio y nadie más: no lo vendemos, no lo prestamos y no lo usamos para otra cosa. Mandarlo es decisión tuya; sin un correo no hay a quién responderle.',
-        until: `${MESSAGES_KEPT_MONTHS} meses, y se borra solo`,
+        until: (months) => `${months === 1 ? '1 mes' : `${months} meses`}, y se borra solo`,
       },
       {
         what: 'Cuántas veces probaste',

@@ -118,8 +118,8 @@ export interface Copy {
 export interface PersonalRecord {
   readonly what: string
   readonly why: string
-  /** Until when it is kept. */
-  readonly until: string
+  /** Until when it is kept; of messages, by the number of months that the club has set. */
+  readonly until: string | ((messagesKeptMonths: number) => string)
 }
 
 /** The page on personal data. */

@@ -20,7 +20,12 @@ export type HistoryAction = keyof typeof historyActions
 export const otherRecords = {
   users: { one: 'usuario', many: 'Usuarios', article: 'el', fields: { email: 'E-mail', status: 'Estado' } },
   messages: { one: 'mensaje', many: 'Mensajes', article: 'el', fields: {} },
-  settings: { one: 'ajuste', many: 'Ajustes', article: 'el', fields: {} },
+  settings: {
+    one: 'ajuste',
+    many: 'Ajustes',
+    article: 'el',
+    fields: { keptMonths: 'Meses que se guardan los mensajes' },
+  },
 } as const satisfies Record<
   string,
   { one: string; many: string; article: 'el' | 'la'; fields: Record<string, string> }

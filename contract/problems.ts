@@ -95,6 +95,11 @@ export const problems = {
     title: 'Ya hay un administrador',
     detail: 'El club ya tiene quien lo administre. Iniciá sesión.',
   },
+  'no-mail': {
+    status: 409,
+    title: 'No hay correo',
+    detail: 'El sitio no tiene un servidor de correo: el mensaje queda acá y no se puede mandar.',
+  },
   'edited-meanwhile': {
     status: 412,
     title: 'Cambió mientras editabas',

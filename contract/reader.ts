@@ -25,3 +25,12 @@ export interface Reader {
   /** The page just read is true for this long only (ms), whatever happens to the content. */
   expiresIn(milliseconds: number): void
 }
+
+/**
+ * What only the server can read. A page that needs it has no `load` of its own for the browser: React Router asks the
+ * server for its data there too.
+ */
+export interface ServerReader extends Reader {
+  /** After how many months a visitor's message is erased. */
+  messagesKeptMonths(): Promise<number>
+}

@@ -10,6 +10,7 @@ import {
   ALT_MAX,
   EMAIL_MAX,
   MESSAGE_MAX,
+  MESSAGES_KEPT_MONTHS_MAX,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   PASSWORD_MAX,
@@ -213,6 +214,19 @@ export const messageSchema = z.object({
   body: words(MESSAGE_MAX),
 })
 
+export const messageUpdateSchema = z.object({
+  read: z.boolean({ error: (issue) => (issue.input == null ? REQUIRED : 'Es true o false.') }),
+})
+
+const BETWEEN_MONTHS = `Tiene que ser un número entero entre 1 y ${MESSAGES_KEPT_MONTHS_MAX}.`
+
+export const messageSettingsSchema = z.object({
+  keptMonths: z
+    .int({ error: (issue) => (issue.input == null ? REQUIRED : BETWEEN_MONTHS) })
+    .min(1, { error: BETWEEN_MONTHS })
+    .max(MESSAGES_KEPT_MONTHS_MAX, { error: BETWEEN_MONTHS }),
+})
+
 /** A picture for the inside of a rich text. */
 export const mediaSchema = z.object({
   image: string().refine((text) => !isBlank(text), { error: REQUIRED }),
@@ -233,6 +247,11 @@ export const listQuerySchema = z.object({
     .default(''),
   limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
   page: count(1, 10_000_000),
+})
+
+/** `unread=1`: only those that nobody has read. */
+export const messageQuerySchema = listQuerySchema.extend({
+  unread: z.enum(['1'], { error: 'Solo puede ser 1.' }).optional(),
 })
 
 export interface Refusal {

@@ -217,8 +217,11 @@ export async function emptyBin(database: Database, resource: ResourceName, befor
   })
 }
 
+/** What cached pages depend on: the content, and what the club sets. */
+export type Revised = ResourceName | 'settings'
+
 /** Raises the resource's revision: cached pages that read it are stale from this commit on. */
-export async function raiseRevision(db: Db, resource: ResourceName, added: number): Promise<number> {
+export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
   const { revision } = await db
     .updateTable('revisions')
     .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
@@ -228,12 +231,13 @@ export async function raiseRevision(db: Db, resource: ResourceName, added: numbe
   return revision
 }
 
-export type Revisions = Record<ResourceName, number>
+export type Revisions = Record<Revised, number>
 
 export async function readRevisions(db: Db): Promise<Revisions> {
   const rows = await db.selectFrom('revisions').select(['resource', 'revision']).execute()
   const found = new Map(rows.map((row) => [row.resource, row.revision]))
-  return Object.fromEntries(resourceNames.map((name) => [name, found.get(name) ?? 0])) as Revisions
+  const revised: Revised[] = [...resourceNames, 'settings']
+  return Object.fromEntries(revised.map((name) => [name, found.get(name) ?? 0])) as Revisions
 }
 
 /** Says which pictures an item holds; pictures that nothing holds are swept. */

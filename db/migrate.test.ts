@@ -9,9 +9,10 @@ import { databases, type TestDatabase } from '../server/testing/databases.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
+import { matches } from './search.ts'
 
 const run = promisify(execFile)
-const versions = ['0001_initial', '0002_back_office']
+const versions = ['0001_initial', '0002_back_office', '0003_mailbox']
 
 /** A start of the club, as far as its database goes, in a process of its own. */
 const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
@@ -55,7 +56,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await ran(database)).toEqual(versions)
     const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
     expect(revisions).toEqual(
-      resourceNames.toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
+      [...resourceNames, 'settings'].toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
     )
   })
 
@@ -90,7 +91,29 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
           .values({ id: name, name, ...common } as never)
           .execute()
     })
+    const text = 'Quiero Tocar.\n東京 ñandú'
+    await database.write((tx) =>
+      tx
+        .insertInto('messages')
+        .values({
+          id: 'm',
+          person: 'José Ñ',
+          from: 'jose@visita.example',
+          body: text,
+          createdAt: 1,
+          readAt: null,
+        })
+        .execute(),
+    )
     await migrate(database)
+    for (const q of ['ñ', 'toc jose', 'visita', '東', 'NANDU']) {
+      const found = database.read.selectFrom('messages').select('id')
+      const condition = matches(database.dialect, 'messages', q)
+      expect([q, await found.where(condition as NonNullable<typeof condition>).execute()]).toEqual([
+        q,
+        [{ id: 'm' }],
+      ])
+    }
     const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
     // The migration may not import the rule; it must have said the same.
     for (const { name, nameKey } of residents) expect(nameKey).toBe(sortKey(name))

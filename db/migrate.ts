@@ -4,10 +4,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './connect.ts'
 import * as initial from './migrations/0001_initial.ts'
 import * as backOffice from './migrations/0002_back_office.ts'
+import * as mailbox from './migrations/0003_mailbox.ts'
 
 const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_back_office': backOffice,
+  '0003_mailbox': mailbox,
 }
 
 const PAUSE_MS = 250

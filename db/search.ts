@@ -2,7 +2,7 @@
  * Full-text search of both databases: beginnings of words, without regard to case or accents. The words are folded
  * here, so that SQLite and PostgreSQL index and find exactly the same.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Declaration } from '../contract/fields.ts'
 import { fold } from '../contract/titles.ts'
 import type { Dialect } from './connect.ts'
@@ -48,6 +48,20 @@ export function matches(dialect: Dialect, resource: string, q: string): RawBuild
   }
   const query = words.map((word) => `'${word}':*`).join(' & ')
   return sql<boolean>`words @@ ${query}::tsquery`
+}
+
+/**
+ * Takes rows that are about to be deleted out of the index. Part of the write's transaction.
+ * @param seqs a query for them
+ */
+export async function forget(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  resource: string,
+  seqs: Expression<{ seq: number }>,
+): Promise<void> {
+  // PostgreSQL's index is a column of the row itself.
+  if (dialect === 'sqlite') await sql`delete from ${wordsTable(resource)} where rowid in ${seqs}`.execute(db)
 }
 
 /** Puts an item into the index, or takes it out with `words: null`. Part of the write's transaction. */

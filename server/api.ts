@@ -4,6 +4,7 @@ import type { Accounts } from './accounts.ts'
 import { contentCalls } from './api/content.ts'
 import { mailCalls } from './api/mail.ts'
 import { mediaCalls } from './api/media.ts'
+import { messageCalls } from './api/messages.ts'
 import { newsCalls } from './api/news.ts'
 import { contractCalls, serviceCalls } from './api/service.ts'
 import { sessionCalls } from './api/sessions.ts'
@@ -33,6 +34,7 @@ export function apiTable(services: ApiServices): Call[] {
     ...sessionCalls(services),
     ...userCalls(services),
     ...mailCalls(services),
+    ...messageCalls(services),
     ...serviceCalls(services),
   ]
   return [...calls, ...contractCalls(calls, services)]

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ResourceName } from '../contract/resources.ts'
+import type { Revised } from '../db/content.ts'
 import { createCache, type Kept, type Notes, serve } from './cache.ts'
 import { encode, matchesEtag, pickEncoding } from './compress.ts'
 
 function setup({ maxBytes = 1_000_000 } = {}) {
-  const revisions: Partial<Record<ResourceName, number>> = {}
+  const revisions: Partial<Record<Revised, number>> = {}
   const clock = { now: 1_000 }
   const cache = createCache({ revisionOf: (name) => revisions[name] ?? 1, now: () => clock.now, maxBytes })
   let made = 0
@@ -23,7 +23,7 @@ function setup({ maxBytes = 1_000_000 } = {}) {
     clock,
     fill,
     bodyOf,
-    raise: (name: ResourceName) => (revisions[name] = (revisions[name] ?? 1) + 1),
+    raise: (name: Revised) => (revisions[name] = (revisions[name] ?? 1) + 1),
     count: () => made,
   }
 }

@@ -3,7 +3,7 @@
  * API's lists. A kept answer names the revisions that it read; when one of them has moved on, or its time is over, it
  * is made again, once however many ask at that moment.
  */
-import type { ResourceName } from '../contract/resources.ts'
+import type { Revised } from '../db/content.ts'
 import { type Encoded, matchesEtag, pickEncoding } from './compress.ts'
 
 export interface Kept {
@@ -15,7 +15,7 @@ export interface Kept {
 /** What an answer says of itself while it is made. */
 export interface Notes {
   /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */
-  reads(resource: ResourceName): void
+  reads(resource: Revised): void
   expiresIn(milliseconds: number): void
 }
 
@@ -32,7 +32,7 @@ export interface Cache {
 }
 
 interface CacheOptions {
-  revisionOf(resource: ResourceName): number
+  revisionOf(resource: Revised): number
   now: () => number
   maxBytes: number
 }
@@ -40,7 +40,7 @@ interface CacheOptions {
 interface Entry extends Kept {
   /** What keeping it costs, bytes. */
   weight: number
-  revisions: [ResourceName, number][]
+  revisions: [Revised, number][]
   expiresAt: number
 }
 
@@ -83,7 +83,7 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     key: string,
     fill: (notes: Notes) => Promise<Kept | Response>,
   ): Promise<Entry | Response> {
-    const read = new Map<ResourceName, number>()
+    const read = new Map<Revised, number>()
     let expiresAt = Number.POSITIVE_INFINITY
     const made = await fill({
       reads: (resource) => {

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRAP_FIELD } from '../contract/contact.ts'
 import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
 import { MISSING_FIELDS } from '../contract/problems.ts'
-import { createMailbox } from './mailbox.ts'
 import { openTestClub, type Sent, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 import { header, type MailServer, startMailServer } from './testing/mailserver.ts'
 import { changesNothing, expectProblem } from './testing/refusals.ts'
-import { createThrottle } from './throttle.ts'
 
 const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
 
@@ -117,19 +115,13 @@ describe.each(databases)('messages on $name', ({ create }) => {
     const old = (await stored()).filter(({ createdAt }) => createdAt <= sentAt).map(({ id }) => id)
     club.clock.now += 86_400_000
     const younger = (await (await send(message, { from: '203.0.113.7' })).json()) as { _id: string }
-    const mailbox = createMailbox({
-      database: club.database,
-      outbox: club.outbox,
-      throttle: createThrottle({ database: club.database, now: () => club.clock.now }),
-      now: () => club.clock.now,
-    })
     const after = new Date(sentAt)
     after.setUTCMonth(after.getUTCMonth() + MESSAGES_KEPT_MONTHS)
     club.clock.now = after.getTime() - 60_000
-    await mailbox.tidy()
+    await club.mailbox.tidy()
     expect((await stored()).map(({ id }) => id)).toContain(old.at(-1))
     club.clock.now = after.getTime() + 60_000
-    await mailbox.tidy()
+    await club.mailbox.tidy()
     expect((await stored()).map(({ id }) => id)).toEqual([younger._id])
     const carried = await club.database.read.selectFrom('outbox').select('messageId').execute()
     expect(carried.map(({ messageId }) => messageId)).toEqual([younger._id])

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
 import { club } from '../club/club.ts'
+import type { DeliveryState } from '../contract/messages.ts'
 import { problems, problemType } from '../contract/problems.ts'
 import { declarationOf, type ResourceName } from '../contract/resources.ts'
 import type { Call } from './calls.ts'
@@ -8,6 +9,7 @@ import type { Call } from './calls.ts'
 type Schema = Record<string, unknown>
 
 const instant = { type: 'string', format: 'date-time' }
+const instantOrNull = { type: ['string', 'null'], format: 'date-time' }
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const object = (properties: Record<string, Schema>, optional: string[] = []): Schema => ({
   type: 'object',
@@ -23,6 +25,9 @@ export const schemas = {
   picture: ref('Picture'),
   user: ref('User'),
   registered: { anyOf: [ref('User'), ref('Registration')] },
+  message: ref('Message'),
+  messageSummary: ref('MessageSummary'),
+  messageSettings: ref('MessageSettings'),
   health: ref('Health'),
 }
 
@@ -48,6 +53,36 @@ const components: Record<string, Schema> = {
   Registration: object({
     email: { type: 'string', format: 'email' },
     status: { type: 'string', enum: ['active', 'pending'] },
+  }),
+  Message: object({
+    _id: { type: 'string', format: 'uuid' },
+    person: { type: 'string' },
+    from: { type: 'string', format: 'email' },
+    body: { type: 'string' },
+    createdAt: instant,
+    updatedAt: instant,
+    readAt: { ...instantOrNull, description: 'null: nadie lo leyó.' },
+    delivery: object({
+      state: {
+        type: 'string',
+        enum: ['delivered', 'waiting', 'failing', 'kept'] satisfies DeliveryState[],
+        description: 'kept: no hay servidor de correo y el mensaje queda acá.',
+      },
+      deliveredAt: instantOrNull,
+      nextAttemptAt: instantOrNull,
+      reason: { type: ['string', 'null'], description: 'Por qué no se entregó, o no a todos.' },
+    }),
+  }),
+  MessageSummary: object({
+    unread: { type: 'integer' },
+    mail: object({
+      delivers: { type: 'boolean', description: 'Si hay un servidor de correo.' },
+      pending: { type: 'integer', description: 'Correos que esperan salir.' },
+      failed: { type: 'integer', description: 'De esos, los que ya fallaron alguna vez.' },
+    }),
+  }),
+  MessageSettings: object({
+    keptMonths: { type: 'integer', description: 'Meses que se guarda un mensaje.' },
   }),
   Health: object({
     status: { type: 'string', enum: ['ok', 'error'] },

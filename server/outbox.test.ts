@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +14,11 @@ import { insertUser, type MigratedDatabase, migrated } from './testing/migrated.
 
 const MINUTE_MS = 60_000
 
-const letter = (given: Partial<Letter> = {}): Letter => ({
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const noSuchUser = () => Object.assign(new Error('no such user'), { responseCode: 550 })
+
+const letter = (given: Partial<Letter> & { messageId?: string } = {}): Letter & { messageId?: string } => ({
   recipient: 'ana@mail.example',
   subject: 'Hola',
   text: 'Hola, Ana.\n',
@@ -101,6 +106,18 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     return outbox
   }
 
+  async function insertMessage(): Promise<string> {
+    const id = randomUUIDv7()
+    const message = { person: 'Ana', from: 'ana@mail.example', body: 'Hola', createdAt: now(), readAt: null }
+    await place.database.write((tx) =>
+      tx
+        .insertInto('messages')
+        .values({ id, ...message })
+        .execute(),
+    )
+    return id
+  }
+
   async function serve(options?: Parameters<typeof startMailServer>[0]): Promise<MailServer> {
     const server = await startMailServer(options)
     servers.push(server)
@@ -174,7 +191,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       outbox.start()
       await insertUser(place.database, { email: 'espera@club.example', status: 'pending' })
       await put(outbox, letter({ recipient: null }))
-      await until(async () => expect((await row()).lastError).toContain('no active administrator'))
+      await until(async () => expect((await row()).lastError).toContain('ningún administrador activo'))
       expect(await row()).toMatchObject({ attempts: 0, deliveredAt: null, claimedUntil: 0 })
       await insertUser(place.database, { email: 'ana@club.example', createdAt: 1 })
       await insertUser(place.database, { email: 'beto@club.example', createdAt: 2 })
@@ -243,7 +260,10 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await put(outbox, letter({ recipient: null }))
       await delivered(1)
       expect(server.mails.map(({ to }) => to)).toEqual([['ana@club.example']])
-      expect((await row()).lastError).toBe('Refused for 1 of its recipients')
+      expect((await row()).lastError).toBe(
+        'El servidor de correo no aceptó 1 de las direcciones: gone@club.example',
+      )
+      expect(log.join()).not.toContain('gone@club.example')
     })
 
     it('over TLS, and not to a server whose certificate nobody vouches for', async () => {
@@ -276,12 +296,20 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         '451 later',
       ],
       [
-        'refuses the recipient',
+        'refuses the recipient for now',
         {
           onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
-            done(Object.assign(new Error('who?'), { responseCode: 550 })),
+            done(Object.assign(new Error('come back'), { responseCode: 450 })),
         },
-        '550 who?',
+        'El servidor de correo no aceptó las direcciones: 450 come back',
+      ],
+      [
+        'refuses the recipient by a rule that we can do something about',
+        {
+          onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
+            done(Object.assign(new Error('5.7.1 relay denied'), { responseCode: 554 })),
+        },
+        '554 5.7.1 relay denied',
       ],
       [
         'refuses what it says',
@@ -333,10 +361,11 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails.map(({ raw }) => header(raw, 'Subject'))).toEqual(['Mail 3', 'Mail 1', 'Mail 2'])
     })
 
-    it('with pauses that grow to two hours, and for ever', async () => {
+    it('what a visitor wrote, with pauses that grow to two hours, and for ever', async () => {
       const outbox = open({ transport: { sendMail: () => Promise.reject(new Error('no')) } })
       outbox.start()
-      await put(outbox, letter())
+      const messageId = await insertMessage()
+      await put(outbox, letter({ recipient: 'club@club.example', messageId }))
       const pauses: number[] = []
       for (let attempt = 1; attempt <= 12; attempt++) {
         await failed(attempt)
@@ -345,6 +374,18 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         pass(outbox, pause)
       }
       expect(pauses).toEqual([0.5, 1, 2, 5, 10, 30, 60, 120, 120, 120, 120, 120])
+      pass(outbox, 100 * DAY_MS)
+      await failed(13)
+    })
+
+    it('what a visitor wrote, also when the server never wants to hear of its recipient again', async () => {
+      const server = await serve({ onRcptTo: (_address, _session, done) => done(noSuchUser()) })
+      const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
+      outbox.start()
+      const messageId = await insertMessage()
+      await put(outbox, letter({ recipient: null, messageId }))
+      await failed(1)
+      expect((await row()).lastError).toContain('550 no such user')
     })
 
     it('when the server dies in the middle of the mail', async () => {
@@ -432,6 +473,52 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(lastError.length).toBeLessThanOrEqual(300)
       expect(log.join()).not.toContain('t@p-secret')
     })
+  })
+
+  describe('gives up', () => {
+    it('a letter to somebody whose address is dead', async () => {
+      const server = await serve({ onRcptTo: (_address, _session, done) => done(noSuchUser()) })
+      const outbox = open({ smtpUrl: server.url })
+      outbox.start()
+      await put(outbox, letter())
+      await until(async () => expect(await rows()).toEqual([]))
+      expect(log.join()).toMatch(/Mail given up.*/)
+      expect(log.join()).toContain('550 no such user')
+      expect(await outbox.status()).toEqual({ pending: 0, failed: 0 })
+    })
+
+    it.each([
+      ['somebody', { recipient: 'ana@mail.example' }],
+      ['the club', { recipient: null }],
+    ])('a letter to %s that could not be delivered in five days', async (_, to) => {
+      const outbox = open({
+        transport: { sendMail: () => Promise.reject(new Error('no')) },
+        mailTo: ['club@club.example'],
+      })
+      outbox.start()
+      await put(outbox, letter(to))
+      await failed(1)
+      pass(outbox, 5 * DAY_MS - MINUTE_MS)
+      await failed(2)
+      pass(outbox, 2 * MINUTE_MS)
+      await until(async () => expect(await rows()).toEqual([]))
+      expect(log.join()).toContain('Mail given up')
+    })
+  })
+
+  it('forgets after a month whom it wrote to, but not what became of a visitor’s message', async () => {
+    const server = await serve()
+    const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
+    outbox.start()
+    const messageId = await insertMessage()
+    await put(outbox, letter(), letter({ recipient: null, messageId }))
+    await delivered(2)
+    ahead += 29 * DAY_MS
+    await outbox.tidy()
+    expect(await rows()).toHaveLength(2)
+    ahead += 2 * DAY_MS
+    await outbox.tidy()
+    expect((await rows()).map((each) => each.messageId)).toEqual([messageId])
   })
 
   describe('two workers', () => {

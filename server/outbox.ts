@@ -16,13 +16,24 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long to wait after the first failure, the second, and so on; the last pause stays for ever. */
+const DAY_MS = 24 * HOUR_MS
+
+/** How long to wait after the first failure, the second, and so on; the last pause stays until it went through or is given up. */
 const PAUSES_MS = [
   30 * SECOND_MS,
   ...[1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE_MS),
   HOUR_MS,
   2 * HOUR_MS,
 ]
+
+/**
+ * What could not be delivered for so long is given up: four to five days are what mail servers allow each other
+ * (RFC 5321 §4.5.4.1). Never a visitor's message: that is tried until somebody has it.
+ */
+const GIVE_UP_MS = 5 * DAY_MS
+
+/** The proof that a letter to a person went out is theirs: it is not kept for longer than somebody may ask for it. */
+const PROOF_MS = 30 * DAY_MS
 
 /** There is nobody to send it to yet: the first administrator may come any minute. */
 const NOBODY_PAUSE_MS = MINUTE_MS
@@ -87,6 +98,11 @@ export interface Outbox {
    * @throws when an address is more than one bare address
    */
   enqueue(tx: Transaction<Tables>, letter: Letter & { messageId?: string }): Promise<void>
+  /**
+   * Sends the mail of a contact message again: at once when it waits for its next attempt, as a new mail when it was
+   * delivered. Call `wake` after the transaction was committed.
+   */
+  resend(tx: Transaction<Tables>, letter: Letter & { messageId: string }): Promise<void>
   /** There may be something to send. */
   wake(): void
   start(): void
@@ -94,6 +110,8 @@ export interface Outbox {
   stop(): Promise<void>
   /** Mails that wait, and how many of them failed at least once. */
   status(): Promise<{ pending: number; failed: number }>
+  /** Erases what is left of letters to persons that went out long ago. */
+  tidy(): Promise<void>
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -188,7 +206,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (recipients.length === 0) {
       await settle(row, {
         nextAttemptAt: now() + NOBODY_PAUSE_MS,
-        lastError: 'There is no active administrator to send it to',
+        lastError: 'No hay ningún administrador activo a quien mandarlo',
       })
       return
     }
@@ -239,7 +257,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function markDelivered(row: Row<'outbox'>, rejected: string[]): Promise<void> {
-    const lastError = rejected.length === 0 ? null : `Refused for ${rejected.length} of its recipients`
+    const lastError =
+      rejected.length === 0
+        ? null
+        : `El servidor de correo no aceptó ${rejected.length} de las direcciones: ${rejected.join(', ')}`.slice(
+            0,
+            ERROR_MAX,
+          )
     await database.write((tx) =>
       tx
         .updateTable('outbox')
@@ -248,16 +272,34 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('id', '=', row.id)
         .execute(),
     )
-    if (lastError === null) log.info({ id: row.id }, 'Mail delivered')
-    else log.warn({ id: row.id, error: lastError }, 'Mail delivered to some of its recipients')
+    if (rejected.length === 0) log.info({ id: row.id }, 'Mail delivered')
+    else log.warn({ id: row.id, refused: rejected.length }, 'Mail delivered to some of its recipients')
   }
 
   async function markFailed(row: Row<'outbox'>, error: unknown): Promise<void> {
     const attempts = row.attempts + 1
+    if (isHopeless(row, error)) return giveUp(row, error)
     const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] as number
     const lastError = describe(error, secrets)
     await settle(row, { attempts, nextAttemptAt: now() + pause, lastError })
     log.warn({ id: row.id, attempts, pauseMs: pause, error: lastError }, 'Mail not delivered yet')
+  }
+
+  /** A letter can be asked for again, a visitor's message cannot. */
+  const isHopeless = (row: Row<'outbox'>, error: unknown): boolean =>
+    row.messageId === null &&
+    ((row.recipient !== null && isDeadAddress(error)) || now() - row.createdAt >= GIVE_UP_MS)
+
+  async function giveUp(row: Row<'outbox'>, error: unknown): Promise<void> {
+    await database.write((tx) =>
+      tx
+        .deleteFrom('outbox')
+        .where('id', '=', row.id)
+        .where('claimedUntil', '=', row.claimedUntil)
+        .where('deliveredAt', 'is', null)
+        .execute(),
+    )
+    log.warn({ id: row.id, attempts: row.attempts + 1, error: describe(error, secrets) }, 'Mail given up')
   }
 
   /** Gives a claim back, with what came of it, unless it was over and another worker has the row now. */
@@ -276,29 +318,44 @@ export function createOutbox(options: OutboxOptions): Outbox {
     )
   }
 
+  const enqueue: Outbox['enqueue'] = async (tx, { recipient, replyTo, subject, text, messageId }) => {
+    for (const address of [recipient, replyTo]) if (address != null) requireBareAddress(address)
+    const at = now()
+    await tx
+      .insertInto('outbox')
+      .values({
+        id: randomUUIDv7(),
+        recipient,
+        replyTo: replyTo ?? null,
+        subject: oneLine(subject),
+        text,
+        messageId: messageId ?? null,
+        createdAt: at,
+        attempts: 0,
+        nextAttemptAt: at,
+        claimedUntil: 0,
+        deliveredAt: null,
+        lastError: null,
+      })
+      .execute()
+  }
+
   return {
     delivers: transport !== null,
 
-    async enqueue(tx, { recipient, replyTo, subject, text, messageId }) {
-      for (const address of [recipient, replyTo]) if (address != null) requireBareAddress(address)
-      const at = now()
-      await tx
-        .insertInto('outbox')
-        .values({
-          id: randomUUIDv7(),
-          recipient,
-          replyTo: replyTo ?? null,
-          subject: oneLine(subject),
-          text,
-          messageId: messageId ?? null,
-          createdAt: at,
-          attempts: 0,
-          nextAttemptAt: at,
-          claimedUntil: 0,
-          deliveredAt: null,
-          lastError: null,
-        })
-        .execute()
+    enqueue,
+
+    async resend(tx, letter) {
+      const { numUpdatedRows } = await tx
+        .updateTable('outbox')
+        .set({ nextAttemptAt: now() })
+        .where('messageId', '=', letter.messageId)
+        .where('deliveredAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) return
+      // A new one, or the mail programs of its readers would take it for the copy that they have (Message-ID).
+      await tx.deleteFrom('outbox').where('messageId', '=', letter.messageId).execute()
+      await enqueue(tx, letter)
     },
 
     wake,
@@ -330,6 +387,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       return { pending, failed }
+    },
+
+    async tidy() {
+      await database.write((tx) =>
+        tx
+          .deleteFrom('outbox')
+          .where('deliveredAt', '<', now() - PROOF_MS)
+          .where('messageId', 'is', null)
+          .execute(),
+      )
     },
   }
 }
@@ -387,11 +454,47 @@ function decoded(part: string): string {
   }
 }
 
+/** What nodemailer and the server say of a failure. */
+interface MailError extends Error {
+  code?: string
+  /** The SMTP command that was refused. */
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/**
+ * The recipient's mailbox will never take it: a 5yz reply to RCPT TO. Not when the extended code says that it is about
+ * rules (RFC 3463 X.7.Z), as "relay denied" does: those are put right on our side.
+ */
+function isDeadAddress(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' }: MailError = error
+  return command === 'RCPT TO' && responseCode >= 500 && !/^5\d\d[ -]5\.7\./.test(response)
+}
+
+/** In words for whoever administers; the server's own follow. */
+const reasons: Record<string, string> = {
+  ECONNECTION: 'No se pudo conectar con el servidor de correo',
+  ESOCKET: 'No se pudo conectar con el servidor de correo',
+  ETIMEDOUT: 'El servidor de correo no respondió a tiempo',
+  EDNS: 'No se encontró el servidor de correo',
+  ETLS: 'No se pudo abrir una conexión segura con el servidor de correo',
+  EAUTH: 'El servidor de correo no aceptó el usuario o la contraseña',
+  EENVELOPE: 'El servidor de correo no aceptó las direcciones',
+  EMESSAGE: 'El servidor de correo no aceptó el mensaje',
+}
+
 /** What went wrong in one short line; servers repeat in their answers what they were sent. */
 function describe(error: unknown, secrets: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error)
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+  const { code = '', response }: Partial<MailError> = error instanceof Error ? error : {}
+  const reason = reasons[code]
   return secrets
-    .reduce((text, secret) => text.replaceAll(secret, '…'), oneLine(message + cause))
+    .reduce(
+      (text, secret) => text.replaceAll(secret, '…'),
+      oneLine(reason ? `${reason}: ${response ?? message}${cause}` : message + cause),
+    )
     .slice(0, ERROR_MAX)
 }

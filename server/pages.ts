@@ -1,18 +1,18 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
 import { createHash } from 'node:crypto'
 import { SENT_KEY } from '../contract/contact.ts'
-import type { Reader } from '../contract/reader.ts'
+import type { ServerReader } from '../contract/reader.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
 import { contentSecurityPolicy } from './security.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
-export type Render = (request: Request, reader: Reader, address: string) => Promise<Response>
+export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
 
 interface PagesOptions {
   render: Render
-  readerFor(notes: Notes): Reader
+  readerFor(notes: Notes): ServerReader
   /** null in development: nothing is kept. */
   cache: Cache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>

@@ -1,10 +1,16 @@
 /** Lets pages read through the functions that the API calls, and notes what a page depends on. */
-import type { Reader } from '../contract/reader.ts'
+import type { ServerReader } from '../contract/reader.ts'
 import type { EntityOf, ResourceName } from '../contract/resources.ts'
 import type { Notes } from './cache.ts'
 import type { Content } from './content.ts'
+import type { Mailbox } from './mailbox.ts'
 
-export function createReader(content: Content, { reads, expiresIn }: Notes): Reader {
+interface Sources {
+  content: Content
+  mailbox: Pick<Mailbox, 'settings'>
+}
+
+export function createReader({ content, mailbox }: Sources, { reads, expiresIn }: Notes): ServerReader {
   return {
     async list<R extends ResourceName>(resource: R, query = {}) {
       reads(resource)
@@ -20,6 +26,10 @@ export function createReader(content: Content, { reads, expiresIn }: Notes): Rea
       reads('news')
       const found = await content.newsByTitle(title)
       return found && (found.entity as unknown as EntityOf<'news'>)
+    },
+    async messagesKeptMonths() {
+      reads('settings')
+      return (await mailbox.settings()).keptMonths
     },
     expiresIn,
   }

@@ -1,17 +1,16 @@
 /** The revision of each resource, in memory: what tells a cached page whether it is still true. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ResourceName } from '../contract/resources.ts'
 import type { Database } from '../db/connect.ts'
-import { type Revisions, readRevisions } from '../db/content.ts'
+import { type Revised, type Revisions, readRevisions } from '../db/content.ts'
 import type { Log } from './log.ts'
 
 /** Another process's write is seen within this. */
 const POLL_MS = 500
 
 export interface RevisionWatch {
-  of(resource: ResourceName): number
+  of(resource: Revised): number
   /** A write of this process: seen at once, before its answer leaves. */
-  raised(resource: ResourceName, revision: number): void
+  raised(resource: Revised, revision: number): void
   stop(): Promise<void>
 }
 
@@ -26,8 +25,7 @@ export async function watchRevisions(database: Database, log: Log): Promise<Revi
       try {
         const read = await readRevisions(database.read)
         // A write of this process may have been raised while the query was under way.
-        for (const name of Object.keys(read) as ResourceName[])
-          known[name] = Math.max(known[name], read[name])
+        for (const name of Object.keys(read) as Revised[]) known[name] = Math.max(known[name], read[name])
       } catch (error) {
         log.warn({ error }, 'revisions could not be read')
       }

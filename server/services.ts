@@ -31,6 +31,7 @@ export interface Club {
   accounts: Accounts
   content: Content
   images: Images
+  mailbox: Mailbox
   outbox: Outbox
   database: Database
   log: Log
@@ -85,13 +86,13 @@ async function assemble(
   const sessions = createSessions({ database, now })
   const throttle = createThrottle({ database, now })
   const accounts = createAccounts({ database, sessions, throttle, outbox, env, now })
-  const mailbox = createMailbox({ database, outbox, throttle, now })
+  const mailbox = createMailbox({ database, outbox, throttle, now, onChange: revisions.raised })
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
   const pages = createPages({
     render: site.render(mailbox),
-    readerFor: (notes) => createReader(content, notes),
+    readerFor: (notes) => createReader({ content, mailbox }, notes),
     cache,
     env,
   })
@@ -138,7 +139,7 @@ async function assemble(
   }
 
   const tidy = () =>
-    Promise.all([content.tidy(), mailbox.tidy(), throttle.tidy()]).catch((error: unknown) =>
+    Promise.all([content.tidy(), mailbox.tidy(), outbox.tidy(), throttle.tidy()]).catch((error: unknown) =>
       log.warn({ error }, 'what is past its time could not be erased'),
     )
 
@@ -147,6 +148,7 @@ async function assemble(
     accounts,
     content,
     images,
+    mailbox,
     outbox,
     database,
     log,

@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { mailContext, readerContext, siteContext } from '../app/context.ts'
 import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
-import type { Reader } from '../contract/reader.ts'
+import type { ServerReader } from '../contract/reader.ts'
 import type { Env } from './env.ts'
 import type { Mailbox } from './mailbox.ts'
 import { problemResponse } from './problems.ts'
@@ -28,7 +28,7 @@ export function createSite({ build, env, mailbox }: SiteOptions) {
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
 
-  return async (sent: Request, reader: Reader, address: string): Promise<Response> => {
+  return async (sent: Request, reader: ServerReader, address: string): Promise<Response> => {
     const request = await bounded(sent)
     if (!request) {
       const refusal = problemResponse('too-large')

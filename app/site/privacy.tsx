@@ -2,12 +2,19 @@ import './privacy.css'
 import { Link } from 'react-router'
 import { club } from '../../club/club.ts'
 import { privacy } from '../../club/privacy.ts'
+import { readerContext } from '../context.ts'
+import type { Route } from './+types/privacy'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
+/** On the server only, also for who comes from another page: what administrators set is asked of nothing public. */
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
+})
+
 export const meta = pageMeta('privacy', '/privacidad')
 
-export default function Privacy() {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
   const { lead, none, records, others, rights, authority } = privacy
   return (
     <div className="privacy">
@@ -29,7 +36,9 @@ export default function Privacy() {
             <li key={what} className="record grid">
               <h3 className="record-what">{what}</h3>
               <p className="record-why">{why}</p>
-              <p className="record-until mono">{until}</p>
+              <p className="record-until mono">
+                {typeof until === 'string' ? until : until(loaderData.messagesKeptMonths)}
+              </p>
             </li>
           ))}
         </ul>

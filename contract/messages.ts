@@ -1,0 +1,51 @@
+/** Messages of visitors as administrators read them, under /messages (back office). */
+
+/**
+ * What became of the mail that carries a message to the club: `delivered`; `waiting` for its first attempt; `failing`,
+ * tried without success and tried again at `nextAttemptAt`; or `kept`: there is no mail server, so it stays here.
+ */
+export type DeliveryState = 'delivered' | 'waiting' | 'failing' | 'kept'
+
+export interface Delivery {
+  state: DeliveryState
+  /** When it was delivered. */
+  deliveredAt: string | null
+  nextAttemptAt: string | null
+  /** Why it was not, or not to everybody: Spanish, with the words of the mail server. */
+  reason: string | null
+}
+
+export interface Message {
+  _id: string
+  person: string
+  from: string
+  body: string
+  createdAt: string
+  updatedAt: string
+  /** null: nobody has. */
+  readAt: string | null
+  delivery: Delivery
+}
+
+export interface MessagePage {
+  data: Message[]
+  /** How many in all nobody has read. */
+  unread: number
+}
+
+export interface MessageSummary {
+  unread: number
+  mail: {
+    /** Whether there is a mail server. */
+    delivers: boolean
+    /** Mails that wait, to whomever. */
+    pending: number
+    /** Of those, the ones that were tried without success. */
+    failed: number
+  }
+}
+
+export interface MessageSettings {
+  /** Months after which a message is erased. */
+  keptMonths: number
+}
