@@ -8,6 +8,7 @@ export const milestones = {
       club: 'Sótano Ocho',
       city: 'Montevideo',
       year: 2012,
+      picture: 'milestone-1',
       story:
         'Fueron los primeros y cruzaron el río en el barco de las siete, con los discos en carritos de feria. A mitad de la noche se cortó la luz en toda la cuadra. Siguieron marcando el bombo con las palmas, once minutos, hasta que volvió. Nadie se fue. Desde entonces tienen llave.',
     },
@@ -15,6 +16,7 @@ export const milestones = {
       club: 'Tercer Patio',
       city: 'Ciudad de México',
       year: 2014,
+      picture: 'milestone-2',
       story:
         'Pidieron una sola cosa: apagar todas las luces, también la de la barra. Se cobró con linterna y se bailó de memoria. A las siete abrieron el portón sin avisar y el sol entró hasta la cabina. Ese final lo seguimos copiando.',
     },
@@ -22,6 +24,7 @@ export const milestones = {
       club: 'Garnhaus',
       city: 'Leipzig',
       year: 2015,
+      picture: 'milestone-3',
       story:
         'Ellos, una hilandería; nosotros, una barraca de lanas. Trajeron de regalo un huso de 1911 que cuelga sobre el guardarropa. Tocaron dieciséis horas entre cuatro y dejaron por escrito la receta de su agua con pepino, que se sirve desde aquel día.',
     },
@@ -29,6 +32,7 @@ export const milestones = {
       club: 'Fábrica de Gelo',
       city: 'São Paulo',
       year: 2017,
+      picture: 'milestone-4',
       story:
         'La noche más calurosa de enero, treinta y nueve grados a las once. Llegaron con dos barras de hielo de ochenta kilos y las pusieron delante de los ventiladores. Duraron hasta las cuatro. El charco, hasta las seis, y hubo quien lo bailó descalzo.',
     },
@@ -36,6 +40,7 @@ export const milestones = {
       club: 'Nami no Shita',
       city: 'Osaka',
       year: 2018,
+      picture: 'milestone-5',
       story:
         'Entran sesenta personas en su club y quisieron que acá entraran sesenta. Cerramos media pista con fardos, bajamos el volumen a la mitad y se escuchó hasta el roce de la púa. Fue la noche más silenciosa de nuestra historia y la que más gente dice recordar.',
     },
@@ -43,6 +48,7 @@ export const milestones = {
       club: 'Stairwell Nine',
       city: 'Glasgow',
       year: 2019,
+      picture: 'milestone-6',
       story:
         'Despacharon por barco nueve escalones de madera, los de su propio club, desarmados y numerados. Los armamos contra la pared del fondo para que la gente descansara sin irse de la música. Cuando preguntamos cómo los mandábamos de vuelta, hicieron como que no entendían el castellano.',
     },
@@ -50,6 +56,7 @@ export const milestones = {
       club: 'Kade Nul',
       city: 'Róterdam',
       year: 2023,
+      picture: 'milestone-7',
       story:
         'Gente de puerto, como la de este lado del Riachuelo. Vinieron con una sirena de niebla y la hicieron sonar una sola vez, a las cuatro en punto, adentro. El lunes, en la panadería, todavía nos preguntaban qué barco había entrado.',
     },
@@ -57,6 +64,7 @@ export const milestones = {
       club: 'Doca Sul',
       city: 'Lisboa',
       year: 2024,
+      picture: 'milestone-8',
       story:
         'Llegaron sin valijas: la aerolínea las mandó a Bogotá. Tocaron con discos prestados por treinta clubbers, que fueron a buscarlos a la casa y volvieron en colectivo. Cada tema empezaba con un nombre propio: este es de Marta, este es del Colo.',
     },

@@ -74,6 +74,8 @@ export interface Value {
   readonly key: ValueKey
   readonly title: string
   readonly text: string
+  /** File name, without extension, of a picture of the club. */
+  readonly picture: string
 }
 
 export interface Milestone {
@@ -81,6 +83,8 @@ export interface Milestone {
   readonly city: string
   readonly year: number
   readonly story: string
+  /** File name, without extension, of a picture of the club. */
+  readonly picture: string
 }
 
 /**

@@ -1,5 +1,7 @@
 import './culture.css'
 import { culture } from '../../club/culture.ts'
+import { photographs } from '../../club/photographs/culture.ts'
+import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Pictogram } from './pictogram.tsx'
 import { Wall } from './wall.tsx'
@@ -14,16 +16,42 @@ export default function Culture() {
         <Wall as="h1" text="Cultura" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
-      {values.map(({ key, title, text }, index) => (
-        <section key={key} id={key} className="poster">
-          <span className="poster-number mono" aria-hidden="true">
+      {values.map(({ key, title, picture, text }, index) => (
+        <section key={key} id={key} className="poster grid">
+          <p className="poster-number mono" aria-hidden="true">
             {index + 1}/{values.length}
-          </span>
+          </p>
+          <Wall
+            as="h2"
+            text={title}
+            lines={linesOf(title)}
+            face="narrow"
+            motion="open"
+            className="poster-title"
+          />
+          <ClubPicture
+            picture={photographs[picture]}
+            sizes="(min-width: 64rem) 67vw, 100vw"
+            className="poster-picture print opening"
+          />
           <Pictogram of={key} className="poster-sign" />
-          <h2 className="poster-title">{title}</h2>
           <p className="poster-text">{text}</p>
         </section>
       ))}
     </div>
   )
+}
+
+/** Letters that stand on one line of a poster. */
+const LINE = 10
+
+/** A title broken into lines short enough to be set as wide as the poster. */
+function linesOf(title: string): string[] {
+  const lines: string[] = []
+  for (const word of title.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && longer.length <= LINE) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
 }

@@ -1,6 +1,6 @@
 import './history.css'
 import { history } from '../../club/history.ts'
-import { type PictureName, pictures } from '../../club/pictures.ts'
+import { photographs } from '../../club/photographs/history.ts'
 import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
@@ -19,10 +19,10 @@ export default function History() {
         <section key={year} className="chapter grid" data-shape={isUpright(picture) ? 'upright' : 'wide'}>
           <p className="chapter-year mono">{year}</p>
           <ClubPicture
-            picture={pictures[picture]}
+            picture={photographs[picture]}
             alt={alt}
             sizes={isUpright(picture) ? '(min-width: 64rem) 42vw, 100vw' : '(min-width: 64rem) 66vw, 100vw'}
-            className="chapter-picture photo"
+            className="chapter-picture print opening"
           />
           <h2 className="chapter-title">{title}</h2>
           <p className="chapter-text">{text}</p>
@@ -32,4 +32,5 @@ export default function History() {
   )
 }
 
-const isUpright = (name: PictureName): boolean => pictures[name].height > pictures[name].width
+const isUpright = (name: keyof typeof photographs): boolean =>
+  photographs[name].height > photographs[name].width

@@ -1,6 +1,8 @@
 import './milestones.css'
 import { useEffect, useRef } from 'react'
 import { milestones } from '../../club/milestones.ts'
+import { photographs } from '../../club/photographs/milestones.ts'
+import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
@@ -16,17 +18,17 @@ export default function Milestones() {
         <p className="lead">{lead}</p>
       </header>
       <ol ref={lineUp} className="line-up">
-        {stories.map(({ club, city, year, story }) => (
+        {stories.map(({ club, city, year, picture, story }) => (
           <li key={club} className="guest grid">
             <p className="guest-when mono">
-              {year}
-              <br />
-              {city}
+              <span>{year}</span> <span>{city}</span>
             </p>
-            <h2 className="guest-name">
-              <span className="unseen">{club}</span>
-              <Letters of={club} />
-            </h2>
+            <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
+            <ClubPicture
+              picture={photographs[picture]}
+              sizes="(min-width: 64rem) 58vw, 100vw"
+              className="guest-picture print opening"
+            />
             <p className="guest-story">{story}</p>
           </li>
         ))}
@@ -39,34 +41,22 @@ export default function Milestones() {
 function useLetterSetting() {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    const screen = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) target.toggleAttribute('data-waiting', true)
-        else {
-          target.toggleAttribute('data-set', target.hasAttribute('data-waiting'))
-          target.removeAttribute('data-waiting')
-          screen.unobserve(target)
+    const screen = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (!isIntersecting) target.toggleAttribute('data-waiting', true)
+          else {
+            target.toggleAttribute('data-set', target.hasAttribute('data-waiting'))
+            target.removeAttribute('data-waiting')
+            screen.unobserve(target)
+          }
         }
-      }
-    })
+      },
+      // Not at the very edge, where nobody looks yet.
+      { rootMargin: '0px 0px -12%' },
+    )
     for (const name of list.current?.querySelectorAll('.guest-name') ?? []) screen.observe(name)
     return () => screen.disconnect()
   }, [])
   return list
-}
-
-/** Each letter an element of its own, to be set one after the other; words stay whole at the end of a line. */
-function Letters({ of }: { of: string }) {
-  return (
-    <span className="letters" aria-hidden="true">
-      {of.split(' ').map((word) => (
-        <span key={word} className="letters-word">
-          {[...word].map((letter, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: letters never change places
-            <span key={index}>{letter}</span>
-          ))}
-        </span>
-      ))}
-    </span>
-  )
 }

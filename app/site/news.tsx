@@ -2,7 +2,7 @@ import './news.css'
 import { Link, redirect } from 'react-router'
 import { copy } from '../../club/copy.ts'
 import { news } from '../../club/news.ts'
-import { pictures } from '../../club/pictures.ts'
+import { noNews } from '../../club/photographs/news.ts'
 import { showDate } from '../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/reader.ts'
@@ -108,7 +108,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
 function NoNews() {
   return (
     <figure className="no-news">
-      <ClubPicture picture={pictures['news-empty']} sizes="100vw" className="photo" />
+      <ClubPicture picture={noNews} sizes="100vw" className="print" />
       <figcaption className="lead">{news.empty}</figcaption>
     </figure>
   )

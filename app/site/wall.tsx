@@ -1,54 +1,85 @@
 /**
- * A line of type as wide as what it stands in, from a phone to a wall. It is drawn in SVG, because that fits any words
- * to any width without scripts and because letters that breathe there move nothing around them.
+ * Lines of type as wide as what they stand in, from a phone to a wall. They are drawn in SVG, because that fits any
+ * words to any width without scripts and because letters that move there move nothing around them.
  */
 import './wall.css'
 
-/** Advances of Archivo Black Expanded in hundredths of its size, by kind of letter; `textLength` evens out the rest. */
-const advances: readonly (readonly [RegExp, number])[] = [
-  [/\s/, 29],
-  [/[I.,:;'’!¡-]/, 39],
-  [/[EFJLP\d]/, 82],
-  [/[MW]/, 120],
+/** Advances of Archivo Black in hundredths of its size, by kind of letter; `textLength` evens out the rest. */
+const advances: readonly (readonly [RegExp, { wide: number; narrow: number }])[] = [
+  [/\s/, { wide: 29, narrow: 18 }],
+  [/[IÍ.,:;'’!¡-]/, { wide: 39, narrow: 25 }],
+  [/[EÉFJLP\d]/, { wide: 82, narrow: 45 }],
+  [/[MW]/, { wide: 120, narrow: 72 }],
 ]
-const USUAL_ADVANCE = 96
+const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
-const advance = (letter: string): number => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
+const advance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
 /** On average a breathing letter is this much of its full width. */
 const BREATHING = 0.8
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
-const BEARING = 4
+const BEARING = { wide: 4, narrow: 2.5 }
+
+/** Height of a capital, in the same measure. */
+const CAPITAL = 73
+
+/** What an accent needs over its line, or else a comma under the line before. */
+const roomBetween = (before: string, line: string): number =>
+  /[áéíóúñ]/i.test(line) ? 19 : /[,;]/.test(before) ? 11 : 0
 
 interface Props {
   as: 'h1' | 'h2' | 'p'
   text: string
+  /** Where it is broken, when it takes more than one line. */
+  lines?: readonly string[]
+  /** Narrow letters stand almost twice as high on the same width. */
+  face?: 'wide' | 'narrow'
   /**
    * How its letters move: 'breathe', the beat runs through them for ever; 'enter', they open when the page does;
-   * 'open', as it scrolls in.
+   * 'open', as it scrolls in; 'set', one after the other, when the page says so (see milestones.tsx).
    */
-  motion: 'breathe' | 'enter' | 'open'
+  motion: 'breathe' | 'enter' | 'open' | 'set'
   className?: string
 }
 
-export function Wall({ as: Tag, text, motion, className = '' }: Props) {
+export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '' }: Props) {
+  return (
+    <Tag className={`wall wall-${face} wall-${motion} ${className}`}>
+      <span className="unseen">{text}</span>
+      {lines.map((line, index) => (
+        <Line
+          key={line}
+          text={line}
+          face={face}
+          motion={motion}
+          room={index > 0 ? roomBetween(lines[index - 1] ?? '', line) : 0}
+        />
+      ))}
+    </Tag>
+  )
+}
+
+interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
+  /** Over its capitals, in their measure. */
+  room: number
+}
+
+function Line({ text, face, motion, room }: LineProps) {
   const letters = [...text.toLocaleUpperCase('es')]
-  const natural = letters.reduce((sum, letter) => sum + advance(letter), 0)
+  const bearing = BEARING[face]
+  const natural = letters.reduce((sum, letter) => sum + advance(letter)[face], 0)
   const width = Math.round(motion === 'breathe' ? natural * BREATHING : natural)
   return (
-    <Tag className={`wall wall-${motion} ${className}`}>
-      <span className="unseen">{text}</span>
-      <svg viewBox={`0 0 ${width} 73`} aria-hidden="true">
-        <text x={-BEARING} y="71.5" textLength={width + 2 * BEARING} lengthAdjust="spacing">
-          {motion === 'breathe'
-            ? letters.map((letter, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move
-                <tspan key={index}>{letter}</tspan>
-              ))
-            : letters.join('')}
-        </text>
-      </svg>
-    </Tag>
+    <svg viewBox={`0 ${-room} ${width} ${CAPITAL + room}`} aria-hidden="true">
+      <text x={-bearing} y="71.5" textLength={width + 2 * bearing} lengthAdjust="spacing">
+        {motion === 'breathe' || motion === 'set'
+          ? letters.map((letter, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move
+              <tspan key={index}>{letter}</tspan>
+            ))
+          : letters.join('')}
+      </text>
+    </svg>
   )
 }

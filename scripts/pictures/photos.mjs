@@ -1,14 +1,14 @@
 /**
  * Makes the photographs of the site: club/pictures/{history-1 … history-6, culture-courtesy, culture-nophotos,
- * culture-novip, culture-green, news-empty}-{1600,800}.{avif,jpg}
+ * culture-novip, culture-green, milestone-1 … milestone-8, news-empty}-{1600,800}.{avif,jpg}
  *
  *   node scripts/pictures/photos.mjs                  all of them (about half an hour without a graphics card)
  *   node scripts/pictures/photos.mjs history-1 …      the ones named
  *   QUICK=1 OUT=folder node scripts/pictures/photos.mjs history-1   a small fast proof as PNG
  *
  * Why so: a fictional club has no archive and stock pictures belong to every other site. These are built like a film
- * set, lit, and photographed: photos-scenes.mjs holds the sets, photos-trace.mjs the light, film-crowd.mjs the people,
- * film-finish.mjs the darkroom. Rooms are path traced; people stand in them as silhouettes, with haze behind and before.
+ * set, lit, and photographed: photos-scenes.mjs and photos-guests.mjs hold the sets, photos-set.mjs the house they stand
+ * in, photos-trace.mjs the light, film-crowd.mjs the people, film-finish.mjs the darkroom. Rooms are path traced; people stand in them as silhouettes, with haze behind and before.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
