@@ -10,8 +10,39 @@ export interface User {
   status: UserStatus
   /** Whether the person opened the link mailed to that address; false reads "sin verificar". */
   confirmed: boolean
+  /** null: never yet. */
+  lastSignInAt: string | null
+  /** Whether a code is asked for at sign-in. */
+  secondFactor: boolean
   createdAt: string
   updatedAt: string
+}
+
+/** One's own sessions as the API shows them. */
+export interface SessionInfo {
+  _id: string
+  /** The browser it was opened with, in words: "Firefox en Windows". */
+  browser: string
+  createdAt: string
+  /** To the hour. */
+  seenAt: string
+  /** The one that asks. */
+  current: boolean
+}
+
+/** One's own second factor as the API shows it. */
+export interface SecondFactorState {
+  active: boolean
+  /** REQUIRE_2FA: without one there is nothing but setting one up. */
+  required: boolean
+  /** How many recovery codes are left. */
+  recoveryCodes: number
+}
+
+/** Shown once, to set up an authenticator app: the secret in Base32, and the key URI that a QR code says. */
+export interface SecondFactorOffer {
+  secret: string
+  uri: string
 }
 
 /** What local storage holds of the signed-in user. Never a password (decisions §4). */
@@ -26,8 +57,14 @@ export interface Credentials {
   password: string
 }
 
+/** As many are made at a time; each works once. */
+export const RECOVERY_CODES = 10
+
 /** What a one-time link lets its holder do. */
-export type LinkKind = 'claim' | 'sign-in' | 'confirm'
+export type LinkKind = 'claim' | 'sign-in' | 'confirm' | 'reset'
+
+/** Minutes that a link to choose another password works for. */
+export const RESET_LINK_MINUTES = 30
 
 /** Sent in the address's fragment, `/login#sign-in=<token>`, which browsers send to no server and no other site. */
 export const linkFragment = (kind: LinkKind, token: string): string => `#${kind}=${token}`

@@ -18,7 +18,18 @@ export type HistoryAction = keyof typeof historyActions
 
 /** What is written to beside content, and how its fields are called. Those of content stand in its declarations. */
 export const otherRecords = {
-  users: { one: 'usuario', many: 'Usuarios', article: 'el', fields: { email: 'E-mail', status: 'Estado' } },
+  users: {
+    one: 'usuario',
+    many: 'Usuarios',
+    article: 'el',
+    fields: {
+      email: 'E-mail',
+      status: 'Estado',
+      password: 'Contraseña',
+      secondFactor: 'Segundo factor',
+      recoveryCodes: 'Códigos de recuperación',
+    },
+  },
   messages: { one: 'mensaje', many: 'Mensajes', article: 'el', fields: {} },
   settings: {
     one: 'ajuste',

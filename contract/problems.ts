@@ -31,6 +31,7 @@ export const problems = {
     detail: 'Ese enlace ya se usó o venció. Pedí uno nuevo.',
   },
   'wrong-password': { status: 400, title: 'Oops...', detail: 'La contraseña actual no es correcta.' },
+  'wrong-code': { status: 400, title: 'Oops...', detail: 'Ese código no es correcto, o ya se usó.' },
   'wrong-credentials': { status: 401, title: 'Oops...', detail: WRONG_CREDENTIALS },
   'second-factor': { status: 401, title: 'Falta un paso', detail: 'Ingresá el código de tu segundo factor.' },
   'sign-in-needed': {
@@ -42,6 +43,11 @@ export const problems = {
     status: 403,
     title: 'Cuenta en espera',
     detail: 'Tu cuenta todavía espera la aprobación de un administrador.',
+  },
+  'second-factor-needed': {
+    status: 403,
+    title: 'Falta un paso',
+    detail: 'Este club pide un segundo factor. Configuralo en Mi cuenta para seguir.',
   },
   'registration-closed': {
     status: 403,
@@ -89,6 +95,21 @@ export const problems = {
     status: 409,
     title: 'Falta confirmar',
     detail: 'Esa persona todavía no confirmó su e-mail.',
+  },
+  'second-factor-on': {
+    status: 409,
+    title: 'No se puede',
+    detail: 'Ya tenés un segundo factor. Para cambiarlo, desactivá primero el que está.',
+  },
+  'second-factor-off': {
+    status: 409,
+    title: 'No se puede',
+    detail: 'No hay un segundo factor que cambiar.',
+  },
+  'no-mail': {
+    status: 409,
+    title: 'Sin correo',
+    detail: 'Este club no manda mails. Pedile a otro administrador un enlace para cambiar tu contraseña.',
   },
   'already-claimed': {
     status: 409,

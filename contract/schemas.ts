@@ -188,24 +188,49 @@ const newPassword = () =>
 
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
+/** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
+const code = () => words(SHORT_TEXT_MAX, { description: 'De la app, o de recuperación.' }, tidyCode)
+
+const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
+
+const currentPassword = () =>
+  string()
+    .meta({ format: 'password' })
+    .max(1000, { error: tooLong(1000) })
+
 /** An empty e-mail or password is a failed login, not a missing field (specification §5), so anything passes here. */
 export const loginSchema = z.object({
   email: z.string().transform(clean).catch(''),
   password: z.string().catch(''),
+  code: z.string().transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' }),
 })
 
 export const userUpdateSchema = z.object({
   email: z.preprocess((value) => value || undefined, email().optional()),
   password: z.preprocess((value) => value || undefined, newPassword().optional()),
-  currentPassword: z
-    .string({ error: NOT_TEXT })
-    .max(1000, { error: tooLong(1000) })
-    .optional(),
+  currentPassword: currentPassword().optional(),
   status: z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional(),
 })
 
-export const linkSchema = z.object({ token: words(200) })
-export const claimSchema = registrationSchema.extend(linkSchema.shape)
+const oneTime = { token: words(200) }
+export const linkSchema = z.object({
+  ...oneTime,
+  code: z.string().transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' }),
+})
+export const claimSchema = registrationSchema.extend(oneTime)
+export const forgotSchema = z.object({ email: email() })
+export const resetSchema = z.object({ ...oneTime, password: newPassword() })
+
+/** Setting up a second factor, step by step. */
+export const secondFactorBeginSchema = z.object({
+  currentPassword: currentPassword().min(1, { error: REQUIRED }),
+})
+export const secondFactorConfirmSchema = z.object({ code: code() })
+/** Changing one that is on takes both. */
+export const secondFactorChangeSchema = z.object({
+  ...secondFactorBeginSchema.shape,
+  ...secondFactorConfirmSchema.shape,
+})
 
 export const messageSchema = z.object({
   person: words(SHORT_TEXT_MAX, {}, oneLine),

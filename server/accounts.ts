@@ -1,55 +1,52 @@
-/** Administrators: signing in, registering, approving, and the one-time links of those who cannot sign in (decisions §4). */
-import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import type { Credentials, LinkKind, User } from '../contract/accounts.ts'
+/** Who administers: registering, adding, approving, refusing, changing oneself, leaving (decisions §4). */
+import type { Credentials, User, UserStatus } from '../contract/accounts.ts'
+import type { Changes } from '../contract/history.ts'
 import { type Database, isUniqueViolation } from '../db/connect.ts'
-import type { Row, Tables } from '../db/tables.ts'
+import type { Row } from '../db/tables.ts'
 import type { Caller } from './calls.ts'
 import type { Env } from './env.ts'
+import { type Actor, record } from './history.ts'
 import {
   approvalLetter,
   confirmationLetter,
   emailChangedLetter,
   passwordChangedLetter,
+  refusalLetter,
   registrationLetter,
 } from './letters.ts'
+import type { Links } from './links.ts'
 import type { Outbox } from './outbox.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
-import type { Sessions } from './sessions.ts'
+import { limit, type Proofs, refuseCommon } from './proofs.ts'
+import type { Sessions, SessionUser } from './sessions.ts'
 import { addressKey, type Throttle } from './throttle.ts'
-import { createToken, hashToken } from './tokens.ts'
-
-export interface SignedIn {
-  user: User
-  /** For the cookie: it exists nowhere else. */
-  token: string
-}
+import { emailKeyOf, toUser, type Users } from './users.ts'
 
 /** What PUT /admin/{id} may change: e-mail and password of oneself, the status of others. */
 export interface UserChange {
   email?: string | undefined
   password?: string | undefined
   currentPassword?: string | undefined
-  status?: 'active' | 'pending' | undefined
+  status?: UserStatus | undefined
 }
 
 export interface Accounts {
-  signIn(credentials: Credentials, caller: Caller): Promise<Outcome<SignedIn>>
-  signOut(token: string): Promise<void>
   register(
     credentials: Credentials,
-    caller: Caller,
-  ): Promise<Outcome<{ email: string; status: User['status'] }>>
-  /** An administrator adds another one. */
-  add(credentials: Credentials): Promise<Outcome<User>>
+    caller: Pick<Caller, 'address'>,
+  ): Promise<Outcome<{ email: string; status: UserStatus }>>
+  /** An administrator adds another one. @param by null: the system itself */
+  add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
-  update(id: string, change: UserChange, caller: Caller & { user: { id: string } }): Promise<Outcome<User>>
-  remove(id: string): Promise<Outcome<null>>
-  /** @returns the session that a sign-in link opens, or null: the link confirmed an address */
-  redeemLink(token: string, caller: Caller): Promise<Outcome<SignedIn | null>>
-  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
+  update(
+    id: string,
+    change: UserChange,
+    caller: Pick<Caller, 'token'> & { user: SessionUser },
+  ): Promise<Outcome<User>>
+  /** Deletes a user; a registration that waits is refused by it. */
+  remove(id: string, by: Actor): Promise<Outcome<null>>
   /** Whether somebody can sign in. */
   hasAdministrator(): Promise<boolean>
   /** The first administrator, from the environment. Does nothing when there is one. */
@@ -61,167 +58,50 @@ export interface Accounts {
 
 interface AccountsOptions {
   database: Database
+  users: Users
+  links: Links
   sessions: Sessions
+  proofs: Proofs
   throttle: Throttle
   outbox: Outbox
   env: Pick<Env, 'registration' | 'siteUrl'>
   now: () => number
 }
 
-const HOUR_MS = 3_600_000
-const LINK_MS: Record<LinkKind, number> = {
-  claim: 24 * HOUR_MS,
-  'sign-in': HOUR_MS,
-  confirm: 7 * 24 * HOUR_MS,
-}
-
-const keyOf = (email: string): string => email.trim().toLowerCase()
-
 export function createAccounts({
   database,
+  users,
+  links,
   sessions,
+  proofs,
   throttle,
   outbox,
   env,
   now,
 }: AccountsOptions): Accounts {
-  const { read } = database
   /** Only then can an applicant be asked to confirm their address by a link. */
   const mailsLinks = outbox.delivers && env.siteUrl !== null
 
-  const findByEmail = (email: string) =>
-    read.selectFrom('users').selectAll().where('emailKey', '=', keyOf(email)).executeTakeFirst()
-
-  const commonPassword = (password: string): Refused | null =>
-    isCommonPassword(password)
-      ? refuse('invalid-fields', {
-          errors: [
-            { field: 'password', message: 'Esa contraseña es de las más usadas del mundo. Elegí otra.' },
-          ],
-        })
-      : null
-
-  const throttled = (seconds: number): Refused => refuse('too-many-attempts', { retryAfter: seconds })
-
-  /** A try at guessing a secret from one address: refused when there were too many. */
-  async function guess<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-    const address = addressKey(caller.address)
-    const wait = await throttle.hit('sign-in-address', address)
-    if (wait !== null) return throttled(wait)
-    const outcome = await work()
-    // Only failures count, and what was refused for another reason was no guess.
-    const failed = !outcome.ok && ['wrong-credentials', 'invalid-link'].includes(outcome.problem)
-    if (!failed) await throttle.forgive('sign-in-address', address)
-    return outcome
-  }
-
-  /** A try at one account's password, wherever it comes from. */
-  async function checkPassword(
-    emailKey: string,
-    password: string,
-    hash: string | null,
-  ): Promise<Outcome<boolean>> {
-    const wait = await throttle.hit('sign-in-account', emailKey)
-    if (wait !== null) return throttled(wait)
-    const right = await verifyPassword(password, hash)
-    if (right) await throttle.clear('sign-in-account', emailKey)
-    return done(right)
-  }
-
-  async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
-    // The old token may be one that somebody planted.
-    if (caller.token) await sessions.end(caller.token, tx)
-    await tx.updateTable('users').set({ lastSignInAt: now() }).where('id', '=', user.id).execute()
-    return { user: toUser(user), token: await sessions.open(user.id, tx) }
-  }
-
-  /** @returns null when the address is taken */
-  async function insertUser(
-    tx: Kysely<Tables>,
-    { email, passwordHash, status }: { email: string; passwordHash: string; status: User['status'] },
-  ): Promise<Row<'users'> | null> {
-    const at = now()
-    const row = await tx
-      .insertInto('users')
-      .values({
-        id: randomUUIDv7(),
-        email,
-        emailKey: keyOf(email),
-        passwordHash,
-        status,
-        confirmedAt: null,
-        createdAt: at,
-        updatedAt: at,
-        lastSignInAt: null,
-      })
-      .onConflict((conflict) => conflict.column('emailKey').doNothing())
-      .returningAll()
-      .executeTakeFirst()
-    return row ?? null
-  }
-
-  /** Somebody who registered with that address and waits for approval is who the club's owner means. */
-  async function insertFirst(
-    tx: Kysely<Tables>,
-    first: { email: string; passwordHash: string },
-  ): Promise<Row<'users'>> {
-    const added = await insertUser(tx, { ...first, status: 'active' })
-    if (added) return added
-    return tx
-      .updateTable('users')
-      .set({ passwordHash: first.passwordHash, status: 'active', updatedAt: now() })
-      .where('emailKey', '=', keyOf(first.email))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  }
-
-  async function insertLink(tx: Kysely<Tables>, kind: LinkKind, userId: string | null): Promise<string> {
-    const token = createToken()
-    const at = now()
-    await tx.deleteFrom('links').where('expiresAt', '<', at).execute()
-    await tx
-      .insertInto('links')
-      .values({ tokenHash: hashToken(token), kind, userId, createdAt: at, expiresAt: at + LINK_MS[kind] })
-      .execute()
-    return token
-  }
-
-  /** Takes a link out of the database: it works once. */
-  const takeLink = (tx: Kysely<Tables>, token: string, kinds: LinkKind[]) =>
-    tx
-      .deleteFrom('links')
-      .where('tokenHash', '=', hashToken(token))
-      .where('kind', 'in', kinds)
-      .where('expiresAt', '>', now())
-      .returningAll()
-      .executeTakeFirst()
-
-  /** Active users, locked until the transaction ends, so that two at once cannot remove the last two. */
-  async function activeIds(tx: Kysely<Tables>): Promise<string[]> {
-    const query = tx.selectFrom('users').select('id').where('status', '=', 'active').orderBy('id')
-    const rows = await (database.dialect === 'postgres' ? query.forUpdate() : query).execute()
-    return rows.map(({ id }) => id)
-  }
-
-  const hasAdministrator = async () =>
-    (await read.selectFrom('users').select('id').where('status', '=', 'active').executeTakeFirst()) !==
-    undefined
-
   const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
 
-  async function updateSelf(user: Row<'users'>, change: UserChange, caller: Caller): Promise<Outcome<User>> {
-    const { email, password, currentPassword = '' } = change
-    const common = password === undefined ? null : commonPassword(password)
+  const entry = (user: Actor, by: Actor | null) =>
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) as const
+
+  async function updateSelf(
+    user: Row<'users'>,
+    { email, password, currentPassword = '' }: UserChange,
+    token: string | null,
+  ): Promise<Outcome<User>> {
+    const common = password === undefined ? null : refuseCommon(password)
     if (common) return common
-    const checked = await checkPassword(user.emailKey, currentPassword, user.passwordHash)
-    if (!checked.ok) return checked
-    if (!checked.value) {
-      return refuse('wrong-password', {
-        errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
-      })
-    }
+    const known = await proofs.checkOwnPassword(user, currentPassword)
+    if (!known.ok) return known
     const passwordHash = password === undefined ? null : await hashPassword(password)
-    const isMoving = email !== undefined && keyOf(email) !== user.emailKey
+    const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
+    const changes: Changes = {
+      ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
+      ...(password !== undefined && { password: [null, 'otra'] }),
+    }
     try {
       const changed = await database.write(async (tx) => {
         const row = await tx
@@ -229,16 +109,19 @@ export function createAccounts({
           .set({
             updatedAt: now(),
             ...(passwordHash !== null && { passwordHash }),
-            ...(email !== undefined && { email, emailKey: keyOf(email) }),
+            ...(email !== undefined && { email, emailKey: emailKeyOf(email) }),
             ...(isMoving && { confirmedAt: null }),
           })
           .where('id', '=', user.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        await sessions.endAllOf(user.id, { ...(caller.token && { except: caller.token }), tx })
+        await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+        // They lie in a mailbox that is no longer theirs, or would undo the change.
+        await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
         if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedLetter(user.email, email))
         if (outbox.delivers && password !== undefined)
           await outbox.enqueue(tx, passwordChangedLetter(row.email))
+        await record(tx, { ...entry(row, row), action: 'update', changes })
         return row
       })
       outbox.wake()
@@ -249,10 +132,10 @@ export function createAccounts({
     }
   }
 
-  async function updateStatus(id: string, status: User['status']): Promise<Outcome<User>> {
+  async function updateStatus(id: string, status: UserStatus, by: Actor): Promise<Outcome<User>> {
     const outcome = await database.write(async (tx): Promise<Outcome<User>> => {
-      const active = await activeIds(tx)
-      const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+      const active = await users.activeIds(tx)
+      const user = await users.byId(id, tx)
       if (!user) return refuse('not-found')
       if (user.status === status) return done(toUser(user))
       if (status === 'pending' && isLast(active, id)) return refuse('last-administrator')
@@ -267,56 +150,42 @@ export function createAccounts({
       if (status === 'pending') await sessions.endAllOf(id, { tx })
       if (status === 'active' && outbox.delivers)
         await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
+      await record(tx, {
+        ...entry(user, by),
+        action: status === 'active' ? 'approve' : 'update',
+        changes: { status: [statusWords[user.status], statusWords[status]] },
+      })
       return done(toUser(changed))
     })
     outbox.wake()
     return outcome
   }
 
-  async function makeLink(kind: 'claim' | 'sign-in', email?: string) {
+  async function makeLink(kind: 'claim' | 'sign-in', email = '') {
     return database.write(async (tx) => {
       if (kind === 'claim') {
         await tx.deleteFrom('links').where('kind', '=', 'claim').execute()
-        return insertLink(tx, 'claim', null)
+        return links.make(tx, 'claim', null)
       }
-      const user = await tx
-        .selectFrom('users')
-        .select('id')
-        .where('emailKey', '=', keyOf(email ?? ''))
-        .where('status', '=', 'active')
-        .executeTakeFirst()
-      return user ? insertLink(tx, 'sign-in', user.id) : null
+      const user = await users.byEmail(email, tx)
+      return user?.status === 'active' ? links.make(tx, 'sign-in', user.id) : null
     })
   }
 
   return {
-    signIn({ email, password }, caller) {
-      if (email.trim() === '' || password === '') return Promise.resolve(refuse('wrong-credentials'))
-      return guess(caller, async () => {
-        const user = await findByEmail(email)
-        const checked = await checkPassword(keyOf(email), password, user?.passwordHash ?? null)
-        if (!checked.ok) return checked
-        if (!user || !checked.value) return refuse('wrong-credentials')
-        if (user.status !== 'active') return refuse('awaiting-approval')
-        return done(await database.write((tx) => openSession(tx, user, caller)))
-      })
-    },
-
-    signOut: (token) => sessions.end(token),
-
     async register({ email, password }, caller) {
       if (env.registration === 'closed') return refuse('registration-closed')
-      const common = commonPassword(password)
+      const common = refuseCommon(password)
       if (common) return common
-      const wait = await throttle.hit('registration', addressKey(caller.address))
-      if (wait !== null) return throttled(wait)
+      const tooMany = await limit(throttle, 'registration', addressKey(caller.address))
+      if (tooMany) return tooMany
       const status = env.registration === 'open' ? 'active' : 'pending'
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
       await database.write(async (tx) => {
-        const user = await insertUser(tx, { email, passwordHash, status })
+        const user = await users.insert(tx, { email, passwordHash, status })
         // Somebody known: a link that leads nowhere costs the same write, so that the time does not tell either.
-        const token = await insertLink(tx, 'confirm', user?.id ?? null)
+        const token = await links.make(tx, 'confirm', user?.id ?? null)
         // Where nobody has to approve, there is nothing to ask of anybody.
         if (!user || status === 'active') return
         if (mailsLinks) await outbox.enqueue(tx, confirmationLetter(email, token, env.siteUrl as string))
@@ -326,87 +195,71 @@ export function createAccounts({
       return done({ email, status })
     },
 
-    async add({ email, password }) {
-      const common = commonPassword(password)
+    async add({ email, password }, by) {
+      const common = refuseCommon(password)
       if (common) return common
       const passwordHash = await hashPassword(password)
-      const user = await database.write((tx) => insertUser(tx, { email, passwordHash, status: 'active' }))
+      const user = await database.write(async (tx) => {
+        const added = await users.insert(tx, { email, passwordHash, status: 'active' })
+        if (added) await record(tx, { ...entry(added, by), action: 'create' })
+        return added
+      })
       return user ? done(toUser(user)) : emailTaken()
     },
 
     async list() {
-      const rows = await read.selectFrom('users').selectAll().orderBy('createdAt').orderBy('id').execute()
+      const rows = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
       return rows.map(toUser)
     },
 
     async one(id) {
-      const row = await read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-      return row ? toUser(row) : null
+      const row = await users.byId(id)
+      return row && toUser(row)
     },
 
-    async update(id, change, caller) {
-      const user = await read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    async update(id, change, { user: by, token }) {
+      const user = await users.byId(id)
       if (!user) return refuse('not-found')
       const ownChange = change.email !== undefined || change.password !== undefined
-      if (caller.user.id === id) {
+      if (by.id === id) {
         if (change.status !== undefined && change.status !== user.status)
           return refuse('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
-        return ownChange ? updateSelf(user, change, caller) : done(toUser(user))
+        return ownChange ? updateSelf(user, change, token) : done(toUser(user))
       }
       if (ownChange) return refuse('not-yours')
-      return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status)
+      return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status, by)
     },
 
-    remove: (id) =>
-      database.write(async (tx): Promise<Outcome<null>> => {
-        const active = await activeIds(tx)
+    async remove(id, by) {
+      const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
+        const active = await users.activeIds(tx)
         if (isLast(active, id)) return refuse('last-administrator')
-        const gone = await tx.deleteFrom('users').where('id', '=', id).returning('id').executeTakeFirst()
-        return gone ? done(null) : refuse('not-found')
-      }),
-
-    redeemLink: (token, caller) =>
-      guess(caller, () =>
-        database.write(async (tx): Promise<Outcome<SignedIn | null>> => {
-          const link = await takeLink(tx, token, ['sign-in', 'confirm'])
-          if (!link?.userId) return refuse('invalid-link')
-          const user = await tx
-            .selectFrom('users')
-            .selectAll()
-            .where('id', '=', link.userId)
-            .executeTakeFirst()
-          if (!user) return refuse('invalid-link')
-          if (link.kind === 'sign-in') {
-            return user.status === 'active'
-              ? done(await openSession(tx, user, caller))
-              : refuse('invalid-link')
-          }
-          await tx.updateTable('users').set({ confirmedAt: now() }).where('id', '=', user.id).execute()
-          return done(null)
-        }),
-      ),
-
-    claim({ token, email, password }, caller) {
-      const common = commonPassword(password)
-      if (common) return Promise.resolve(common)
-      return guess(caller, async () => {
-        // Told before the work of a hash, which anybody could ask for.
-        if (await hasAdministrator()) return refuse('already-claimed')
-        const passwordHash = await hashPassword(password)
-        return database.write(async (tx): Promise<Outcome<SignedIn>> => {
-          if ((await activeIds(tx)).length > 0) return refuse('already-claimed')
-          if (!(await takeLink(tx, token, ['claim']))) return refuse('invalid-link')
-          return done(await openSession(tx, await insertFirst(tx, { email, passwordHash }), caller))
-        })
+        const gone = await tx.deleteFrom('users').where('id', '=', id).returningAll().executeTakeFirst()
+        if (!gone) return refuse('not-found')
+        const isRefusal = gone.status === 'pending'
+        // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
+        if (isRefusal && gone.confirmedAt !== null && outbox.delivers)
+          await outbox.enqueue(tx, refusalLetter(gone.email))
+        await record(tx, { ...entry(gone, by), action: isRefusal ? 'refuse' : 'delete' })
+        return done(null)
       })
+      outbox.wake()
+      return outcome
     },
 
-    hasAdministrator,
+    hasAdministrator: users.hasAdministrator,
 
     async ensureFirst({ email, password }) {
       const passwordHash = await hashPassword(password)
       await database.write(async (tx) => {
-        if ((await activeIds(tx)).length === 0) await insertFirst(tx, { email, passwordHash })
+        if ((await users.activeIds(tx)).length > 0) return
+        const first = await users.insertFirst(tx, { email, passwordHash })
+        await record(tx, { ...entry(first, null), action: 'create' })
       })
     },
 
@@ -414,18 +267,8 @@ export function createAccounts({
   }
 }
 
+/** As the log of who did what has them. */
+const statusWords: Record<UserStatus, string> = { active: 'activo', pending: 'espera aprobación' }
+
 const emailTaken = (): Refused =>
   refuse('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
-
-/** The whitelist of what leaves: never a password or its hash. */
-function toUser(row: Row<'users'>): User {
-  return {
-    _id: row.id,
-    id: row.id,
-    email: row.email,
-    status: row.status,
-    confirmed: row.confirmedAt !== null,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
-  }
-}

@@ -39,11 +39,23 @@ const rows = [
   'POST /auth/logout',
   'POST /auth/link',
   'POST /auth/claim',
+  'POST /auth/forgot',
+  'POST /auth/reset',
+  'GET /auth/sessions administrator',
+  'DELETE /auth/sessions administrator',
+  'DELETE /auth/sessions/{id} administrator',
+  'GET /auth/totp administrator',
+  'POST /auth/totp administrator',
+  'PUT /auth/totp administrator',
+  'POST /auth/totp/codes administrator',
+  'POST /auth/totp/off administrator',
   'GET /admin administrator',
   'GET /admin/{id} administrator',
   'POST /admin',
   'PUT /admin/{id} administrator',
   'DELETE /admin/{id} administrator',
+  'POST /admin/{id}/reset-link administrator',
+  'DELETE /admin/{id}/totp administrator',
   'POST /mail/sendMail',
   'GET /messages administrator',
   'GET /messages/summary administrator',
@@ -63,7 +75,7 @@ const calls = rows.map((row) => {
 })
 const takesBody = (call: (typeof calls)[number]) =>
   ['POST', 'PUT'].includes(call.method) &&
-  !['/auth/logout', '/messages/{id}/resend'].includes(call.documented)
+  !['/auth/logout', '/admin/{id}/reset-link', '/messages/{id}/resend'].includes(call.documented)
 const writes = calls.filter(({ method }) => method !== 'GET')
 
 describe.each(databases)('every call on $name', ({ name, create }) => {

@@ -1,6 +1,7 @@
 /** THE API TABLE: every call, in the order of decisions §3; the rows of each kind stand in api/. */
 import { resourceNames } from '../contract/resources.ts'
 import type { Accounts } from './accounts.ts'
+import { accountCalls } from './api/account.ts'
 import { contentCalls } from './api/content.ts'
 import { mailCalls } from './api/mail.ts'
 import { mediaCalls } from './api/media.ts'
@@ -14,10 +15,18 @@ import type { Call } from './calls.ts'
 import type { Content } from './content.ts'
 import type { Images } from './images.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { PasswordReset } from './password-reset.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
 
 export interface ApiServices {
   content: Content
   accounts: Accounts
+  signIn: SignIn
+  sessions: Sessions
+  secondFactor: SecondFactor
+  passwordReset: PasswordReset
   images: Images
   mailbox: Mailbox
   cache: Cache | null
@@ -32,6 +41,7 @@ export function apiTable(services: ApiServices): Call[] {
     ...newsCalls(services),
     ...mediaCalls(services),
     ...sessionCalls(services),
+    ...accountCalls(services),
     ...userCalls(services),
     ...mailCalls(services),
     ...messageCalls(services),

@@ -12,12 +12,11 @@ import type { Log } from './log.ts'
 import { type MediaStore, mediaHandler } from './media.ts'
 import { problemResponse } from './problems.ts'
 import { BARE_POLICY, corsHeaders, createCallerReader, isForeign, securityHeaders } from './security.ts'
-import { type Sessions, sessionCookie, tokenFrom } from './sessions.ts'
+import { sessionCookie, tokenFrom } from './sessions.ts'
 
 export interface AppServices extends Omit<ApiServices, 'basePath'> {
   env: Env
   log: Log
-  sessions: Sessions
   store: MediaStore
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
@@ -112,12 +111,19 @@ export function createApp(services: AppServices) {
   async function runCall(c: HttpContext, call: Call): Promise<Response> {
     const request = c.req.raw
     const peer = peerOf(c)
-    const caller: Caller = { ...peer, token: tokenFrom(request, { secure: peer.https }), user: null }
+    const caller: Caller = {
+      ...peer,
+      token: tokenFrom(request, { secure: peer.https }),
+      user: null,
+      userAgent: request.headers.get('User-Agent'),
+      owesSecondFactor: false,
+    }
     let renewed = false
     // Reading what anyone may read asks nobody who they are.
     if (caller.token && (call.who === 'administrator' || call.method !== 'GET')) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
+      caller.owesSecondFactor = env.require2fa && session?.user.totpAt === null
       renewed = session?.renewed ?? false
     }
     const response = await run(call, { request, url: new URL(request.url), params: c.req.param(), caller })

@@ -14,6 +14,10 @@ export interface Caller {
   token: string | null
   address: string
   https: boolean
+  /** How the browser names itself; null when it does not. */
+  userAgent: string | null
+  /** REQUIRE_2FA, and this user has none yet: they may set one up, and nothing else. */
+  owesSecondFactor: boolean
 }
 
 export interface CallContext {
@@ -54,12 +58,23 @@ interface CallBase {
 export type Call = CallBase &
   (
     | { who: 'anyone'; handle(context: CallContext): Promise<Response> }
-    | { who: 'administrator'; handle(context: Administrator): Promise<Response> }
+    | {
+        who: 'administrator'
+        /** Also for who still owes their second factor: 'own' when the `:id` is their own. */
+        beforeSecondFactor?: true | 'own'
+        handle(context: Administrator): Promise<Response>
+      }
   )
 
 /** Runs a call for a caller who is known already. */
 export async function run(call: Call, context: Omit<CallContext, 'body' | 'fingerprint'>): Promise<Response> {
-  if (call.who === 'administrator' && !context.caller.user) return problemResponse('sign-in-needed')
+  if (call.who === 'administrator') {
+    const { user, owesSecondFactor } = context.caller
+    if (!user) return problemResponse('sign-in-needed')
+    const isOpen =
+      call.beforeSecondFactor === true || (call.beforeSecondFactor === 'own' && context.params.id === user.id)
+    if (owesSecondFactor && !isOpen) return problemResponse('second-factor-needed')
+  }
   // No stored text holds one, and PostgreSQL takes none in a question.
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>

@@ -57,6 +57,7 @@ export interface Env {
   /** Whether an empty database is filled with the demo club. */
   demo: boolean
   registration: (typeof REGISTRATIONS)[number]
+  /** Whether an administrator without a second factor may do nothing but set one up. */
   require2fa: boolean
   /** Processes that serve. */
   workers: number
@@ -267,11 +268,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     adminPassword: read('ADMIN_PASSWORD', password, null),
     demo: read('DEMO', zeroOrOne, true),
     registration: read('REGISTRATION', oneOf(REGISTRATIONS), 'approval'),
-    require2fa: read(
-      'REQUIRE_2FA',
-      notYet(zeroOrOne, false, 'esta versión todavía no tiene el segundo factor; dejala en 0 o sin valor'),
-      false,
-    ),
+    require2fa: read('REQUIRE_2FA', zeroOrOne, false),
     workers: read(
       'WORKERS',
       notYet(wholeNumber(1, 1024), 1, 'esta versión corre en un solo proceso; tiene que ser 1'),

@@ -1,6 +1,6 @@
 /** Every mail the club sends, as text (decisions §4 and §6). Links lead only to the club's own site, by SITE_URL. */
 import { club } from '../club/club.ts'
-import { linkFragment } from '../contract/accounts.ts'
+import { linkFragment, RESET_LINK_MINUTES } from '../contract/accounts.ts'
 import type { ContactMessage } from '../contract/contact.ts'
 
 /** A mail before it is put in the outbox. */
@@ -74,6 +74,32 @@ export const approvalLetter = (email: string, siteUrl: SiteUrl): Letter => ({
   ),
 })
 
+/** To an applicant whose address is known to be theirs: nobody approved. */
+export const refusalLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu pedido de cuenta en ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `El club decidió no abrir la cuenta que pediste en ${club.name}. Borramos tus datos.`,
+    'Si creés que es un error, hablalo con quien te invitó a registrarte.',
+    signature,
+  ),
+})
+
+/** To somebody who forgot their password, as far as we know. */
+export const resetLetter = (email: string, token: string, siteUrl: string): Letter => ({
+  recipient: email,
+  subject: `Elegí otra contraseña para ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta en ${club.name}. Para elegir otra, abrí este enlace:`,
+    page(siteUrl, `/login${linkFragment('reset', token)}`),
+    `Sirve una sola vez, por ${RESET_LINK_MINUTES} minutos.`,
+    'Si no fuiste vos, no hagas nada: tu contraseña sigue siendo la misma.',
+    signature,
+  ),
+})
+
 const ifItWasNotYou =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
@@ -97,6 +123,54 @@ export const emailChangedLetter = (oldEmail: string, newEmail: string): Letter =
     'Hola:',
     `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${newEmail}, y se cerraron tus otras sesiones.`,
     ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: somebody chose another password with a link. */
+export const passwordResetLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Cambió tu contraseña de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: from now on a code is asked for. */
+export const secondFactorOnLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se activó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus otras sesiones. Desde ahora, para entrar hace falta también un código de la app.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: they turned it off, or somebody who had password and code. */
+export const secondFactorOffLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se desactivó el segundo factor de tu cuenta en ${club.name}. Para entrar alcanza otra vez con la contraseña.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
+export const secondFactorResetLetter = (email: string, by: string | null): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `${by ?? 'Quien mantiene el sitio'} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
     signature,
   ),
 })

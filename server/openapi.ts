@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { club } from '../club/club.ts'
 import type { DeliveryState } from '../contract/messages.ts'
-import { problems, problemType } from '../contract/problems.ts'
+import { type ProblemId, problems, problemType } from '../contract/problems.ts'
 import { declarationOf, type ResourceName } from '../contract/resources.ts'
 import type { Call } from './calls.ts'
 
@@ -24,6 +24,9 @@ export const schemas = {
   array,
   picture: ref('Picture'),
   user: ref('User'),
+  session: ref('Session'),
+  secondFactor: ref('SecondFactor'),
+  recoveryCodes: ref('RecoveryCodes'),
   registered: { anyOf: [ref('User'), ref('Registration')] },
   message: ref('Message'),
   messageSummary: ref('MessageSummary'),
@@ -47,6 +50,8 @@ const components: Record<string, Schema> = {
     email: { type: 'string', format: 'email' },
     status: { type: 'string', enum: ['active', 'pending'] },
     confirmed: { type: 'boolean' },
+    lastSignInAt: { type: ['string', 'null'], format: 'date-time', description: 'null: nunca entró.' },
+    secondFactor: { type: 'boolean', description: 'Si al entrar se le pide un código.' },
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -84,6 +89,19 @@ const components: Record<string, Schema> = {
   MessageSettings: object({
     keptMonths: { type: 'integer', description: 'Meses que se guarda un mensaje.' },
   }),
+  Session: object({
+    _id: { type: 'string' },
+    browser: { type: 'string', description: 'Con qué navegador se abrió.' },
+    createdAt: instant,
+    seenAt: { ...instant, description: 'Al último uso, con una hora de margen.' },
+    current: { type: 'boolean', description: 'La que pregunta.' },
+  }),
+  SecondFactor: object({
+    active: { type: 'boolean' },
+    required: { type: 'boolean', description: 'Si el club lo exige (REQUIRE_2FA).' },
+    recoveryCodes: { type: 'integer', description: 'Cuántos códigos de recuperación quedan.' },
+  }),
+  RecoveryCodes: object({ recoveryCodes: array({ type: 'string' }) }),
   Health: object({
     status: { type: 'string', enum: ['ok', 'error'] },
     build: { type: 'string' },
@@ -200,7 +218,10 @@ const answers = (call: Call) =>
 
 /** One response a status; the ids of its problems are listed in it. */
 function refusals(call: Call) {
-  const byStatus = Map.groupBy(new Set(call.refusals), (id) => problems[id].status)
+  // Of every call but those with which one sets it up.
+  const owing: ProblemId[] =
+    call.who === 'administrator' && call.beforeSecondFactor !== true ? ['second-factor-needed'] : []
+  const byStatus = Map.groupBy(new Set([...call.refusals, ...owing]), (id) => problems[id].status)
   return Object.fromEntries(
     [...byStatus].map(([status, ids]) => [
       status,

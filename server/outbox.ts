@@ -95,9 +95,10 @@ export interface Outbox {
   /**
    * Stores a mail; call `wake` after the transaction was committed.
    * @param letter its `messageId` is the contact message that it carries
+   * @returns the id of its row
    * @throws when an address is more than one bare address
    */
-  enqueue(tx: Transaction<Tables>, letter: Letter & { messageId?: string }): Promise<void>
+  enqueue(tx: Transaction<Tables>, letter: Letter & { messageId?: string }): Promise<string>
   /**
    * Sends the mail of a contact message again: at once when it waits for its next attempt, as a new mail when it was
    * delivered. Call `wake` after the transaction was committed.
@@ -321,10 +322,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const enqueue: Outbox['enqueue'] = async (tx, { recipient, replyTo, subject, text, messageId }) => {
     for (const address of [recipient, replyTo]) if (address != null) requireBareAddress(address)
     const at = now()
+    const id = randomUUIDv7()
     await tx
       .insertInto('outbox')
       .values({
-        id: randomUUIDv7(),
+        id,
         recipient,
         replyTo: replyTo ?? null,
         subject: oneLine(subject),
@@ -338,6 +340,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         lastError: null,
       })
       .execute()
+    return id
   }
 
   return {

@@ -347,7 +347,7 @@ describe('through the whole server', () => {
         SITE_URL: 'http://club.test',
         CORS_ORIGINS: 'http://club.test',
       })
-      await club.accounts.add({ email: 'ana@club.example', password })
+      await club.accounts.add({ email: 'ana@club.example', password }, null)
       as = cookieOf(await call('POST', '/auth/login', { body: { email: 'ana@club.example', password } }))
     })
     const call = (

@@ -8,15 +8,21 @@ import { type Content, createContent } from './content.ts'
 import type { Env } from './env.ts'
 import { createFound } from './found.ts'
 import { createImages, type Images } from './images.ts'
+import { createLinks } from './links.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import { localMedia } from './media.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPages, type Render } from './pages.ts'
+import { createPasswordReset } from './password-reset.ts'
+import { createProofs } from './proofs.ts'
 import { createReader } from './reader.ts'
 import { watchRevisions } from './revisions.ts'
+import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
+import { createUsers } from './users.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
 export interface Site {
@@ -29,6 +35,7 @@ export interface Site {
 export interface Club {
   fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
+  secondFactor: SecondFactor
   content: Content
   images: Images
   mailbox: Mailbox
@@ -85,7 +92,14 @@ async function assemble(
   })
   const sessions = createSessions({ database, now })
   const throttle = createThrottle({ database, now })
-  const accounts = createAccounts({ database, sessions, throttle, outbox, env, now })
+  const proofs = createProofs(throttle)
+  const users = createUsers({ database, now })
+  const links = createLinks({ database, now })
+  const identity = { database, users, links, sessions, proofs, throttle, outbox, env, now }
+  const accounts = createAccounts(identity)
+  const secondFactor = createSecondFactor(identity)
+  const signIn = createSignIn({ ...identity, secondFactor })
+  const passwordReset = createPasswordReset(identity)
   const mailbox = createMailbox({ database, outbox, throttle, now, onChange: revisions.raised })
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
@@ -100,6 +114,9 @@ async function assemble(
     env,
     log,
     accounts,
+    signIn,
+    secondFactor,
+    passwordReset,
     content,
     images,
     mailbox,
@@ -146,6 +163,7 @@ async function assemble(
   return {
     fetch: app.fetch,
     accounts,
+    secondFactor,
     content,
     images,
     mailbox,

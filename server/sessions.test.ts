@@ -135,7 +135,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
     const kept = await sessions.open(userId)
     let opened = ''
     const failing = place.database.write(async (tx) => {
-      opened = await sessions.open(userId, tx)
+      opened = await sessions.open(userId, { tx })
       await sessions.end(kept, tx)
       await sessions.endAllOf(userId, { except: opened, tx })
       throw new Error('no')

@@ -1,7 +1,9 @@
 /** Who is signed in: random tokens in a cookie, their hashes in the database (decisions §4). */
 import type { Transaction } from 'kysely'
+import type { SessionInfo } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
+import { browserName } from './browsers.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -11,6 +13,11 @@ const IDLE_MS = 30 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 /** How old `seenAt` may be before it is written again: reading pages should not write. */
 const SEEN_GRAIN_MS = 3_600_000
+const USER_AGENT_MAX = 300
+/** So much of a token's hash names a session to its owner; it opens nothing. Hexadecimal digits. */
+const PUBLIC_ID_LENGTH = 32
+
+const PUBLIC_ID = new RegExp(`^[0-9a-f]{${PUBLIC_ID_LENGTH}}$`)
 
 /** A row of `users` without what proves who one is: that has no way out. */
 export type SessionUser = Omit<Row<'users'>, 'passwordHash' | 'totpSecret' | 'totpStep'>
@@ -26,10 +33,14 @@ export interface Sessions {
    * Signs a user in. Expired sessions of everybody are deleted on the way.
    * @returns the token for the cookie; it exists nowhere else
    */
-  open(userId: string, tx?: Transaction<Tables>): Promise<string>
+  open(userId: string, options?: { userAgent?: string | null; tx?: Transaction<Tables> }): Promise<string>
   /** @returns null when the token is unknown or expired, or its user is not active */
   find(token: string): Promise<Session | null>
   end(token: string, tx?: Transaction<Tables>): Promise<void>
+  /** A user's live sessions, the one seen last first. @param token of the one that asks */
+  list(userId: string, token: string | null): Promise<SessionInfo[]>
+  /** Ends one session of a user, by the id that `list` gave it. @returns false when there is none */
+  endOne(userId: string, id: string): Promise<boolean>
   /** Ends all sessions of a user, but that of the token `except`. */
   endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
 }
@@ -50,7 +61,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       )
 
   return {
-    open: (userId, tx) => {
+    open: (userId, { userAgent = null, tx } = {}) => {
       const token = createToken()
       const at = now()
       return write(async (tx) => {
@@ -60,7 +71,13 @@ export function createSessions({ database, now }: { database: Database; now: () 
           .execute()
         await tx
           .insertInto('sessions')
-          .values({ tokenHash: hashToken(token), userId, createdAt: at, seenAt: at })
+          .values({
+            tokenHash: hashToken(token),
+            userId,
+            createdAt: at,
+            seenAt: at,
+            userAgent: userAgent?.slice(0, USER_AGENT_MAX).toWellFormed() ?? null,
+          })
           .execute()
         return token
       }, tx)
@@ -97,6 +114,39 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
     async end(token, tx) {
       await write((tx) => tx.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute(), tx)
+    },
+
+    async list(userId, token) {
+      const at = now()
+      const own = token === null ? null : hashToken(token)
+      const rows = await database.read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('userId', '=', userId)
+        .where('seenAt', '>', at - IDLE_MS)
+        .where('createdAt', '>', at - ABSOLUTE_MS)
+        .orderBy('seenAt', 'desc')
+        .orderBy('createdAt', 'desc')
+        .execute()
+      return rows.map(({ tokenHash, userAgent, createdAt, seenAt }) => ({
+        _id: tokenHash.slice(0, PUBLIC_ID_LENGTH),
+        browser: browserName(userAgent),
+        createdAt: new Date(createdAt).toISOString(),
+        seenAt: new Date(seenAt).toISOString(),
+        current: tokenHash === own,
+      }))
+    },
+
+    async endOne(userId, id) {
+      if (!PUBLIC_ID.test(id)) return false
+      const { numDeletedRows } = await write((tx) =>
+        tx
+          .deleteFrom('sessions')
+          .where('userId', '=', userId)
+          .where('tokenHash', 'like', `${id}%`)
+          .executeTakeFirst(),
+      )
+      return numDeletedRows > 0n
     },
 
     async endAllOf(userId, { except, tx } = {}) {

@@ -25,7 +25,10 @@ const signIn: Rule = {
 const rules = {
   'sign-in-address': signIn,
   'sign-in-account': signIn,
+  'second-factor': signIn,
   registration: { limit: 5, windowMs: HOUR_MS, pausesMs: null },
+  'reset-address': { limit: 10, windowMs: HOUR_MS, pausesMs: null },
+  'reset-account': { limit: 5, windowMs: HOUR_MS, pausesMs: null },
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null },
 } as const satisfies Record<string, Rule>
 
@@ -34,7 +37,7 @@ export type ThrottleRule = keyof typeof rules
 /** Every count is meaningless once its window is over; the longest is an hour. */
 const KEPT_MS = 24 * HOUR_MS
 
-/** Keys are what `addressKey` returns, or an account's `emailKey`. */
+/** Keys are what `addressKey` returns, an account's `emailKey`, or a user's id. */
 export interface Throttle {
   /** @returns seconds until the next try is let through, or null when it may come now. Counts nothing. */
   check(rule: ThrottleRule, key: string): Promise<number | null>

@@ -1,11 +1,11 @@
 import { BODY_MAX_BYTES } from '../../contract/limits.ts'
-import { claimSchema, linkSchema, loginSchema } from '../../contract/schemas.ts'
+import { claimSchema, forgotSchema, linkSchema, loginSchema, resetSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
 import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../calls.ts'
 import { schemas } from '../openapi.ts'
 import { clearedCookie, sessionCookie } from '../sessions.ts'
 
-export function sessionCalls({ accounts }: ApiServices): Call[] {
+export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): Call[] {
   const tag = 'Sesión'
   const signedIn = (caller: CallContext['caller'], token: string) => ({
     'Set-Cookie': sessionCookie(token, { secure: caller.https }),
@@ -16,13 +16,13 @@ export function sessionCalls({ accounts }: ApiServices): Call[] {
       path: '/auth/login',
       who: 'anyone',
       tag,
-      summary: 'Iniciar sesión',
+      summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: { schema: loginSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
-      refusals: ['wrong-credentials', 'awaiting-approval', 'too-many-attempts', ...reading],
+      refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
-        return answer(await accounts.signIn(credentials, caller), ({ user, token }) =>
+        return answer(await signIn.withPassword(credentials, caller), ({ user, token }) =>
           json(user, { headers: signedIn(caller, token) }),
         )
       },
@@ -36,7 +36,7 @@ export function sessionCalls({ accounts }: ApiServices): Call[] {
       answers: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
       refusals: ['foreign-origin'],
       async handle({ caller }) {
-        if (caller.token) await accounts.signOut(caller.token)
+        if (caller.token) await sessions.end(caller.token)
         return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
       },
     },
@@ -54,10 +54,10 @@ export function sessionCalls({ accounts }: ApiServices): Call[] {
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
+      refusals: [...invalid, 'invalid-link', 'second-factor', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         return valid(linkSchema, body, async (sent) =>
-          answer(await accounts.redeemLink(sent.token, caller), (used) =>
+          answer(await signIn.withLink(sent, caller), (used) =>
             used ? json(used.user, { headers: signedIn(caller, used.token) }) : noContent(),
           ),
         )
@@ -76,9 +76,40 @@ export function sessionCalls({ accounts }: ApiServices): Call[] {
       refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         return valid(claimSchema, body, async (sent) =>
-          answer(await accounts.claim(sent, caller), ({ user, token }) =>
+          answer(await signIn.claim(sent, caller), ({ user, token }) =>
             json(user, { status: 201, headers: signedIn(caller, token) }),
           ),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/forgot',
+      who: 'anyone',
+      tag,
+      summary:
+        'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
+      body: { schema: forgotSchema, maxBytes: BODY_MAX_BYTES },
+      answers: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
+      refusals: [...invalid, 'no-mail', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(forgotSchema, body, async ({ email }) =>
+          answer(await passwordReset.forgot(email, caller), () => noContent()),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/reset',
+      who: 'anyone',
+      tag,
+      summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
+      body: { schema: resetSchema, maxBytes: BODY_MAX_BYTES },
+      answers: { 204: { description: 'La contraseña cambió.' } },
+      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(resetSchema, body, async (chosen) =>
+          answer(await passwordReset.reset(chosen, caller), () => noContent()),
         )
       },
     },

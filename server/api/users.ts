@@ -4,7 +4,10 @@ import type { ApiServices } from '../api.ts'
 import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
 import { schemas } from '../openapi.ts'
 
-export function userCalls({ accounts, basePath }: ApiServices): Call[] {
+interface UserServices
+  extends Pick<ApiServices, 'accounts' | 'secondFactor' | 'passwordReset' | 'basePath'> {}
+
+export function userCalls({ accounts, secondFactor, passwordReset, basePath }: UserServices): Call[] {
   const tag = 'Usuarios'
   return [
     {
@@ -21,6 +24,7 @@ export function userCalls({ accounts, basePath }: ApiServices): Call[] {
       method: 'GET',
       path: '/admin/:id',
       who: 'administrator',
+      beforeSecondFactor: 'own',
       tag,
       summary: 'Un usuario',
       answers: { 200: { description: 'El usuario.', schema: schemas.user } },
@@ -43,16 +47,24 @@ export function userCalls({ accounts, basePath }: ApiServices): Call[] {
           schema: schemas.registered,
         },
       },
-      refusals: [...invalid, ...writing, 'registration-closed', 'email-taken', 'too-many-attempts'],
+      refusals: [
+        ...invalid,
+        ...writing,
+        'second-factor-needed',
+        'registration-closed',
+        'email-taken',
+        'too-many-attempts',
+      ],
       async handle({ body, caller }) {
         if (caller.token && !caller.user) return refused('sign-in-needed')
+        if (caller.owesSecondFactor) return refused('second-factor-needed')
         return valid(registrationSchema, body, async (sent) => {
           if (!caller.user) {
             return answer(await accounts.register(sent, caller), (registered) =>
               json(registered, { status: 201 }),
             )
           }
-          return answer(await accounts.add(sent), (user) =>
+          return answer(await accounts.add(sent, caller.user), (user) =>
             json(user, { status: 201, headers: { Location: `${basePath}/admin/${user._id}` } }),
           )
         })
@@ -62,6 +74,7 @@ export function userCalls({ accounts, basePath }: ApiServices): Call[] {
       method: 'PUT',
       path: '/admin/:id',
       who: 'administrator',
+      beforeSecondFactor: 'own',
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
@@ -88,11 +101,42 @@ export function userCalls({ accounts, basePath }: ApiServices): Call[] {
       path: '/admin/:id',
       who: 'administrator',
       tag,
-      summary: 'Borrar un usuario; sus sesiones terminan en el acto',
+      summary: 'Borrar un usuario, o rechazar un registro; sus sesiones terminan en el acto',
       answers: { 204: { description: 'Borrado.' } },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'last-administrator'],
-      async handle({ params }) {
-        return answer(await accounts.remove(params.id as string), () => noContent())
+      async handle({ params, caller }) {
+        return answer(await accounts.remove(params.id as string, caller.user), () => noContent())
+      },
+    },
+    {
+      method: 'POST',
+      path: '/admin/:id/reset-link',
+      who: 'administrator',
+      tag,
+      summary: 'Un enlace para que otra persona elija otra contraseña: sirve una vez, por media hora',
+      answers: {
+        201: {
+          description: 'El enlace, que no se vuelve a mostrar; sin SITE_URL, desde el camino.',
+          schema: schemas.object({ link: { type: 'string' } }),
+        },
+      },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
+      async handle({ params, caller }) {
+        return answer(await passwordReset.linkFor(params.id as string, caller.user), (link) =>
+          json({ link }, { status: 201 }),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/admin/:id/totp',
+      who: 'administrator',
+      tag,
+      summary: 'Desactivar el segundo factor de otra persona, que perdió la app y los códigos',
+      answers: { 204: { description: 'Desactivado; sus sesiones terminaron.' } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-yours', 'not-found', 'second-factor-off'],
+      async handle({ params, caller }) {
+        return answer(await secondFactor.reset(params.id as string, caller.user), () => noContent())
       },
     },
   ]

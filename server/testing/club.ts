@@ -91,7 +91,7 @@ export async function openTestClub(
     logged,
     send,
     async signIn(credentials = { email: 'ana@club.example', password: 'una clave bien larga' }) {
-      await club.accounts.add(credentials)
+      await club.accounts.add(credentials, null)
       const response = await send('POST', '/api/auth/login', { body: credentials })
       return { cookie: cookieOf(response), user: (await response.json()) as User }
     },

@@ -1,0 +1,118 @@
+/** Every way to open a session: the password, a one-time link, and claiming a club without administrators (decisions §4). */
+import type { Transaction } from 'kysely'
+import type { Credentials, User } from '../contract/accounts.ts'
+import type { Database } from '../db/connect.ts'
+import type { Row, Tables } from '../db/tables.ts'
+import type { Caller } from './calls.ts'
+import { record } from './history.ts'
+import type { Links } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import { done, type Outcome, refuse } from './problems.ts'
+import { type Proofs, refuseCommon } from './proofs.ts'
+import type { SecondFactor } from './second-factor.ts'
+import type { Sessions } from './sessions.ts'
+import { emailKeyOf, toUser, type Users } from './users.ts'
+
+export interface SignedIn {
+  user: User
+  /** For the cookie: it exists nowhere else. */
+  token: string
+}
+
+export interface SignIn {
+  /** @param code of the second factor, or empty: asked for only once the password was right */
+  withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<SignedIn>>
+  /**
+   * A sign-in link stands for the password, and not for the second factor: without its code it stays good.
+   * @returns the session that it opens, or null: the link confirmed an address
+   */
+  withLink(link: { token: string; code: string }, caller: Caller): Promise<Outcome<SignedIn | null>>
+  claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
+}
+
+interface SignInOptions {
+  database: Database
+  users: Users
+  links: Links
+  sessions: Sessions
+  proofs: Proofs
+  secondFactor: SecondFactor
+  now: () => number
+}
+
+export function createSignIn({
+  database,
+  users,
+  links,
+  sessions,
+  proofs,
+  secondFactor,
+  now,
+}: SignInOptions): SignIn {
+  async function openSession(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn> {
+    // The old token may be one that somebody planted.
+    if (caller.token) await sessions.end(caller.token, tx)
+    const lastSignInAt = now()
+    await tx.updateTable('users').set({ lastSignInAt }).where('id', '=', user.id).execute()
+    const token = await sessions.open(user.id, { userAgent: caller.userAgent, tx })
+    return { user: toUser({ ...user, lastSignInAt }), token }
+  }
+
+  return {
+    withPassword({ email, password, code }, caller) {
+      if (email.trim() === '' || password === '') return Promise.resolve(refuse('wrong-credentials'))
+      return proofs.guess(caller, async () => {
+        const user = await users.byEmail(email)
+        const checked = await proofs.checkPassword(emailKeyOf(email), password, user?.passwordHash ?? null)
+        if (!checked.ok) return checked
+        if (!user || !checked.value) return refuse('wrong-credentials')
+        if (user.status !== 'active') return refuse('awaiting-approval')
+        return secondFactor.pass(user, code, async (tx) => done(await openSession(tx, user, caller)))
+      })
+    },
+
+    withLink: ({ token, code }, caller) =>
+      proofs.guess(caller, async (): Promise<Outcome<SignedIn | null>> => {
+        const link = await links.find(token, ['sign-in', 'confirm'])
+        const user = link?.userId ? await users.byId(link.userId) : null
+        if (!link || !user) return refuse('invalid-link')
+        if (link.kind === 'confirm') {
+          return database.write(async (tx) => {
+            if (!(await links.take(tx, token, ['confirm']))) return refuse('invalid-link')
+            await tx.updateTable('users').set({ confirmedAt: now() }).where('id', '=', user.id).execute()
+            return done(null)
+          })
+        }
+        if (user.status !== 'active') return refuse('invalid-link')
+        return secondFactor.pass(user, code, async (tx) =>
+          (await links.take(tx, token, ['sign-in']))
+            ? done(await openSession(tx, user, caller))
+            : refuse('invalid-link'),
+        )
+      }),
+
+    claim({ token, email, password }, caller) {
+      const common = refuseCommon(password)
+      if (common) return Promise.resolve(common)
+      return proofs.guess(caller, async () => {
+        // Told before the work of a hash, which anybody could ask for.
+        if (await users.hasAdministrator()) return refuse('already-claimed')
+        const passwordHash = await hashPassword(password)
+        return database.write(async (tx): Promise<Outcome<SignedIn>> => {
+          if ((await users.activeIds(tx)).length > 0) return refuse('already-claimed')
+          if (!(await links.take(tx, token, ['claim']))) return refuse('invalid-link')
+          const first = await users.insertFirst(tx, { email, passwordHash })
+          await record(tx, {
+            at: now(),
+            by: first,
+            action: 'create',
+            resource: 'users',
+            itemId: first.id,
+            label: first.email,
+          })
+          return done(await openSession(tx, first, caller))
+        })
+      })
+    },
+  }
+}
