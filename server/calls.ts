@@ -123,22 +123,6 @@ export async function valid<S extends z.ZodType>(
   return parsed.ok ? handle(parsed.value) : refused(parsed.refusal.id, { errors: parsed.refusal.errors })
 }
 
-/** Link header of a page of a list (RFC 8288 with the relations of RFC 5005); '' when there is one page only. */
-export function pageLinks(
-  path: string,
-  { page, limit, ...others }: { page: number; limit: number } & Record<string, string | number | undefined>,
-  total: number,
-): string {
-  const last = Math.max(1, Math.ceil(total / limit))
-  const asked = Object.entries({ ...others, limit }).filter(([, value]) => value)
-  const to = (rel: string, number: number) =>
-    `<${path}?${new URLSearchParams([...asked, ['page', number]].map(([name, value]) => [String(name), String(value)]))}>; rel="${rel}"`
-  return [
-    ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
-    ...(page < last ? [to('next', page + 1), to('last', last)] : []),
-  ].join(', ')
-}
-
 /** Refusals that calls of a kind share, for their rows. */
 export const reading: ProblemId[] = ['foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-slow']
 export const writing: ProblemId[] = ['sign-in-needed', ...reading]

@@ -19,6 +19,8 @@ import {
 import { club } from '../../club/club.ts'
 import { api } from '../api.ts'
 import { forgetUser, readUser } from '../session.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { refreshSummary, useSummary } from './messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from './paths.ts'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
@@ -37,8 +39,11 @@ export const clientLoader: ClientLoaderFunction = async () => {
   const user = readUser()
   if (!user) throw redirect('/')
   const answer = await api.user(user.id)
-  if (answer.ok) forgetSessionEnd()
-  else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
+  if (answer.ok) {
+    forgetSessionEnd()
+    // Nothing waits for it: menus show the number when it comes.
+    void refreshSummary()
+  } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
   return null
 }
 clientLoader.hydrate = true
@@ -87,7 +92,9 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
           {club.name}
         </Link>
         <nav aria-label="Cuenta">
-          <Link className="admin-bar-item" to={adminPaths.account}>
+          <CommandMenu />
+          <MessagesLink />
+          <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
             Mi cuenta
           </Link>
           {/* Works before the framework has loaded: see early/sign-out.ts. */}
@@ -100,6 +107,24 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
         {children}
       </main>
     </div>
+  )
+}
+
+function MessagesLink() {
+  const unread = useSummary()?.unread ?? 0
+  return (
+    <Link className="admin-bar-item admin-bar-messages" to={adminPaths.messages}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d="M2.5 4.5h15v11h-15zl7.5 6.5 7.5-6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      <span className="admin-bar-words">Mensajes</span>
+      {unread > 0 && (
+        <span className="admin-bar-count mono">
+          {unread > 99 ? '99+' : unread}
+          <span className="unseen"> sin leer</span>
+        </span>
+      )}
+    </Link>
   )
 }
 

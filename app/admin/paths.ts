@@ -13,6 +13,8 @@ export const adminPaths = {
   addUser: '/admin/users/addusers',
   removeUser: '/admin/users/deleteusers',
   account: '/admin/account',
+  messages: '/admin/messages',
+  messageSettings: '/admin/messages/settings',
 } as const
 
 /** @param path the admin page (path and query) to come back to after signing in */
@@ -20,6 +22,8 @@ export const loginPath = (path: string): string => `/login?${BACK_KEY}=${encodeU
 
 export const editPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.update}/${encodeURIComponent(id)}`
+
+export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
 export type Screen = keyof Declaration['admin'] | 'edit'
 
@@ -66,6 +70,8 @@ const home: Step = { to: adminPaths.home, label: 'Administración' }
 const ourClub: Step = { to: adminPaths.ourClub, label: 'Nuestro Club' }
 const users: Step = { to: adminPaths.users, label: 'Usuarios' }
 
+const messages: Step = { to: adminPaths.messages, label: 'Mensajes' }
+
 const trailsOfOthers: Record<string, Step[]> = {
   [adminPaths.home]: [home],
   [adminPaths.ourClub]: [home, ourClub],
@@ -73,12 +79,20 @@ const trailsOfOthers: Record<string, Step[]> = {
   [adminPaths.addUser]: [home, users, { to: adminPaths.addUser, label: 'Agregar' }],
   [adminPaths.removeUser]: [home, users, { to: adminPaths.removeUser, label: verbs.remove }],
   [adminPaths.account]: [home, { to: adminPaths.account, label: 'Mi cuenta' }],
+  [adminPaths.messages]: [home, messages],
+  [adminPaths.messageSettings]: [
+    home,
+    messages,
+    { to: adminPaths.messageSettings, label: 'Cuánto se guardan' },
+  ],
 }
 
 /** The way from the start of the back office to an address, that address included. */
 export function trailTo(pathname: string): Step[] {
   const path = pathname.replace(/\/+$/, '')
   const place = placeOf(path)
+  if (!place && path.startsWith(`${adminPaths.messages}/`))
+    return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
   if (!place) return trailsOfOthers[path] ?? [home]
   const declaration = declarationOf(place.resource)
   const { admin, words } = declaration

@@ -23,5 +23,8 @@ export const adminRoutes: RouteConfigEntry[] = [
     route(adminPaths.addUser, 'admin/users/add.tsx'),
     route(adminPaths.removeUser, 'admin/users/remove.tsx'),
     route(adminPaths.account, 'admin/users/account.tsx'),
+    route(adminPaths.messages, 'admin/messages/list.tsx'),
+    route(adminPaths.messageSettings, 'admin/messages/settings.tsx'),
+    route(`${adminPaths.messages}/:id`, 'admin/messages/message.tsx'),
   ]),
 ]

@@ -1,5 +1,6 @@
 /** The five calls that each of the six resources has. */
 import { hash } from 'node:crypto'
+import type { z } from 'zod'
 import { imageFields } from '../../contract/fields.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../contract/limits.ts'
 import type { ProblemId } from '../../contract/problems.ts'
@@ -15,7 +16,6 @@ import {
   invalid,
   json,
   noContent,
-  pageLinks,
   refused,
   writing,
 } from '../calls.ts'
@@ -164,4 +164,19 @@ const etagOf = (version: number): string => `"${version}"`
 function expectedVersions(ifMatch: string | null): number[] | null {
   if (ifMatch === null || ifMatch.trim() === '*') return null
   return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
+}
+
+/** Link header of a page of a list (RFC 8288 with the relations of RFC 5005). */
+function pageLinks(
+  path: string,
+  { q, limit, page }: z.output<typeof listQuerySchema>,
+  total: number,
+): string {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const to = (rel: string, number: number) =>
+    `<${path}?${new URLSearchParams({ ...(q && { q }), limit: String(limit), page: String(number) })}>; rel="${rel}"`
+  return [
+    ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
+    ...(page < last ? [to('next', page + 1), to('last', last)] : []),
+  ].join(', ')
 }

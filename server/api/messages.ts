@@ -7,8 +7,9 @@ import {
   parse,
 } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
-import { answer, type Call, invalid, json, noContent, pageLinks, refused, valid, writing } from '../calls.ts'
+import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
 import { schemas } from '../openapi.ts'
+import { pageHeaders } from '../paging.ts'
 
 export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
   const tag = 'Mensajes'
@@ -32,8 +33,9 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
         if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
         const { unread, ...asked } = query.value
         const { total, ...page } = await mailbox.list({ ...asked, unread: unread !== undefined })
-        const link = pageLinks(`${basePath}/messages`, { ...asked, unread }, total)
-        return json(page, { headers: { 'X-Total-Count': String(total), ...(link && { Link: link }) } })
+        const { q, limit, page: number } = asked
+        const shown = { ...(q && { q }), ...(unread && { unread }), limit, page: number }
+        return json(page, { headers: pageHeaders(`${basePath}/messages`, shown, total) })
       },
     },
     {

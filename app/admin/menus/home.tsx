@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { resources } from '../../../contract/resources.ts'
-import { Menu } from '../menu.tsx'
+import { Menu, SubMenu } from '../menu.tsx'
+import { unreadWords, useSummary } from '../messages/summary.ts'
 import { adminPaths } from '../paths.ts'
 
 /** The words are those of decisions §1. */
@@ -11,5 +13,25 @@ const entries = [
 ]
 
 export default function AdminHome() {
-  return <Menu title="Administración" entries={entries} />
+  const summary = useSummary()
+  return (
+    <Menu title="Administración" entries={entries}>
+      {/* Ours, apart from what the specification lists. */}
+      <SubMenu
+        title="Además"
+        entries={[
+          { to: adminPaths.messages, label: 'Mensajes', note: unreadWords(summary) },
+          { to: adminPaths.account, label: 'Mi cuenta' },
+        ]}
+      />
+      {summary && summary.mail.failed > 0 && (
+        <p className="problem">
+          El correo no está saliendo:{' '}
+          {summary.mail.failed === 1 ? 'espera un envío' : `esperan ${summary.mail.failed} envíos`} que ya{' '}
+          {summary.mail.failed === 1 ? 'falló' : 'fallaron'}. El motivo está en cada uno de los{' '}
+          <Link to={adminPaths.messages}>mensajes</Link>.
+        </p>
+      )}
+    </Menu>
+  )
 }

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, Link, type LoaderFunctionArgs, useLocation, useSubmit } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
 import { showDate } from '../../../contract/dates.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
@@ -8,11 +8,12 @@ import { api } from '../../api.ts'
 import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
+import { Pages } from './pages.tsx'
+import { Search } from './search.tsx'
 import { nameOf } from './values.ts'
 
 /** So many fit a phone's patience; the rest is a page away. */
 const ITEMS_A_PAGE = 24
-const SEARCH_DELAY_MS = 300
 
 /** What both lists of a resource load: `?q=` and `?page=` are the API's own. */
 export async function loadItems({ request }: LoaderFunctionArgs) {
@@ -53,7 +54,7 @@ export function ItemList({ declaration, answer, q, page, action }: ItemListProps
               ))}
             </ul>
           )}
-          <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} q={q} />
+          <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
         </>
       ) : (
         <Refusal problem={answer.problem} />
@@ -155,66 +156,5 @@ function Empty({ declaration, isSearch, isLaterPage }: EmptyProps) {
         Crear {words.one}
       </Link>
     </div>
-  )
-}
-
-/** A form of its own: it also works with Enter, and the address can be kept. */
-function Search({ q, label }: { q: string; label: string }) {
-  const submit = useSubmit()
-  const [typed, setTyped] = useState(q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const input = useRef<HTMLInputElement>(null)
-  // Back and forward change the search too; while somebody types, what is typed leads.
-  useEffect(() => {
-    if (document.activeElement !== input.current) setTyped(q)
-  }, [q])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (
-    <Form role="search" className="search" onSubmit={() => clearTimeout(timer.current)}>
-      <input
-        ref={input}
-        type="search"
-        name="q"
-        className="control"
-        aria-label={label}
-        placeholder={label}
-        maxLength={QUERY_MAX}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          clearTimeout(timer.current)
-          const { form } = event.target
-          timer.current = setTimeout(() => void submit(form, { replace: true }), SEARCH_DELAY_MS)
-        }}
-      />
-      <button type="submit" className="button">
-        Buscar
-      </button>
-    </Form>
-  )
-}
-
-function Pages({ page, pages, q }: { page: number; pages: number; q: string }) {
-  if (pages <= 1) return null
-  const search = (target: number) => {
-    const query = new URLSearchParams({ ...(q && { q }), ...(target > 1 && { page: String(target) }) })
-    return `?${query}`
-  }
-  return (
-    <nav className="pages" aria-label="Páginas">
-      {page > 1 && (
-        <Link className="button" to={search(page - 1)} rel="prev">
-          Anterior
-        </Link>
-      )}
-      <span className="mono">
-        {page} de {pages}
-      </span>
-      {page < pages && (
-        <Link className="button" to={search(page + 1)} rel="next">
-          Siguiente
-        </Link>
-      )}
-    </nav>
   )
 }

@@ -1,0 +1,145 @@
+import './messages.css'
+import { useEffect, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import type { Message } from '../../../contract/messages.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Heading } from '../heading.tsx'
+import { adminPaths } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { messageCalls } from './calls.ts'
+import { refreshSummary } from './summary.ts'
+import { deliverySentence, moment, replyAddress } from './words.ts'
+
+/** What is about to go out has gone a moment later. */
+const LOOK_AGAIN_MS = 2000
+
+export const clientLoader = ({ params }: LoaderFunctionArgs) => messageCalls.one(params.id ?? '')
+
+export default function MessageScreen() {
+  const answer = useLoaderData<typeof clientLoader>()
+  if (answer.ok) return <Reading key={answer.value._id} message={answer.value} />
+  return (
+    <div className="screen">
+      <Heading>Mensaje</Heading>
+      <Refusal problem={answer.problem} />
+    </div>
+  )
+}
+
+function Reading({ message }: { message: Message }) {
+  const { _id, person, from, body, createdAt, delivery } = message
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
+  useEffect(() => {
+    if (message.readAt === null) void messageCalls.mark(_id, true).then(refreshSummary)
+  }, [_id, message.readAt])
+
+  useEffect(() => {
+    if (delivery.state !== 'waiting') return
+    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [delivery.state, revalidate])
+
+  /** One thing at a time; a failure is told and stays. */
+  async function act(work: () => Promise<{ ok: true } | { ok: false; problem: { detail: string } }>) {
+    if (busy) return false
+    setBusy(true)
+    setFailure('')
+    const result = await work()
+    setBusy(false)
+    if (result.ok) return true
+    setFailure(result.problem.detail)
+    notify({ title: 'Oops...', text: result.problem.detail })
+    return false
+  }
+
+  async function leaveUnread() {
+    if (!(await act(() => messageCalls.mark(_id, false)))) return
+    void refreshSummary()
+    notify({ title: 'Actualizado', text: 'Queda como no leído.' })
+    void navigate(adminPaths.messages)
+  }
+
+  async function resend() {
+    if (await act(() => messageCalls.resend(_id)))
+      notify({ title: 'Enviado', text: 'Va hacia el correo del club.' })
+    await revalidate()
+  }
+
+  async function remove() {
+    if (!(await act(() => messageCalls.remove(_id)))) return
+    void refreshSummary()
+    notify({ title: 'Borrado' })
+    void navigate(adminPaths.messages)
+  }
+
+  return (
+    <div className="screen">
+      <Heading
+        lead={
+          <span className="mono">
+            {from} · {moment(createdAt)}
+          </span>
+        }
+      >
+        {person}
+      </Heading>
+      <p className="message-body">{body}</p>
+      <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
+        <p role="status">{deliverySentence(delivery)}</p>
+        {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
+        {(delivery.state === 'delivered' || delivery.state === 'failing') && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={busy || undefined}
+            onClick={() => void resend()}
+          >
+            {delivery.state === 'delivered' ? 'Enviar de nuevo' : 'Probar ahora'}
+          </button>
+        )}
+      </section>
+      {failure && !asking && (
+        <p className="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="action-bar">
+        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+          Borrar
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy || undefined}
+          onClick={() => void leaveUnread()}
+        >
+          Marcar no leído
+        </button>
+        <a className="button button-strong" href={replyAddress(message)}>
+          Responder
+        </a>
+      </div>
+      {asking && (
+        <Confirm
+          question={`¿Borrar el mensaje de ${person}?`}
+          consequence="Se borra para siempre: no pasa por la papelera."
+          deed="Borrar"
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void remove()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
+      )}
+    </div>
+  )
+}

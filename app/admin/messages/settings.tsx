@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+import { notify } from '../../ui/notices.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Field } from '../form/field.tsx'
+import { Heading } from '../heading.tsx'
+import { adminPaths } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { ActionBar } from '../screens/action-bar.tsx'
+import { messageCalls } from './calls.ts'
+import { refreshSummary } from './summary.ts'
+
+/** What is offered; the API takes any number of months up to five years. */
+const OFFERED = [1, 3, 6, 12, 24, 36, 60]
+
+export const clientLoader = () => messageCalls.settings()
+
+/** How long messages are kept. The page on personal data tells it to visitors. */
+export default function MessageSettingsScreen() {
+  const answer = useLoaderData<typeof clientLoader>()
+  return (
+    <div className="screen">
+      <Heading lead="Pasado este tiempo, cada mensaje se borra solo y para siempre. La página Privacidad dice lo mismo.">
+        Cuánto se guardan los mensajes
+      </Heading>
+      {answer.ok ? <SettingsForm kept={answer.value.keptMonths} /> : <Refusal problem={answer.problem} />}
+    </div>
+  )
+}
+
+const months = (n: number): string =>
+  n === 1 ? '1 mes' : n % 12 === 0 ? (n === 12 ? '1 año' : `${n / 12} años`) : `${n} meses`
+
+function SettingsForm({ kept }: { kept: number }) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(kept)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const offered = [...new Set([...OFFERED, kept])].toSorted((a, b) => a - b)
+
+  async function save() {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    const result = await messageCalls.change({ keptMonths: chosen })
+    setBusy(false)
+    if (!result.ok) {
+      setFailure(result.problem.detail)
+      notify({ title: 'Oops...', text: result.problem.detail })
+      return
+    }
+    void refreshSummary()
+    notify({ title: 'Actualizado' })
+    void navigate(adminPaths.messages)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (chosen < kept) setAsking(true)
+    else void save()
+  }
+
+  return (
+    <form noValidate className="item-form" onSubmit={submit}>
+      <Field label="Se guardan">
+        {(control) => (
+          <select
+            {...control}
+            className="control control-mono"
+            value={chosen}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {offered.map((n) => (
+              <option key={n} value={n}>
+                {months(n)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {failure && !asking && (
+        <p className="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <ActionBar label="Guardar cambios" progress={busy ? { sent: null } : null}>
+        <Link className="button" to={adminPaths.messages}>
+          Volver
+        </Link>
+      </ActionBar>
+      {asking && (
+        <Confirm
+          question={`¿Guardar los mensajes solo ${months(chosen)}?`}
+          consequence={`Los que tienen más de ${months(chosen)} se borran ahora, para siempre.`}
+          deed="Guardar y borrar"
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void save()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
+      )}
+    </form>
+  )
+}

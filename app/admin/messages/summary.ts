@@ -1,0 +1,32 @@
+/** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
+import { useSyncExternalStore } from 'react'
+import type { MessageSummary } from '../../../contract/messages.ts'
+import { messageCalls } from './calls.ts'
+
+let known: MessageSummary | null = null
+const listeners = new Set<() => void>()
+
+/** Asks again. When that fails the last answer stays: screens say by themselves that the API cannot be reached. */
+export async function refreshSummary(): Promise<void> {
+  const answer = await messageCalls.summary()
+  if (!answer.ok) return
+  known = answer.value
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** null until the first answer. */
+export const useSummary = (): MessageSummary | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => null,
+  )
+
+/** '3 sin leer', or '' when there are none. */
+export const unreadWords = (summary: MessageSummary | null): string =>
+  summary?.unread ? `${summary.unread} sin leer` : ''

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { deliverySentence, moment, replyAddress } from './words.ts'
+
+describe('the answer to a message', () => {
+  const message = { from: 'ana+noche@visita.example', person: 'Ana & Zoë', body: 'Hola.\n¿Abren?' }
+
+  it('goes to the visitor alone, with a subject and the message quoted', () => {
+    const url = new URL(replyAddress(message))
+    expect(url.protocol).toBe('mailto:')
+    expect(decodeURIComponent(url.pathname)).toBe(message.from)
+    expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
+    expect(url.searchParams.get('subject')).toMatch(/^Tu mensaje a \S/)
+    expect(url.searchParams.get('body')).toBe('Hola, Ana & Zoë:\r\n\r\n\r\n\r\n> Hola.\r\n> ¿Abren?')
+  })
+
+  it('cannot be given other recipients or headers by what somebody wrote', () => {
+    const evil = { from: 'a?bcc=b@visita.example', person: '&bcc=c@d.example', body: '&cc=e@f.example' }
+    const url = new URL(replyAddress(evil))
+    expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
+    expect(decodeURIComponent(url.pathname)).toBe(evil.from)
+  })
+
+  it('stays short enough for mail programs, and whole: no half of a character', () => {
+    const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` })
+    expect(long.length).toBeLessThan(2000)
+    expect(() => decodeURIComponent(long)).not.toThrow()
+  })
+})
+
+it('tells dates as DD-MM-YYYY on the club’s clock', () => {
+  expect(moment('2026-11-21T02:05:00.000Z')).toBe('20-11-2026 23:05')
+})
+
+it('says of every state what became of the mail', () => {
+  const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
+  const at = '2026-11-21T02:05:00.000Z'
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at })).toContain('20-11-2026 23:05')
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' })).toContain(
+    'no a todas',
+  )
+  expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at })).toContain('20-11-2026 23:05')
+  expect(deliverySentence({ ...none, state: 'waiting' })).toContain('por salir')
+  expect(deliverySentence({ ...none, state: 'kept' })).toContain('Queda acá')
+})

@@ -1,0 +1,49 @@
+/** How a message and what became of it are told to a person. */
+import { club } from '../../../club/club.ts'
+import { showDate } from '../../../contract/dates.ts'
+import type { Delivery, DeliveryState, Message } from '../../../contract/messages.ts'
+
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' })
+const hour = new Intl.DateTimeFormat('en-GB', { timeZone: club.timeZone, timeStyle: 'short' })
+
+/** DD-MM-YYYY HH:mm, on the club's clock. */
+export function moment(iso: string): string {
+  const at = new Date(iso)
+  return `${showDate(day.format(at))} ${hour.format(at)}`
+}
+
+/** In a list. */
+export const stateWords: Record<DeliveryState, string> = {
+  delivered: 'Entregado',
+  waiting: 'Por salir',
+  failing: 'Sin entregar',
+  kept: 'Queda acá',
+}
+
+/** In a sentence. */
+export function deliverySentence({ state, deliveredAt, nextAttemptAt, reason }: Delivery): string {
+  switch (state) {
+    case 'delivered':
+      return reason
+        ? `Llegó al correo del club el ${moment(deliveredAt ?? '')}, pero no a todas las direcciones.`
+        : `Llegó al correo del club el ${moment(deliveredAt ?? '')}.`
+    case 'waiting':
+      return 'Está por salir hacia el correo del club.'
+    case 'failing':
+      return `Todavía no llegó al correo del club. Se vuelve a intentar el ${moment(nextAttemptAt ?? '')}.`
+    case 'kept':
+      return 'Queda acá: el sitio no tiene un servidor de correo, así que a nadie le llegó por mail.'
+  }
+}
+
+/** Mail programs cut long addresses. Characters of the quoted message. */
+const QUOTED_MAX = 700
+
+/** Opens the answer in the reader's own mail program (RFC 6068), the message quoted under it. */
+export function replyAddress({ from, person, body }: Pick<Message, 'from' | 'person' | 'body'>): string {
+  const start = body.length > QUOTED_MAX ? `${body.slice(0, QUOTED_MAX).trimEnd().toWellFormed()}…` : body
+  const quoted = start.replace(/^/gm, '> ').replaceAll('\n', '\r\n')
+  const subject = encodeURIComponent(`Tu mensaje a ${club.name}`)
+  const text = encodeURIComponent(`Hola, ${person}:\r\n\r\n\r\n\r\n${quoted}`)
+  return `mailto:${encodeURIComponent(from).replace('%40', '@')}?subject=${subject}&body=${text}`
+}

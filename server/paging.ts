@@ -1,0 +1,24 @@
+/** Pages of lists: how many there are in all, and the way to the others. */
+
+/**
+ * @param path the list's own address
+ * @param asked what was asked for, in the order in which it is shown; `page` and `limit` among it
+ */
+export function pageHeaders(
+  path: string,
+  asked: { limit: number; page: number } & Record<string, string | number>,
+  total: number,
+): Record<string, string> {
+  const { limit, page } = asked
+  const last = Math.max(1, Math.ceil(total / limit))
+  const to = (rel: string, number: number) => {
+    const query = Object.entries({ ...asked, page: number }).map(([name, value]) => [name, String(value)])
+    return `<${path}?${new URLSearchParams(query)}>; rel="${rel}"`
+  }
+  // RFC 8288 with the relations of RFC 5005.
+  const links = [
+    ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
+    ...(page < last ? [to('next', page + 1), to('last', last)] : []),
+  ]
+  return { 'X-Total-Count': String(total), ...(links.length > 0 && { Link: links.join(', ') }) }
+}
