@@ -4,7 +4,7 @@
  * is made again, once however many ask at that moment.
  */
 import type { Revised } from '../db/content.ts'
-import { type Encoded, matchesEtag, pickEncoding } from './compress.ts'
+import { type Encoded, type Encoding, matchesEtag, pickEncoding } from './compress.ts'
 
 export interface Kept {
   status: number
@@ -24,10 +24,12 @@ export const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
 
 export interface Cache {
   /**
-   * @param key what the answer depends on, besides content
+   * @param key what the answer depends on, besides content: the address that it answers, in its one canonical spelling
    * @param fill makes the answer; a Response instead of a Kept is passed on and not kept
    */
   get(key: string, fill: (notes: Notes) => Promise<Kept | Response>): Promise<Kept | Response>
+  /** What is kept under this key and still true. */
+  peek(key: string): Kept | undefined
   size(): { entries: number; bytes: number }
 }
 
@@ -100,14 +102,19 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     return entry
   }
 
+  function peek(key: string): Entry | undefined {
+    const known = entries.get(key)
+    if (!known || !isTrue(known)) return undefined
+    entries.delete(key)
+    entries.set(key, known)
+    return known
+  }
+
   return {
+    peek,
     async get(key, fill) {
-      const known = entries.get(key)
-      if (known && isTrue(known)) {
-        entries.delete(key)
-        entries.set(key, known)
-        return known
-      }
+      const known = peek(key)
+      if (known) return known
       for (let attempt = 1; ; attempt++) {
         const making = underWay.get(key) ?? make(key, fill).finally(() => underWay.delete(key))
         underWay.set(key, making)
@@ -127,19 +134,26 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
  */
 const CACHE_CONTROL = 'no-cache'
 
-export function serve({ status, headers, encoded }: Kept, request: Request): Response {
+/** Everything that a kept answer says of itself, in one encoding; null: with a 304, which has no body. */
+export function headersOf({ headers, encoded }: Kept, encoding: Encoding | null): [string, string][] {
   const common: [string, string][] = [
     ...headers,
     ['ETag', encoded.etag],
     ['Cache-Control', CACHE_CONTROL],
     ['Vary', 'Accept-Encoding'],
   ]
-  if (status === 200 && matchesEtag(request.headers.get('If-None-Match'), encoded.etag)) {
-    return new Response(null, { status: 304, headers: common })
-  }
-  const encoding = pickEncoding(request.headers.get('Accept-Encoding'))
+  if (encoding === null) return common
   const body = encoded.bodies[encoding]
   if (body !== encoded.bodies.identity) common.push(['Content-Encoding', encoding])
-  common.push(['Content-Length', String(body.byteLength)])
-  return new Response(request.method === 'HEAD' ? null : (body as BodyInit), { status, headers: common })
+  return [...common, ['Content-Length', String(body.byteLength)]]
+}
+
+export function serve(kept: Kept, request: Request): Response {
+  const { status, encoded } = kept
+  if (status === 200 && matchesEtag(request.headers.get('If-None-Match'), encoded.etag)) {
+    return new Response(null, { status: 304, headers: headersOf(kept, null) })
+  }
+  const encoding = pickEncoding(request.headers.get('Accept-Encoding'))
+  const body = request.method === 'HEAD' ? null : (encoded.bodies[encoding] as BodyInit)
+  return new Response(body, { status, headers: headersOf(kept, encoding) })
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { linkFragment } from '../contract/accounts.ts'
 import { fillDemo } from './demo.ts'
@@ -49,7 +48,7 @@ if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
 }
 club.start()
 server.removeListener('request', notYet)
-server.on('request', site.wrap(getRequestListener(club.fetch, { overrideGlobalObjects: false })))
+server.on('request', site.wrap(club.listener))
 open = true
 await greet()
 

@@ -1,4 +1,6 @@
 /** Puts the club together: each service once, each given what it needs. */
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
@@ -7,6 +9,7 @@ import { createCache } from './cache.ts'
 import { type Content, createContent } from './content.ts'
 import type { Env } from './env.ts'
 import { createFound } from './found.ts'
+import { createHits } from './hits.ts'
 import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
 import { createLog, type Log } from './log.ts'
@@ -33,6 +36,9 @@ export interface Site {
 }
 
 export interface Club {
+  /** Answers everything, as node:http asks. */
+  listener: RequestListener
+  /** The HTTP stack without the short way before it. */
   fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
   secondFactor: SecondFactor
@@ -161,6 +167,11 @@ async function assemble(
     )
 
   return {
+    listener: createHits({
+      cache,
+      env,
+      otherwise: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    }),
     fetch: app.fetch,
     accounts,
     secondFactor,

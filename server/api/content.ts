@@ -22,6 +22,9 @@ import {
 import { encode } from '../compress.ts'
 import { entitySchema, schemas } from '../openapi.ts'
 
+type ListQuery = z.output<typeof listQuerySchema>
+const LIST_DEFAULTS: ListQuery = listQuerySchema.parse({})
+
 export function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiServices): Call[] {
   const declaration = declarationOf(resource)
   const { words } = declaration
@@ -33,10 +36,17 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
   const tag = words.many
   const location = (id: string) => `${basePath}/${resource}/${id}`
 
+  /** The list's one spelling: what is left out is the default. */
+  const listAddress = ({ limit, page }: ListQuery) => {
+    const asked = new URLSearchParams()
+    if (limit !== LIST_DEFAULTS.limit) asked.set('limit', String(limit))
+    if (page !== LIST_DEFAULTS.page) asked.set('page', String(page))
+    return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
+  }
+
   const list = async ({ request, url }: CallContext) => {
     const query = parse(listQuerySchema, Object.fromEntries(url.searchParams))
     if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
-    const key = `api:${resource}?${new URLSearchParams({ ...query.value } as never)}`
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
@@ -51,7 +61,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
     // What people search for has no end; only the lists themselves are kept.
     const made =
       cache && query.value.q === ''
-        ? await cache.get(key, (notes) => {
+        ? await cache.get(listAddress(query.value), (notes) => {
             notes.reads(resource)
             return make()
           })
@@ -167,11 +177,7 @@ function expectedVersions(ifMatch: string | null): number[] | null {
 }
 
 /** Link header of a page of a list (RFC 8288 with the relations of RFC 5005). */
-function pageLinks(
-  path: string,
-  { q, limit, page }: z.output<typeof listQuerySchema>,
-  total: number,
-): string {
+function pageLinks(path: string, { q, limit, page }: ListQuery, total: number): string {
   const last = Math.max(1, Math.ceil(total / limit))
   const to = (rel: string, number: number) =>
     `<${path}?${new URLSearchParams({ ...(q && { q }), limit: String(limit), page: String(number) })}>; rel="${rel}"`

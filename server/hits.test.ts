@@ -1,0 +1,192 @@
+/** The short way, over real connections: what it takes, what it leaves to the stack, and that nobody can tell which. */
+import { createServer, type RequestListener, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createCache, type Kept } from './cache.ts'
+import { encode } from './compress.ts'
+import { createHits } from './hits.ts'
+import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
+import { databases, type TestDatabase } from './testing/databases.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+interface Answered {
+  status: number
+  headers: [string, string][]
+  body: Buffer
+}
+
+/** As it came over the wire: `fetch` would hide encodings and spell the address anew. */
+async function serveOver(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Answered>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk) => chunks.push(chunk))
+        response.on('end', () => {
+          const { rawHeaders } = response
+          const pairs = rawHeaders.flatMap((name, index) =>
+            index % 2 === 0
+              ? [[name.toLowerCase(), rawHeaders[index + 1] as string] as [string, string]]
+              : [],
+          )
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: pairs.sort(([a], [b]) => (a < b ? -1 : 1)),
+            body: Buffer.concat(chunks),
+          })
+        })
+      })
+      sent.on('error', reject)
+      sent.end()
+    })
+}
+
+/** Two answers differ in these by nature. */
+const comparable = ({ status, headers, body }: Answered) => ({
+  status,
+  headers: headers.map(([name, value]) => [
+    name,
+    name === 'x-request-id' || name === 'date' ? value.replace(/[0-9a-f]/g, 'x') : value,
+  ]),
+  body: body.toString('base64'),
+})
+
+const etagOf = ({ headers }: Answered) => new Map(headers).get('etag') as string
+
+describe.each(databases)('on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    const { cookie } = await club.signIn()
+    const draft = { ...(await draftOf('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
+    await club.send('POST', '/api/news', { as: cookie, body: draft })
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  test.each(['/', '/news?page=2', '/api/news', '/api/news?limit=1&page=1', '/api/events', '/robots.txt'])(
+    '%s is answered the same both ways, to every kind of client',
+    async (path) => {
+      const short = await serveOver(club.listener)
+      const long = await serveOver(getRequestListener(club.fetch, { overrideGlobalObjects: false }))
+      const first = await long(path)
+      expect(first.status).toBe(200)
+      for (const [headers, method] of [
+        [{}, 'GET'],
+        [{ 'Accept-Encoding': 'gzip, deflate, br, zstd' }, 'GET'],
+        [{ 'Accept-Encoding': 'gzip;q=0.5' }, 'GET'],
+        [{ 'Accept-Encoding': 'br' }, 'HEAD'],
+        [{ 'If-None-Match': etagOf(first) }, 'GET'],
+        [{ 'If-None-Match': `W/${etagOf(first)}` }, 'HEAD'],
+        [{ 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' }, 'GET'],
+        [{}, 'OPTIONS'],
+        [{}, 'DELETE'],
+      ] as const) {
+        const [a, b] = [await short(path, headers, method), await long(path, headers, method)]
+        expect(comparable(a)).toEqual(comparable(b))
+      }
+    },
+  )
+
+  test('a write is seen by the next request', async () => {
+    const ask = await serveOver(club.listener)
+    const before = await ask('/api/residents')
+    expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
+    const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    await club.send('POST', '/api/residents', { as: cookie, body: await draftOf('residents') })
+    const after = await ask('/api/residents', { 'If-None-Match': etagOf(before) })
+    expect(after.status).toBe(200)
+    expect(etagOf(after)).not.toBe(etagOf(before))
+  })
+})
+
+describe('the short way', () => {
+  const kept = async (status = 200): Promise<Kept> => ({
+    status,
+    headers: [['Content-Type', 'text/plain']],
+    encoded: await encode(Buffer.from('Una línea. '.repeat(100))),
+  })
+
+  async function setup(env: { apiBase?: string; corsOrigins?: string[] } = {}) {
+    const revisions = { news: 1 }
+    const cache = createCache({ revisionOf: () => revisions.news, now: () => 0, maxBytes: 1_000_000 })
+    const toStack: string[] = []
+    const otherwise: RequestListener = (asked, response) => {
+      toStack.push(`${asked.method} ${asked.url}`)
+      response.end('stack')
+    }
+    const hits = createHits({
+      cache,
+      env: { siteUrl: null, apiBase: '/api', corsOrigins: [], ...env },
+      otherwise,
+    })
+    const keep = async (key: string, status?: number) =>
+      cache.get(key, async ({ reads }) => {
+        reads('news')
+        return kept(status)
+      })
+    return { ask: await serveOver(hits), keep, toStack, revisions }
+  }
+
+  test('is for what is kept under that very address, and only for reading', async () => {
+    const { ask, keep, toStack, revisions } = await setup()
+    await ask('/')
+    await keep('/')
+    await keep('/404', 404)
+    await ask('/')
+    await ask('/', {}, 'HEAD')
+    const missing = await ask('/404', { 'If-None-Match': etagOf(await ask('/404')) })
+    expect(missing.status).toBe(404)
+    expect(toStack).toEqual(['GET /'])
+    await ask('/?utm=1')
+    await ask('//')
+    await ask('/%34%30%34')
+    await ask('http://127.0.0.1/')
+    await ask('/', {}, 'POST')
+    revisions.news++
+    await ask('/')
+    expect(toStack.slice(1)).toEqual([
+      'GET /?utm=1',
+      'GET //',
+      'GET /%34%30%34',
+      'GET http://127.0.0.1/',
+      'POST /',
+      'GET /',
+    ])
+  })
+
+  test('gives each answer an id of its own', async () => {
+    const { ask, keep } = await setup()
+    await keep('/')
+    const ids = [await ask('/'), await ask('/')].map(({ headers }) => new Map(headers).get('x-request-id'))
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is not for an API whose answers differ by who asks, nor where the host decides what is asked', async () => {
+    const withOrigins = await setup({ corsOrigins: ['https://club.example'] })
+    await withOrigins.keep('/api/news')
+    await withOrigins.keep('/')
+    await withOrigins.ask('/api/news')
+    await withOrigins.ask('/')
+    expect(withOrigins.toStack).toEqual(['GET /api/news'])
+
+    const elsewhere = await setup({ apiBase: 'https://api.club.example' })
+    await elsewhere.keep('/')
+    await elsewhere.ask('/')
+    expect(elsewhere.toStack).toEqual(['GET /'])
+  })
+})
