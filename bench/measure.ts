@@ -1,0 +1,91 @@
+/** What Linux tells about running processes, and the load generator. */
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** A process and everything that it started. */
+function family(pid: number): number[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
+    )
+    return [pid, ...children.flatMap((child) => family(Number(child)))]
+  } catch {
+    // It ended while we looked.
+    return []
+  }
+}
+
+/** Processor time of a process and its children so far, every thread of theirs, ms (proc(5), schedstat: nanoseconds). */
+export function cpuOf(pid: number): number {
+  let total = 0
+  for (const each of family(pid)) {
+    for (const task of readdirSync(`/proc/${each}/task`)) {
+      try {
+        total += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+      } catch {
+        // A thread that ended while we looked.
+      }
+    }
+  }
+  return total / 1e6
+}
+
+/** Memory of a process and its children, shared pages divided among those who share them, MB. */
+export const pssOf = (pid: number): number =>
+  family(pid).reduce((total, each) => {
+    const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
+    return total + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+  }, 0)
+
+export const hasProgram = (name: string): boolean =>
+  spawnSync('sh', ['-c', `command -v ${name}`]).status === 0 || existsSync(`/usr/sbin/${name}`)
+
+export interface Load {
+  requests: number
+  perSecond: number
+  /** ms */
+  p99: number
+}
+
+const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
+
+/** Asks for one address over `connections` connections for `seconds`. @throws when any answer was no success */
+export async function load(
+  url: string,
+  { seconds = 2, connections = 32, threads = 1, headers = {} as Record<string, string> } = {},
+): Promise<Load> {
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const { stdout } = await execute('wrk', [
+    `-t${threads}`,
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--latency',
+    ...sent,
+    url,
+  ])
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed under load:\n${stdout}`)
+  const [, value = '0', unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s|m)/.exec(stdout) ?? []
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p99: Number(value) * (MILLISECONDS[unit] ?? 1),
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+/** `times` turns of `work`, one after another. */
+export async function repeat<T>(times: number, work: (turn: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let turn = 0; turn < times; turn++) results.push(await work(turn))
+  return results
+}
