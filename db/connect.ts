@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -56,20 +55,25 @@ function sqliteIn(dataDir: string) {
   return sqliteDialect(join(dataDir, 'club.sqlite'))
 }
 
-function postgresDialect(connectionString: string): PostgresDialect {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    types: {
-      getTypeParser: (oid, format) =>
-        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+/** Its driver is loaded with the first question, by those who use it. */
+const postgresDialect = (connectionString: string) =>
+  new PostgresDialect({
+    async pool() {
+      const { default: pg } = await import('pg')
+      const pool = new pg.Pool({
+        connectionString,
+        max: 10,
+        connectionTimeoutMillis: 5_000,
+        types: {
+          getTypeParser: (oid, format) =>
+            oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+        },
+      })
+      // A server that restarts ends idle connections; the pool opens new ones, and without a listener this would end us.
+      pool.on('error', () => {})
+      return pool
     },
   })
-  // A server that restarts ends idle connections; the pool opens new ones, and without a listener this would end us.
-  pool.on('error', () => {})
-  return new PostgresDialect({ pool })
-}
 
 /** SQLITE_BUSY and SQLITE_LOCKED; PostgreSQL's serialization failure and deadlock. */
 function isPassing(error: unknown): boolean {

@@ -5,7 +5,6 @@
  */
 import { become, becomeAgainAndAgain, chooseNode, ensureBuilt, ensureInstalled } from './runtime.mjs'
 
-boundMemory()
 await ensureInstalled()
 const node = chooseNode()
 
@@ -18,21 +17,4 @@ if (process.argv.includes('--admin-link')) {
   await ensureBuilt(node)
   process.env.NODE_ENV = 'production'
   await become(node, 'server/main.ts')
-}
-
-/**
- * glibc keeps a heap for each thread that asked for memory, and pictures are worked on in several: two heaps instead of
- * sixteen halve what the club holds. Only the environment that a process begins with can say so, so it begins again, as
- * the same process.
- */
-function boundMemory() {
-  if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return
-  process.env.MALLOC_ARENA_MAX = '2'
-  // Node 20 has no execve, but it is not what the club runs on either: it spawns Node 24, with this environment.
-  if (import.meta.main)
-    process.execve?.(
-      process.execPath,
-      [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-      process.env,
-    )
 }

@@ -1,10 +1,10 @@
 /** Makes the AVIF files of stored pictures in the background: they take about a second each, too long for an answer. */
 import type { Database } from '../db/connect.ts'
 import type { Row } from '../db/tables.ts'
-import type { Gate } from './gate.ts'
 import type { Log } from './log.ts'
 import { type MediaStore, StorageFull } from './media.ts'
-import { avifRendition, fileName, widthsUpTo } from './renditions.ts'
+import { fileName, widthsUpTo } from './renditions.ts'
+import { studio } from './studio.ts'
 
 export interface AvifQueue {
   start(): void
@@ -22,9 +22,6 @@ interface AvifQueueOptions {
   log: Pick<Log, 'error'>
   /** ms since 1970 */
   now: () => number
-  /** Uploads pass through it; we go when it is empty, and take one share of it. */
-  gate: Gate
-  share: number
 }
 
 type Waiting = Pick<Row<'media'>, 'id' | 'width'>
@@ -38,7 +35,7 @@ const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
 /** With a full disk nothing can be made for anybody. ms */
 const FULL_PAUSE_MS = 60_000
 
-export function createAvifQueue({ database, store, log, now, gate, share }: AvifQueueOptions): AvifQueue {
+export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): AvifQueue {
   const failures = new Map<string, { count: number; retryAt: number }>()
   let loop: Promise<void> | null = null
   let stopping = false
@@ -66,9 +63,8 @@ export function createAvifQueue({ database, store, log, now, gate, share }: Avif
     for (const width of widthsUpTo(largest)) {
       const name = fileName(id, width, 'avif')
       if ((await store.size(name)) !== null) continue
-      await gate.idle()
       if (stopping) return
-      await store.put(name, await gate.run(share, () => avifRendition(source, width)))
+      await store.put(name, await studio.avif(source, width))
     }
     await database.write((tx) =>
       tx.updateTable('media').set({ avifAt: now() }).where('id', '=', id).execute(),

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../club/club.ts'
-import { demo } from '../club/demo/content.ts'
 import { imageFields } from '../contract/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import type { Database } from '../db/connect.ts'
@@ -14,7 +13,10 @@ const DONE = 'demo-filled'
 /** @returns whether it was filled: not when anything was ever written, the bin included */
 export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
   if (!(await isUntouched(database))) return false
-  const items = await Promise.all(resourceNames.flatMap((resource) => itemsOf(resource, now())))
+  const { demo } = await import('../club/demo/content.ts')
+  const items = await Promise.all(
+    resourceNames.flatMap((resource) => itemsOf(resource, demo[resource] as unknown as DemoItem[], now())),
+  )
   await content.fill(items, async (tx) => {
     await tx
       .insertInto('settings')
@@ -47,8 +49,8 @@ interface DemoItem {
 }
 
 /** The lists are newest first, and what is written last is newest. */
-const itemsOf = (resource: ResourceName, at: number) =>
-  [...(demo[resource] as unknown as DemoItem[])].reverse().map((item) => toItem(resource, item, at))
+const itemsOf = (resource: ResourceName, items: DemoItem[], at: number) =>
+  [...items].reverse().map((item) => toItem(resource, item, at))
 
 async function toItem(
   resource: ResourceName,

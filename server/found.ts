@@ -21,7 +21,7 @@ import { type FeedItem, manifest, robots, rss, sitemap } from './feeds.ts'
 import { createGate } from './gate.ts'
 import type { MediaStore } from './media.ts'
 import { problemResponse } from './problems.ts'
-import { newsCard, pageCard } from './share/card.ts'
+import { studio } from './studio.ts'
 
 interface FoundOptions {
   env: Pick<Env, 'siteUrl' | 'apiBase'>
@@ -111,7 +111,7 @@ export function createFound({ env, database, content, store, cache, pictures }: 
     (key: PageKey): Make =>
     async () => {
       const jpeg = await press.run(1, () =>
-        pageCard(wordOf(copy.meta[key].title), {
+        studio.pageCard(wordOf(copy.meta[key].title), {
           left: club.name,
           right: `${club.neighbourhood}, ${club.city}`,
         }),
@@ -129,7 +129,10 @@ export function createFound({ env, database, content, store, cache, pictures }: 
       const photo = images.photo as Picture
       const bytes = await store.read(fileOf(photo, widthFor(photo)))
       const jpeg = await press.run(1, () =>
-        newsCard(fromTitle(String(newsTitle)), bytes, { left: club.name, right: showDate(String(date)) }),
+        studio.newsCard(fromTitle(String(newsTitle)), bytes, {
+          left: club.name,
+          right: showDate(String(date)),
+        }),
       )
       return picture(jpeg, JPEG)
     }

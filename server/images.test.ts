@@ -603,8 +603,6 @@ describe('ten pictures of 12 MiB at once', () => {
     const dir = await mkdtemp(join(tmpdir(), 'club-uploads-'))
     const child = fork(join(import.meta.dirname, 'testing', 'uploads.ts'), [dir], {
       execArgv: [],
-      // As scripts/start.mjs starts the server: an allocator with an arena a thread keeps what it should give back.
-      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
     })
     try {
       const [{ port }] = (await once(child, 'message')) as [{ port: number }]

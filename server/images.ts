@@ -3,15 +3,15 @@
  * durable before the row that names it, so that a row never promises what is not there.
  */
 import type { Picture } from '../contract/fields.ts'
-import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '../contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '../contract/limits.ts'
 import { problems } from '../contract/problems.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row } from '../db/tables.ts'
 import { createAvifQueue } from './avif.ts'
-import { createGate } from './gate.ts'
 import type { Log } from './log.ts'
 import type { MediaStore } from './media.ts'
 import * as renditions from './renditions.ts'
+import { studio } from './studio.ts'
 
 export type StoredImage =
   | { ok: true; id: string; picture: Picture }
@@ -63,10 +63,6 @@ const PICTURES_KEPT = 5_000
 /** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
 const IDS_PER_QUERY = 500
 
-/** Large pictures are decoded alone, others two at a time, in the whole process: it is memory that is short. */
-const pixelGate = createGate(IMAGE_MAX_PIXELS)
-const HALF = IMAGE_MAX_PIXELS / 2
-
 const MEDIA_PATH = '/media/'
 const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
@@ -87,7 +83,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   const known = new Map<string, Picture>()
   /** What is being done to a picture right now, by its id: storing it twice or sweeping it meanwhile would collide. */
   const atWork = new Map<string, Promise<unknown>>()
-  const avif = createAvifQueue({ database, store, log, now, gate: pixelGate, share: HALF })
+  const avif = createAvifQueue({ database, store, log, now })
   let sweeper: NodeJS.Timeout | null = null
   let sweeping: Promise<void> = Promise.resolve()
   let stopping = false
@@ -126,19 +122,20 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     const earlier = await touch(id)
     if (earlier) return { ok: true, id, picture: remember(earlier) }
 
-    const inspected = await renditions.inspect(bytes)
-    if (!inspected.ok) return { ok: false, problem: 'invalid-image', message: inspected.message }
-    const { kept, burden } = inspected
-    const made = await pixelGate.run(Math.max(HALF, burden), () => makeFiles(id, bytes, kept))
+    const made = await studio.develop(bytes)
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
+    const { kept, placeholder } = made
+    const files = new Map(
+      made.files.map((file) => [renditions.fileName(id, file.width, file.format), file.bytes]),
+    )
 
     try {
-      await putAll(made.files)
-      const row = await insert({ id, ...kept, placeholder: made.placeholder })
+      await putAll(files)
+      const row = await insert({ id, ...kept, placeholder })
       avif.wake()
       return { ok: true, id, picture: remember(row) }
     } catch (error) {
-      await removeUnlessStored(id, [...made.files.keys()]).catch((failure) =>
+      await removeUnlessStored(id, [...files.keys()]).catch((failure) =>
         log.error(
           { error: failure, id },
           'files of a picture that could not be stored are left to the sweep',
@@ -296,16 +293,6 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     idle: avif.idle,
     sweep,
   }
-}
-
-async function makeFiles(id: string, bytes: Uint8Array, size: renditions.Size) {
-  const decoded = await renditions.decode(bytes, size)
-  if (!decoded.ok) return decoded
-  const files = new Map<string, Uint8Array>()
-  for await (const { width, format, bytes } of renditions.readyRenditions(decoded.pixels)) {
-    files.set(renditions.fileName(id, width, format), bytes)
-  }
-  return { ok: true as const, files, placeholder: await renditions.placeholderOf(decoded.pixels) }
 }
 
 /** RFC 2397. The label is not believed, so any is taken; the bytes are judged later. */

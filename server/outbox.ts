@@ -5,7 +5,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import nodemailer from 'nodemailer'
 import { club } from '../club/club.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
@@ -405,7 +404,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 function smtpTransport(url: string): Transport {
-  const transporter = nodemailer.createTransport({
+  const options = {
     url,
     connectionTimeout: 10 * SECOND_MS,
     greetingTimeout: 10 * SECOND_MS,
@@ -414,8 +413,17 @@ function smtpTransport(url: string): Transport {
     // Nothing that somebody wrote makes us read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-  return { sendMail: (mail) => transporter.sendMail(mail) }
+  }
+  // Loaded with the first mail: most starts send none.
+  let transporter: Promise<{ sendMail(mail: OutgoingMail): Promise<{ rejected: string[] }> }> | undefined
+  return {
+    async sendMail(mail) {
+      transporter ??= import('nodemailer').then(({ default: nodemailer }) =>
+        nodemailer.createTransport(options),
+      )
+      return (await transporter).sendMail(mail)
+    },
+  }
 }
 
 function parseSender(mailFrom: string): { name: string; address: string } {

@@ -1,7 +1,7 @@
 /** Passwords: argon2id, no composition rules, none of the most common (decisions §4; NIST SP 800-63B). */
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import ranked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { PASSWORD_MIN } from '../contract/limits.ts'
 
 const argon2 = promisify(argon2Callback)
@@ -21,10 +21,19 @@ const COMMON_COUNT = 3000
  * The list has the most common first, all in lower case. Those too short to be accepted anyway are skipped, so that
  * 3000 which somebody could choose are refused.
  */
-const common = new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
+let common: Set<string> | undefined
+
+function commonPasswords(): Set<string> {
+  // Read with the first password that somebody chooses: a list of half a megabyte has no part in a start.
+  const ranked = createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json') as string[]
+  return new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
+}
 
 /** Without regard to case: Password1 is tried right after password1. */
-export const isCommonPassword = (password: string): boolean => common.has(normal(password).toLowerCase())
+export function isCommonPassword(password: string): boolean {
+  common ??= commonPasswords()
+  return common.has(normal(password).toLowerCase())
+}
 
 /**
  * @param password length and commonness are the caller's to check

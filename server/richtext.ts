@@ -1,5 +1,4 @@
 /** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
-import sanitizeHtml from 'sanitize-html'
 import type { Picture } from '../contract/fields.ts'
 
 export interface RichTextPictures {
@@ -41,6 +40,8 @@ const TAGS = [
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
+  // Loaded with the first text: it is large, and whoever only reads never needs it.
+  const { default: sanitizeHtml } = await import('sanitize-html')
   const pictures = await media.pictures(inlineMediaIds(html, media))
   const held = new Set<string>()
 

@@ -1,9 +1,10 @@
 /**
  * The path of an upload and nothing else, as a process of its own: a test sends it pictures and then asks for the peak
- * of its memory. Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
+ * of its memory, the studio's included (on Linux). Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
  * `{peakBytes}`.
  */
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -34,5 +35,15 @@ const server = serve({
 await once(server, 'listening')
 process.send?.({ port: (server.address() as AddressInfo).port })
 
-process.on('message', () => process.send?.({ peakBytes: process.resourceUsage().maxRSS * 1024 }))
+/** The most memory that a process ever held (proc(5)), and every process that it started. Bytes. */
+function peakOf(pid: number): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  )
+  const peak = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+  return children.reduce((total, child) => total + peakOf(child), peak)
+}
+
+process.on('message', () => process.send?.({ peakBytes: peakOf(process.pid) }))
 process.on('disconnect', () => process.exit())
