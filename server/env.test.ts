@@ -25,7 +25,20 @@ const refused: Record<Exclude<Variable, 'DATA_DIR'>, string[]> = {
     'postgres://',
     'postgres://u:s#x@db/c',
   ],
-  MEDIA_URL: ['s3://media?endpoint=https://s3.example&region=sa', 'https://cdn.example', 'file:///srv/media'],
+  MEDIA_URL: [
+    'https://cdn.example',
+    'file:///srv/media',
+    's3://',
+    's3://Media',
+    's3://key:secret@media',
+    's3://media?endpoint=s3.example',
+    's3://media?endpoint=ftp://s3.example',
+    's3://media?endpoint=https://key:secret@s3.example',
+    's3://media?acl=public',
+    's3://media/a//b',
+    's3://media/..%2fother',
+    's3://media:9000',
+  ],
   SMTP_URL: ['localhost', 'http://localhost', 'smtp://', 'smtps:'],
   MAIL_FROM: [
     'club',
@@ -84,7 +97,7 @@ describe('a wrong variable', () => {
     const message = refusalOf({
       DATABASE_URL: `mysql://club:${secret}@db/club`,
       SMTP_URL: `http://club:${secret}@smtp.example`,
-      MEDIA_URL: `s3://${secret}`,
+      MEDIA_URL: `s3://key:${secret}@media`,
       METRICS_TOKEN: `${secret} `.repeat(2),
       ADMIN_EMAIL: 'admin@club.example',
       ADMIN_PASSWORD: secret,
@@ -177,6 +190,10 @@ describe('what is given', () => {
       { dataDir: '/srv/club', mediaUrl: '/mnt/media' },
     ],
     [{ MEDIA_URL: 'pictures' }, { mediaUrl: resolve('pictures') }],
+    [
+      { MEDIA_URL: 's3://media/club?endpoint=https://s3.example&region=sa-east-1' },
+      { mediaUrl: 's3://media/club?endpoint=https://s3.example&region=sa-east-1' },
+    ],
     [
       { DATABASE_URL: 'postgres://club:p%40ss@db:5432/club' },
       { databaseUrl: 'postgres://club:p%40ss@db:5432/club' },

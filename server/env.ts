@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
 import { registrationSchema } from '../contract/schemas.ts'
+import { parseBucketUrl } from './bucket-url.ts'
 
 export const VARIABLES = [
   'PORT',
@@ -41,7 +42,7 @@ export interface Env {
   dataDir: string
   /** `postgres://…`; null is SQLite in `dataDir`. */
   databaseUrl: string | null
-  /** Absolute path of the folder that holds the media: the only kind of store of this version. */
+  /** Absolute path of the folder that holds the pictures, or `s3://…` (bucket-url.ts). */
   mediaUrl: string
   /** null: no mail is sent, messages are only kept. */
   smtpUrl: string | null
@@ -213,11 +214,16 @@ const token = (text: string): Reading<string> =>
     ? { value: text }
     : { wrong: 'tiene que estar hecho de letras, números y -._~+/, sin espacios' }
 
-/** The folder of the media. The value may hold the keys of a bucket, so it is not shown back. */
-const mediaFolder = (text: string): Reading<string> =>
-  /^[a-z][a-z0-9+.-]+:/i.test(text)
-    ? { wrong: 'esta versión guarda las imágenes en una carpeta; todavía no en s3:// ni en otro lado' }
-    : { value: resolve(text) }
+/** A folder, or a bucket. Whoever put keys into the URL does not get them shown back. */
+const mediaPlace = (text: string): Reading<string> => {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return { value: resolve(text) }
+  return parseBucketUrl(text) !== null
+    ? { value: text }
+    : {
+        wrong:
+          'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
+      }
+}
 
 /** A feature that a later version brings is refused rather than taken for granted. */
 const notYet =
@@ -255,7 +261,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
       secretUrl(['postgres:', 'postgresql:'], 'postgres://usuario:contraseña@servidor:5432/base'),
       null,
     ),
-    mediaUrl: read('MEDIA_URL', mediaFolder, join(dataDir, 'media')),
+    mediaUrl: read('MEDIA_URL', mediaPlace, join(dataDir, 'media')),
     smtpUrl: read('SMTP_URL', secretUrl(['smtp:', 'smtps:'], 'smtp://usuario:contraseña@servidor:587'), null),
     mailFrom: read(
       'MAIL_FROM',

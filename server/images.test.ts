@@ -12,7 +12,8 @@ import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { createImages, describe as describePicture, type Images } from './images.ts'
 import { createLog } from './log.ts'
-import { localMedia, type MediaStore, StorageFull } from './media.ts'
+import { localMedia } from './media/local.ts'
+import { type MediaStore, StorageFull } from './media.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 
 const DAY_MS = 86_400_000

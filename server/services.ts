@@ -14,7 +14,7 @@ import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
-import { localMedia } from './media.ts'
+import { openMedia } from './media/open.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPages, type Render } from './pages.ts'
 import { createPasswordReset } from './password-reset.ts'
@@ -85,7 +85,7 @@ async function assemble(
   { now, log }: Required<Options>,
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
-  const store = localMedia(env.mediaUrl)
+  const store = await openMedia(env.mediaUrl)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
   const outbox = createOutbox({

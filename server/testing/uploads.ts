@@ -13,7 +13,7 @@ import { migrate } from '../../db/migrate.ts'
 import { withJson } from '../bodies.ts'
 import { createImages } from '../images.ts'
 import { createLog } from '../log.ts'
-import { localMedia } from '../media.ts'
+import { localMedia } from '../media/local.ts'
 
 const dataDir = process.argv[2] as string
 const database = connect({ databaseUrl: null, dataDir })

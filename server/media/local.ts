@@ -1,0 +1,131 @@
+/** Pictures in a folder of this machine's disk. */
+import { randomBytes } from 'node:crypto'
+import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import * as filesystem from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMediaName, type MediaStore, requireMediaName, StorageFull } from '../media.ts'
+
+/** The calls by which files are kept; a test puts a full disk in their place. */
+export type FileOperations = Pick<
+  typeof filesystem,
+  'access' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
+>
+
+/** Files are written here under a name of their own, and renamed when they are whole. */
+const INCOMING = '.incoming'
+
+/** What a killed process left there is removed at start, but not what another process is writing right now (ms). */
+const LEFTOVER_AGE_MS = 600_000
+
+/**
+ * Keeps files in `dir`, which is made if need be, in folders named after the first two characters of their names.
+ * @throws a file system error when `dir` cannot be used
+ */
+export function localMedia(dir: string, files: FileOperations = filesystem): MediaStore {
+  const incoming = join(dir, INCOMING)
+  mkdirSync(incoming, { recursive: true })
+  removeLeftovers(incoming)
+
+  const folderOf = (name: string) => join(dir, name.slice(0, 2))
+  const pathOf = (name: string) => {
+    requireMediaName(name)
+    return join(folderOf(name), name)
+  }
+
+  /** A new folder is durable once the one that holds it was flushed: everybody who puts into it waits for that. */
+  const folders = new Map<string, Promise<void>>()
+  const folderReady = (folder: string) => {
+    const ready =
+      folders.get(folder) ?? files.mkdir(folder, { recursive: true }).then(() => syncFolder(dir, files))
+    folders.set(folder, ready)
+    return ready
+  }
+
+  async function write(path: string, bytes: Uint8Array) {
+    const file = await files.open(path, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name)
+      const temporary = join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
+      try {
+        await write(temporary, bytes)
+        await folderReady(folderOf(name))
+        await files.rename(temporary, path)
+        await syncFolder(folderOf(name), files)
+      } catch (error) {
+        folders.delete(folderOf(name))
+        await files.unlink(temporary).catch(() => {})
+        throw isFull(error) ? new StorageFull('No room left for media', { cause: error }) : error
+      }
+    },
+
+    async read(name) {
+      return unlessMissing(files.readFile(pathOf(name)))
+    },
+
+    async size(name) {
+      return (await unlessMissing(files.stat(pathOf(name))))?.size ?? null
+    },
+
+    async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
+      const path = pathOf(name)
+      const stats = await unlessMissing(files.stat(path))
+      if (!stats || stats.mtimeMs >= writtenBefore) return false
+      return (await unlessMissing(files.unlink(path).then(() => true))) ?? false
+    },
+
+    ping: () => files.access(incoming, constants.W_OK),
+
+    async *list(writtenBefore) {
+      for (const folder of await files.readdir(dir)) {
+        if (!/^[0-9a-z][0-9a-z-]$/.test(folder)) continue
+        for (const name of (await unlessMissing(files.readdir(join(dir, folder)))) ?? []) {
+          if (!isMediaName(name)) continue
+          const stats = await unlessMissing(files.stat(pathOf(name)))
+          if (stats && stats.mtimeMs < writtenBefore) yield name
+        }
+      }
+    },
+  }
+}
+
+function removeLeftovers(incoming: string) {
+  for (const name of readdirSync(incoming)) {
+    const path = join(incoming, name)
+    // Another process that starts at the same moment may be quicker.
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats && stats.mtimeMs < Date.now() - LEFTOVER_AGE_MS) rmSync(path, { force: true })
+  }
+}
+
+/** A renamed file survives a power cut once its folder was flushed. Windows cannot open folders, and needs no such thing. */
+async function syncFolder(folder: string, files: FileOperations) {
+  if (process.platform === 'win32') return
+  const handle = await files.open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
+
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+/** An S3 server for tests, and buckets on it. */
+import { randomBytes } from 'node:crypto'
+import { startFauxqs } from 'fauxqs'
+
+export interface BucketServer {
+  /** A new and empty bucket, as MEDIA_URL names it. */
+  create(folder?: string): string
+  stop(): Promise<void>
+}
+
+/** Puts the keys of access into this process's environment, from where the SDK takes them. */
+export async function startBuckets(): Promise<BucketServer> {
+  process.env.AWS_ACCESS_KEY_ID = 'test'
+  process.env.AWS_SECRET_ACCESS_KEY = 'test'
+  const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })
+  return {
+    create(folder = '') {
+      const name = `club-${randomBytes(8).toString('hex')}`
+      server.createBucket(name)
+      return `s3://${name}${folder}?endpoint=${encodeURIComponent(`http://127.0.0.1:${server.port}`)}`
+    },
+    stop: () => server.stop(),
+  }
+}
