@@ -9,7 +9,7 @@ import { insertItem, raiseRevision, replaceMediaRefs } from '../db/content.ts'
 import { migrate } from '../db/migrate.ts'
 import { createImages } from '../server/images.ts'
 import { createLog } from '../server/log.ts'
-import { localMedia } from '../server/media.ts'
+import { localMedia } from '../server/media/local.ts'
 
 /** Ten years of a busy club, told in these words. */
 const WORDS =

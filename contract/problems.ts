@@ -106,7 +106,7 @@ export const problems = {
     title: 'No se puede',
     detail: 'No hay un segundo factor que cambiar.',
   },
-  'no-mail': {
+  'reset-needs-mail': {
     status: 409,
     title: 'Sin correo',
     detail: 'Este club no manda mails. Pedile a otro administrador un enlace para cambiar tu contraseña.',

@@ -246,7 +246,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create }) => {
       for (const email of [eva.user.email, 'nadie@club.example'])
         await expectProblem(
           await club.send('POST', '/api/auth/forgot', { body: { email }, from: fresh() }),
-          'no-mail',
+          'reset-needs-mail',
         )
     })
   })

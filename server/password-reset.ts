@@ -54,7 +54,7 @@ export function createPasswordReset({
   return {
     async forgot(email, caller) {
       const { siteUrl } = env
-      if (siteUrl === null || !outbox.delivers) return refuse('no-mail')
+      if (siteUrl === null || !outbox.delivers) return refuse('reset-needs-mail')
       const tooMany =
         (await limit(throttle, 'reset-address', addressKey(caller.address))) ??
         (await limit(throttle, 'reset-account', emailKeyOf(email)))

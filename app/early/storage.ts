@@ -1,6 +1,6 @@
 /** Local storage that never throws: where the visitor has forbidden it, the site just forgets. */
 
-export function stored(key: string): string | null {
+function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {

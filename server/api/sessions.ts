@@ -91,7 +91,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
       body: { schema: forgotSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
-      refusals: [...invalid, 'no-mail', 'too-many-attempts', ...reading],
+      refusals: [...invalid, 'reset-needs-mail', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         return valid(forgotSchema, body, async ({ email }) =>
           answer(await passwordReset.forgot(email, caller), () => noContent()),
