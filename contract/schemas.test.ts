@@ -12,6 +12,7 @@ import {
   parse,
   type Refusal,
   registrationSchema,
+  secondFactorConfirmSchema,
   updateSchema,
   userUpdateSchema,
 } from './schemas.ts'
@@ -317,7 +318,23 @@ describe('accounts', () => {
 
   test('a sign-in never has a faulty field: it fails', () => {
     for (const wrong of [undefined, null, 1, {}, []])
-      expect(loginSchema.parse({ email: wrong, password: wrong })).toEqual({ email: '', password: '' })
+      expect(loginSchema.parse({ email: wrong, password: wrong, code: wrong })).toEqual({
+        email: '',
+        password: '',
+        code: '',
+      })
+  })
+
+  test('a code is the same however it is spaced', () => {
+    for (const [typed, code] of [
+      [' 123 456 ', '123456'],
+      ['ABCD-efgh ijkl-MNOP', 'abcdefghijklmnop'],
+    ]) {
+      expect(loginSchema.parse({ code: typed }).code).toBe(code)
+      expect(secondFactorConfirmSchema.parse({ code: typed }).code).toBe(code)
+    }
+    for (const missing of ['', ' - ', undefined])
+      expect(verdict(parse(secondFactorConfirmSchema, { code: missing }))).toBe('missing-fields: code')
   })
 
   test('a change may leave anything out; what is there must be right, and the words are Spanish', () => {

@@ -1,7 +1,14 @@
-/** `npm run admin:link [-- e-mail]`: a sign-in link for an administrator who is locked out. */
+/**
+ * `npm run admin:link [-- e-mail] [-- --reset-2fa]`: a sign-in link for an administrator who is locked out. The link
+ * stands for the password; with --reset-2fa the second factor is turned off as well, which only who has a shell on this
+ * machine, and so the database, can do without another administrator.
+ */
 import { linkFragment } from '../contract/accounts.ts'
+import { knownAddress } from './address.ts'
 import { requireEnv } from './env.ts'
 import { openClub } from './services.ts'
+
+const RESET = '--reset-2fa'
 
 const env = requireEnv()
 const nothing = {
@@ -11,11 +18,15 @@ const nothing = {
   render: () => async () => new Response(null, { status: 404 }),
 }
 const club = await openClub(env, nothing)
-process.exitCode = await main(process.argv[2])
+const given = process.argv.slice(2)
+process.exitCode = await main(
+  given.find((argument) => argument !== RESET),
+  given.includes(RESET),
+)
 await club.stop()
 
-async function main(asked: string | undefined): Promise<number> {
-  const site = env.siteUrl ?? `http://${env.host}:${env.port}`
+async function main(asked: string | undefined, resets: boolean): Promise<number> {
+  const site = env.siteUrl ?? (await knownAddress(club.database)) ?? `http://${env.host}:${env.port}`
   const active = (await club.accounts.list()).filter(({ status }) => status === 'active')
   if (active.length === 0) {
     console.log(
@@ -32,9 +43,19 @@ async function main(asked: string | undefined): Promise<number> {
     return 1
   }
   const token = await club.accounts.makeLink('sign-in', email)
-  if (token === null) {
+  const user = active.find((user) => user.email.toLowerCase() === email.trim().toLowerCase())
+  if (token === null || !user) {
     console.error(`No hay un administrador activo con el e-mail ${email}.`)
     return 1
+  }
+  if (resets && user.secondFactor) {
+    await club.secondFactor.reset(user._id, null)
+    console.log(`El segundo factor de ${email} quedó desactivado, y sus sesiones terminaron.`)
+  } else if (user.secondFactor) {
+    console.log(
+      `El enlace pide también el código del segundo factor. Si ${email} perdió la app y los códigos,`,
+    )
+    console.log(`otro administrador lo puede desactivar en Usuarios, o este comando con ${RESET}.`)
   }
   console.log(`Enlace para que ${email} entre. Sirve una vez, por una hora:`)
   console.log(`${site}/login${linkFragment('sign-in', token)}`)

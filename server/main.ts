@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { linkFragment } from '../contract/accounts.ts'
+import { rememberAddress } from './address.ts'
 import { fillDemo } from './demo.ts'
 import { requireEnv } from './env.ts'
 import { openClub, type Site } from './services.ts'
@@ -94,6 +95,9 @@ async function greet() {
   const { port } = server.address() as AddressInfo
   const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
   const site = env.siteUrl ?? origin
+  await rememberAddress(club.database, origin).catch((error: unknown) =>
+    club.log.warn({ error }, 'npm run admin:link will not know the address'),
+  )
   console.log(`Abierto en ${origin}`)
   if (await club.accounts.hasAdministrator()) {
     console.log(`Para administrar: ${site}/login`)
