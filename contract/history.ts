@@ -1,5 +1,6 @@
 /** Who did what (issue: the back office, item 10): what an administrator can do to what, and the words for it. */
-import type { ResourceName } from './resources.ts'
+import type { FieldKind, Picture } from './fields.ts'
+import { type AnyEntity, type ResourceName, resourceNames } from './resources.ts'
 
 /** Every kind of write, by the verb that /admin/history says of it: "Ana **borró** la novedad…". */
 export const historyActions = {
@@ -16,18 +17,26 @@ export const historyActions = {
 
 export type HistoryAction = keyof typeof historyActions
 
-/** What is written to beside content, and how its fields are called. Those of content stand in its declarations. */
+interface OtherRecord {
+  one: string
+  many: string
+  article: 'el' | 'la'
+  /** How its fields are called, and what their values mean. */
+  fields: Record<string, { label: string; values?: Record<string, string> }>
+}
+
+/** What is written to beside content; that stands in its declarations. */
 export const otherRecords = {
   users: {
     one: 'usuario',
     many: 'Usuarios',
     article: 'el',
     fields: {
-      email: 'E-mail',
-      status: 'Estado',
-      password: 'Contraseña',
-      secondFactor: 'Segundo factor',
-      recoveryCodes: 'Códigos de recuperación',
+      email: { label: 'E-mail' },
+      status: { label: 'Estado', values: { active: 'Activo', pending: 'Espera aprobación' } },
+      password: { label: 'Contraseña' },
+      secondFactor: { label: 'Segundo factor' },
+      recoveryCodes: { label: 'Códigos de recuperación' },
     },
   },
   messages: { one: 'mensaje', many: 'Mensajes', article: 'el', fields: {} },
@@ -35,14 +44,76 @@ export const otherRecords = {
     one: 'ajuste',
     many: 'Ajustes',
     article: 'el',
-    fields: { keptMonths: 'Meses que se guardan los mensajes' },
+    fields: { keptMonths: { label: 'Meses que se guardan los mensajes' } },
   },
-} as const satisfies Record<
-  string,
-  { one: string; many: string; article: 'el' | 'la'; fields: Record<string, string> }
->
+} as const satisfies Record<string, OtherRecord>
 
-export type HistoryResource = ResourceName | keyof typeof otherRecords
+export type OtherRecordName = keyof typeof otherRecords
+export type HistoryResource = ResourceName | OtherRecordName
+
+export const historyResources = [
+  ...resourceNames,
+  ...(Object.keys(otherRecords) as OtherRecordName[]),
+] as HistoryResource[]
+
+export const isContent = (resource: string): resource is ResourceName =>
+  resourceNames.includes(resource as ResourceName)
+
+export const otherRecordOf = (name: OtherRecordName): OtherRecord => otherRecords[name]
 
 /** `{field: [before, after]}`; null: it was not there. A text alternative is the field `alt.<picture>`. */
 export type Changes = Record<string, [before: string | null, after: string | null]>
+
+/** One field of an entry, as the API shows it. */
+export interface Change {
+  field: string
+  label: string
+  kind: FieldKind
+  /** null: it was not there. A picture as its pages show it; a rich text as HTML, in lists as an excerpt of its words. */
+  before: string | Picture | null
+  after: string | Picture | null
+}
+
+/** An entry as the API shows it. */
+export interface HistoryItem {
+  _id: string
+  at: string
+  /** The address that they had then; null: the system itself. */
+  by: string | null
+  userId: string | null
+  action: HistoryAction
+  resource: HistoryResource
+  itemId: string
+  /** What the item was called. */
+  label: string
+  /** Its edit counter after the write; null for what is no content. */
+  version: number | null
+  /** Where the item is today; null for what is no content. */
+  state: 'live' | 'trash' | 'gone' | null
+  changes: Change[]
+}
+
+/** One entry, and what the item was before and after it, and is today; null: it was not there, or is gone for good. */
+export interface HistoryDetail extends HistoryItem {
+  before: AnyEntity | null
+  now: AnyEntity | null
+  after: AnyEntity | null
+}
+
+/** When an item was last written, and by whom. */
+export interface LatestChange {
+  _id: string
+  at: string
+  by: string | null
+}
+
+/** What lies in the bin. */
+export interface TrashItem {
+  resource: ResourceName
+  entity: AnyEntity
+  deletedAt: string
+  /** The address of who deleted it. */
+  deletedBy: string | null
+  /** From then on it is gone for good. */
+  expiresAt: string
+}

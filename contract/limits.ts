@@ -52,6 +52,9 @@ export const QUERY_MAX = 200
 /** Deleted items can be restored for this long. */
 export const TRASH_DAYS = 30
 
+/** Who did what is remembered, and earlier versions can be restored, for this long. */
+export const HISTORY_KEPT_MONTHS = 12
+
 /** A visitor's message is erased for good after so many months; the club may set another number, /privacidad tells it. */
 export const MESSAGES_KEPT_MONTHS = 12
 /** Personal data are not kept for longer than they serve (Ley 25.326 art. 4 inc. 7). */

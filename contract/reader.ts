@@ -1,3 +1,4 @@
+import type { Order } from './orders.ts'
 import type { EntityOf, ResourceName } from './resources.ts'
 
 export interface Page<T> {
@@ -10,6 +11,7 @@ export interface PageQuery {
   q?: string
   limit?: number
   page?: number
+  order?: Order
 }
 
 /**

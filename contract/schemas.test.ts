@@ -1,7 +1,8 @@
 /** The rules of every field, tried on the schemas alone; that the API applies them is tried through HTTP. */
 import { describe, expect, test } from 'vitest'
 import { type Field, imageFields } from './fields.ts'
-import { declarationOf, type ResourceName, resourceNames } from './resources.ts'
+import { orders } from './orders.ts'
+import { declarationOf, type ResourceName, resourceNames, resources } from './resources.ts'
 import {
   createSchema,
   isBlankHtml,
@@ -383,19 +384,23 @@ test('a message needs all three, each within its limit, on one line where it bec
   expect(named.ok && named.value.person).toBe('Ana Bcc: todos@club.example')
 })
 
-test('a query of a list has numbers within bounds, and everything has a default', () => {
-  expect(listQuerySchema.parse({})).toEqual({ q: '', limit: 100, page: 1 })
-  expect(listQuerySchema.parse({ limit: '500', page: '3', q: 'x', other: 'y' })).toEqual({
+test('a query of a list has numbers within bounds and an order it knows, and everything has a default', () => {
+  const listQuery = listQuerySchema(resources.residents)
+  expect(listQuery.parse({})).toEqual({ q: '', limit: 100, page: 1, order: 'newest' })
+  expect(listQuery.parse({ limit: '500', page: '3', q: 'x', other: 'y' })).toEqual({
     q: 'x',
     limit: 500,
     page: 3,
+    order: 'newest',
   })
   for (const wrong of ['0', '501', '-1', '1.5', '1e2', 'abc', '', ' 1', '٣', '0x10', '999999999999'])
-    expect([wrong, verdict(parse(listQuerySchema, { limit: wrong }))]).toEqual([
-      wrong,
-      'invalid-fields: limit',
-    ])
+    expect([wrong, verdict(parse(listQuery, { limit: wrong }))]).toEqual([wrong, 'invalid-fields: limit'])
   for (const wrong of ['0', '-1', 'abc', '', '10000001'])
-    expect([wrong, verdict(parse(listQuerySchema, { page: wrong }))]).toEqual([wrong, 'invalid-fields: page'])
-  expect(verdict(parse(listQuerySchema, { q: 'x'.repeat(201) }))).toBe('invalid-fields: q')
+    expect([wrong, verdict(parse(listQuery, { page: wrong }))]).toEqual([wrong, 'invalid-fields: page'])
+  expect(verdict(parse(listQuery, { q: 'x'.repeat(201) }))).toBe('invalid-fields: q')
+  for (const order of orders) expect(verdict(parse(listQuery, { order }))).toBe('accepted')
+  for (const order of ['', 'NAME', 'seq', 'name desc', ['name']])
+    expect([order, verdict(parse(listQuery, { order }))]).toEqual([order, 'invalid-fields: order'])
+  // Events are called by their date.
+  expect(verdict(parse(listQuerySchema(resources.events), { order: 'name' }))).toBe('invalid-fields: order')
 })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { isDate } from './dates.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
+import { historyResources } from './history.ts'
 import {
   ALT_MAX,
   EMAIL_MAX,
@@ -18,7 +19,9 @@ import {
   QUERY_MAX,
   SHORT_TEXT_MAX,
 } from './limits.ts'
+import { ordersOf } from './orders.ts'
 import { type FieldError, REQUIRED } from './problems.ts'
+import { resourceNames } from './resources.ts'
 import { toTitle } from './titles.ts'
 
 // The CSP forbids eval, which zod would try first.
@@ -265,18 +268,72 @@ const count = (fallback: number, max: number) =>
     .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
     .default(fallback)
 
-export const listQuerySchema = z.object({
-  q: z
-    .string()
-    .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
-    .default(''),
+export const pageQuerySchema = z.object({
   limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
   page: count(1, 10_000_000),
 })
 
+const searched = z
+  .string()
+  .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
+  .default('')
+
 /** `unread=1`: only those that nobody has read. */
-export const messageQuerySchema = listQuerySchema.extend({
+export const messageQuerySchema = z.object({
+  q: searched,
   unread: z.enum(['1'], { error: 'Solo puede ser 1.' }).optional(),
+  ...pageQuerySchema.shape,
+})
+
+/** What a list of a resource may be asked for. */
+export function listQuerySchema(declaration: Pick<Declaration, 'heading' | 'fields'>) {
+  const known = ordersOf(declaration)
+  return z.object({
+    q: searched,
+    order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
+    ...pageQuerySchema.shape,
+  })
+}
+
+/** Items of one resource, by their ids. */
+const ids = z
+  .array(words(100), {
+    error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
+  })
+  .min(1, { error: REQUIRED, abort: true })
+  .max(PAGE_SIZE_MAX, { error: `Pueden ser hasta ${PAGE_SIZE_MAX} de una vez.` })
+
+export const itemsSchema = z.object({
+  resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
+  ids,
+})
+
+export const historyQuerySchema = z.object({
+  resource: z
+    .enum(historyResources, { error: `El recurso es uno de ${historyResources.join(', ')}.` })
+    .optional(),
+  item: z
+    .string()
+    .max(100, { error: tooLong(100) })
+    .meta({ description: 'El _id de lo que se escribió.' })
+    .optional(),
+  user: z
+    .string()
+    .max(100, { error: tooLong(100) })
+    .meta({ description: 'El _id de quien lo hizo.' })
+    .optional(),
+  ...pageQuerySchema.shape,
+})
+
+export const latestQuerySchema = z.object({
+  ids: string()
+    .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
+    .transform((text) => text.split(','))
+    .pipe(ids),
+})
+
+export const revertSchema = z.object({
+  to: z.enum(['before', 'after'], { error: 'Es before o after.' }).default('before'),
 })
 
 export interface Refusal {

@@ -1,5 +1,6 @@
 /** Rows of the six resources: reading, and the steps of which server/content.ts makes its transactions. */
 import { type Kysely, sql } from 'kysely'
+import type { Order } from '../contract/orders.ts'
 import type { ResourceName } from '../contract/resources.ts'
 import { declarationOf, resourceNames } from '../contract/resources.ts'
 import { sortKey } from '../contract/titles.ts'
@@ -19,6 +20,7 @@ export interface ListArguments {
   q: string
   limit: number
   page: number
+  order: Order
 }
 
 export interface RowPage {
@@ -26,7 +28,26 @@ export interface RowPage {
   total: number
 }
 
-/** Live items, newest first: by date where the resource has one, else by creation. */
+/**
+ * What a list is ordered by, each column with an index of its own (migrations 0001 and 0002). The newest is the latest by
+ * date where the resource has one, else by creation.
+ */
+function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
+  const date = declarationOf(resource).orderBy
+  switch (order) {
+    case 'newest':
+    case 'oldest': {
+      const direction = order === 'newest' ? 'desc' : 'asc'
+      return [...(date ? [date] : []), 'seq'].map((column) => [column, direction])
+    }
+    case 'changed':
+      return ['updatedAt', 'seq'].map((column) => [column, 'desc'])
+    case 'name':
+      return ['nameKey', 'seq'].map((column) => [column, 'asc'])
+  }
+}
+
+/** A page of the live items. */
 export async function listLive(
   database: Database,
   resource: ResourceName,
@@ -35,13 +56,12 @@ export async function listLive(
   const condition = matches(database.dialect, resource, list.q)
   let query = database.read.selectFrom(shared(resource)).where('deletedAt', 'is', null)
   if (condition) query = query.where(condition)
-  const { orderBy } = declarationOf(resource)
   const total = condition
     ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
     : await liveCount(database.read, resource)
-  const ordered = orderBy ? query.orderBy(sql.ref(orderBy), 'desc') : query
-  const rows = await ordered
-    .orderBy('seq', 'desc')
+  for (const [column, direction] of columnsOf(resource, list.order))
+    query = query.orderBy(sql.ref(column), direction)
+  const rows = await query
     .selectAll()
     .limit(list.limit)
     .offset((list.page - 1) * list.limit)
@@ -67,15 +87,26 @@ export async function findLive(db: Db, resource: ResourceName, id: string): Prom
 }
 
 /** For a write: nobody else changes it until the transaction ends. SQLite has one writer at a time anyway. */
+export async function lockAny(
+  tx: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  id: string,
+): Promise<ContentRow | null> {
+  const query = tx.selectFrom(shared(resource)).selectAll().where('id', '=', id)
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  return (row as unknown as ContentRow | undefined) ?? null
+}
+
+/** As `lockAny`, when it is not in the bin. */
 export async function lockLive(
   tx: Db,
   dialect: Dialect,
   resource: ResourceName,
   id: string,
 ): Promise<ContentRow | null> {
-  const query = live(tx, resource, id)
-  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
-  return (row as unknown as ContentRow | undefined) ?? null
+  const row = await lockAny(tx, dialect, resource, id)
+  return row?.deletedAt === null ? row : null
 }
 
 /** Also when it is in the bin. */
@@ -96,6 +127,15 @@ export async function findNewsByTitle(db: Db, titleKey: string): Promise<Content
       .executeTakeFirst())
   return (row as unknown as ContentRow | undefined) ?? null
 }
+
+/** Whether a live news item has that title. */
+export const isTitleTaken = async (db: Db, titleKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('news')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .where('titleKey', '=', titleKey)
+    .executeTakeFirst()) !== undefined
 
 /** What the map of the site needs of the news: the newest `limit`, without their texts. */
 export const newsAddresses = (db: Db, limit: number) =>
@@ -204,17 +244,28 @@ export async function binItem(
   await index(db, dialect, resource, row.seq, null)
 }
 
-/** Deletes for good what went into the bin before `before`. @returns how many items */
-export async function emptyBin(database: Database, resource: ResourceName, before: number): Promise<number> {
-  return database.write(async (tx) => {
-    const gone = await tx
-      .deleteFrom(shared(resource))
-      .where('deletedAt', '<', before)
-      .returning('id')
-      .execute()
-    for (const { id } of gone) await replaceMediaRefs(tx, resource, id, [])
-    return gone.length
-  })
+/** Takes an item out of the bin, as it was. */
+export async function unbinItem(
+  db: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  row: ContentRow,
+): Promise<ContentRow> {
+  const found = await db
+    .updateTable(shared(resource))
+    .set({ deletedAt: null, deletedBy: null })
+    .where('seq', '=', row.seq)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const restored = found as unknown as ContentRow
+  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), restored))
+  return restored
+}
+
+/** Deletes an item of the bin for good, and lets go of its pictures. */
+export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
+  await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
+  await replaceMediaRefs(db, resource, row.id, [])
 }
 
 /** What cached pages depend on: the content, and what the club sets. */

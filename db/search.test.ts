@@ -85,7 +85,9 @@ describe.each(databases)('search on $name', ({ name, create }) => {
   })
   afterAll(() => place.dispose())
   const found = async (q: string, resource: 'residents' | 'news' = 'residents') =>
-    (await listLive(place.database, resource, { q, limit: 50, page: 1 })).rows.map(({ id }) => id).sort()
+    (await listLive(place.database, resource, { q, limit: 50, page: 1, order: 'newest' })).rows
+      .map(({ id }) => id)
+      .sort()
 
   test.each([
     ['x'.repeat(64), ['long']],

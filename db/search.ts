@@ -17,7 +17,8 @@ const wordsOf = (text: string): string[] =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-const plainText = (html: string): string =>
+/** The words of a rich text, without its markup. */
+export const plainText = (html: string): string =>
   html.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 
 /** The words by which an item is found: those of its texts; of what there is, where it has none. */

@@ -65,17 +65,32 @@ const rows = [
   'PUT /messages/{id} administrator',
   'DELETE /messages/{id} administrator',
   'POST /messages/{id}/resend administrator',
+  'GET /trash administrator',
+  'POST /trash administrator',
+  'DELETE /trash administrator',
+  'POST /trash/restore administrator',
+  'POST /trash/{resource}/{id}/restore administrator',
+  'DELETE /trash/{resource}/{id} administrator',
+  'GET /history administrator',
+  'GET /history/{id} administrator',
+  'POST /history/{id}/restore administrator',
+  'GET /history/latest/{resource} administrator',
   'GET /health',
   'GET /openapi.json',
   'GET /docs',
 ]
 const calls = rows.map((row) => {
   const [method = '', path = '', who = 'anyone'] = row.split(' ')
-  return { row, method, path: `/api${path.replace(/\{\w+\}/, 'x')}`, documented: path, who }
+  return { row, method, path: `/api${path.replace(/\{\w+\}/g, 'x')}`, documented: path, who }
 })
+const BODILESS = [
+  '/auth/logout',
+  '/admin/{id}/reset-link',
+  '/messages/{id}/resend',
+  '/trash/{resource}/{id}/restore',
+]
 const takesBody = (call: (typeof calls)[number]) =>
-  ['POST', 'PUT'].includes(call.method) &&
-  !['/auth/logout', '/admin/{id}/reset-link', '/messages/{id}/resend'].includes(call.documented)
+  ['POST', 'PUT'].includes(call.method) && !BODILESS.includes(call.documented)
 const writes = calls.filter(({ method }) => method !== 'GET')
 
 describe.each(databases)('every call on $name', ({ name, create }) => {

@@ -3,25 +3,31 @@ import { resourceNames } from '../contract/resources.ts'
 import type { Accounts } from './accounts.ts'
 import { accountCalls } from './api/account.ts'
 import { contentCalls } from './api/content.ts'
+import { historyCalls } from './api/history.ts'
 import { mailCalls } from './api/mail.ts'
 import { mediaCalls } from './api/media.ts'
 import { messageCalls } from './api/messages.ts'
 import { newsCalls } from './api/news.ts'
 import { contractCalls, serviceCalls } from './api/service.ts'
 import { sessionCalls } from './api/sessions.ts'
+import { trashCalls } from './api/trash.ts'
 import { userCalls } from './api/users.ts'
 import type { Cache } from './cache.ts'
 import type { Call } from './calls.ts'
 import type { Content } from './content.ts'
+import type { History } from './history.ts'
 import type { Images } from './images.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { PasswordReset } from './password-reset.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
+import type { Trash } from './trash.ts'
 
 export interface ApiServices {
   content: Content
+  trash: Trash
+  history: History
   accounts: Accounts
   signIn: SignIn
   sessions: Sessions
@@ -45,6 +51,8 @@ export function apiTable(services: ApiServices): Call[] {
     ...userCalls(services),
     ...mailCalls(services),
     ...messageCalls(services),
+    ...trashCalls(services),
+    ...historyCalls(services),
     ...serviceCalls(services),
   ]
   return [...calls, ...contractCalls(calls, services)]

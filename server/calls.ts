@@ -107,6 +107,15 @@ export function entityResponse(request: Request, entity: unknown, etag: string):
   return json(entity, { headers })
 }
 
+/** An entity's ETag is its edit counter (decisions §3). */
+export const etagOf = (version: number): string => `"${version}"`
+
+/** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */
+export function expectedVersions(ifMatch: string | null): number[] | null {
+  if (ifMatch === null || ifMatch.trim() === '*') return null
+  return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
+}
+
 /** A failure of the outcome becomes its problem; its value goes to `present`. */
 export const answer = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
@@ -121,6 +130,16 @@ export async function valid<S extends z.ZodType>(
 ): Promise<Response> {
   const parsed = parse(schema, body)
   return parsed.ok ? handle(parsed.value) : refused(parsed.refusal.id, { errors: parsed.refusal.errors })
+}
+
+/** What is asked for in the address goes to `handle`, when it passes the schema. */
+export async function asked<S extends z.ZodType>(
+  schema: S,
+  url: URL,
+  handle: (query: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const parsed = parse(schema, Object.fromEntries(url.searchParams))
+  return parsed.ok ? handle(parsed.value) : refused('invalid-query', { errors: parsed.refusal.errors })
 }
 
 /** Refusals that calls of a kind share, for their rows. */

@@ -396,10 +396,10 @@ describe.each(databases)('content on $name', ({ create }) => {
       expect(row).toMatchObject({ deletedAt: club.clock.now, deletedBy: expect.stringMatching(/-/) })
       const before = await countOf('events')
       club.clock.now += 30 * DAY_MS
-      await club.content.tidy()
+      await club.trash.tidy()
       expect(await binned()).toEqual(row)
       club.clock.now += 1
-      await club.content.tidy()
+      await club.trash.tidy()
       expect(await binned()).toBeUndefined()
       expect(await held(item._id)).toBe(0)
       expect(await countOf('events')).toBe(before)
@@ -603,6 +603,40 @@ describe.each(databases)('content on $name', ({ create }) => {
         '</api/agency?q=Bruma+%26&limit=1&page=2>; rel="next", </api/agency?q=Bruma+%26&limit=1&page=2>; rel="last"',
       )
       expect(searched.headers.get('X-Total-Count')).toBe('2')
+    })
+
+    test('comes in the order that one asks for, and its pages stay in it', async () => {
+      const inOrder = async (query: string) => namesOf(await get(`agency?${query}`))
+      expect(await inOrder('order=newest')).toEqual(all.toReversed())
+      expect(await inOrder('order=oldest')).toEqual(all)
+      // No case, no accents, no signs before the first letter; the same on both databases.
+      const byName = [
+        'Ana Bucle',
+        'Ánima',
+        'bruma norte',
+        'BRUMA SUR',
+        'El "Eco" (AND) NEAR:x*',
+        'Ñandú',
+        'Zoé',
+      ]
+      expect(await inOrder('order=name')).toEqual(byName)
+      const page = await get('agency?order=name&limit=3&page=2')
+      expect(await namesOf(page)).toEqual(byName.slice(3, 6))
+      expect(page.headers.get('Link')).toContain('</api/agency?order=name&limit=3&page=3>; rel="next"')
+      expect(await inOrder('order=name&q=bruma')).toEqual(['bruma norte', 'BRUMA SUR'])
+
+      const { items } = await club.content.list('agency', { order: 'oldest' })
+      club.clock.now += 1000
+      await put('agency', items[2]?._id as string, { name: '¡Aaa!' })
+      expect((await inOrder('order=changed'))[0]).toBe('¡Aaa!')
+      expect((await inOrder('order=name'))[0]).toBe('¡Aaa!')
+      expect(await inOrder('')).toEqual([...all.slice(0, 2), '¡Aaa!', ...all.slice(3)].toReversed())
+      await put('agency', items[2]?._id as string, { name: all[2] })
+      await expectProblem(await get('agency?order=nombre'), 'invalid-query', ['order'])
+      await expectProblem(await get('events?order=name'), 'invalid-query', ['order'])
+      for (const resource of resourceNames)
+        for (const order of ['newest', 'oldest', 'changed'])
+          expect((await get(`${resource}?order=${order}`)).status).toBe(200)
     })
 
     test('finds by beginnings of words, without regard to case or accents', async () => {

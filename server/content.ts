@@ -3,12 +3,12 @@
  * present; who may write was settled by the API table. Pages read through the same functions.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type Declaration, fieldsOfKind, imageFields, type Picture } from '../contract/fields.ts'
-import { TRASH_DAYS } from '../contract/limits.ts'
+import type { Changes, HistoryAction } from '../contract/history.ts'
 import { type FieldError, REQUIRED } from '../contract/problems.ts'
 import type { Page, PageQuery } from '../contract/reader.ts'
-import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../contract/resources.ts'
 import {
   createSchema,
   isBlankHtml,
@@ -21,44 +21,65 @@ import { fold, toTitle } from '../contract/titles.ts'
 import { type Database, isUniqueViolation } from '../db/connect.ts'
 import * as store from '../db/content.ts'
 import type { ContentRow, Tables } from '../db/tables.ts'
+import { type Actor, record } from './history.ts'
 import type { Images } from './images.ts'
 import { done, type Outcome, refuse } from './problems.ts'
 import { inlineMediaIds, sanitizeRichText } from './richtext.ts'
+import { transact } from './transact.ts'
+import { takeOut } from './trash.ts'
+import { type Alt, changesBetween, type Stored, subjectOf, type Values } from './versions.ts'
 
 export interface Author {
-  userId: string
+  by: Actor
   /** The request's Idempotency-Key, and the hash of its body. */
   idempotency?: { key: string; fingerprint: string }
 }
 
+/** An entity and its edit counter. */
+export interface Versioned {
+  entity: AnyEntity
+  version: number
+}
+
 export interface Content {
   list(resource: ResourceName, query?: PageQuery): Promise<Page<AnyEntity>>
-  one(resource: ResourceName, id: string): Promise<{ entity: AnyEntity; version: number } | null>
-  newsByTitle(title: string): Promise<{ entity: AnyEntity; version: number } | null>
-  create(
-    resource: ResourceName,
-    body: unknown,
-    author: Author,
-  ): Promise<Outcome<{ entity: AnyEntity; version: number }>>
+  one(resource: ResourceName, id: string): Promise<Versioned | null>
+  newsByTitle(title: string): Promise<Versioned | null>
+  create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
   update(
     resource: ResourceName,
     id: string,
     body: unknown,
-    change: { userId: string; expected: number[] | null },
-  ): Promise<Outcome<{ entity: AnyEntity; version: number }>>
-  remove(resource: ResourceName, id: string, author: { userId: string }): Promise<Outcome<null>>
+    change: { by: Actor; expected: number[] | null },
+  ): Promise<Outcome<Versioned>>
+  /**
+   * Makes an item what it once was, taking it out of the bin if it lies there.
+   * @param seen the row from which `target` was worked out: nothing is written when it has changed since
+   */
+  revert(resource: ResourceName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Versioned>>
+  /** Puts items into the bin, all at once. @returns the ids of those that were there */
+  remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
+  /** Rows as the API answers them. */
+  present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
   /** Writes items of declared fields in one transaction, pictures having been stored before (demo content). */
   fill(
     items: { resource: ResourceName; values: Values; alt: Alt }[],
     mark: (tx: Kysely<Tables>) => Promise<void>,
   ): Promise<void>
-  /** Deletes for good what has been in the bin for 30 days, and old idempotency keys. */
+  /** Forgets old idempotency keys. */
   tidy(): Promise<void>
 }
 
-export type Values = Record<string, string>
-export type Alt = Record<string, string | null>
+/** A change on its way into a row. */
+interface Writing {
+  /** By column. */
+  values: Values
+  /** Pictures inside the rich texts; null: look into them. */
+  bodyMedia: string[] | null
+  by: Actor
+  action: HistoryAction
+}
 
 interface ContentOptions {
   database: Database
@@ -82,7 +103,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return rows.map((row) => toEntity(declaration, row, pictures))
   }
 
-  async function presentOne(resource: ResourceName, row: ContentRow) {
+  async function presentOne(resource: ResourceName, row: ContentRow): Promise<Versioned> {
     const [entity] = await present(resource, [row])
     return { entity: entity as AnyEntity, version: row.version }
   }
@@ -124,8 +145,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       } else values[name] = value
     }
     if (errors.length > 0) return refuse('invalid-fields', { errors })
-    if (resource === 'news' && values.newsTitle) values.titleKey = fold(values.newsTitle)
-    return done({ values, bodyMedia })
+    return done({ values: withTitleKey(resource, values), bodyMedia })
   }
 
   async function insert(
@@ -140,9 +160,68 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return row
   }
 
+  /** Writes what differs from the locked row: the one way in which an item changes. @returns null when nothing does */
+  async function change(
+    tx: Kysely<Tables>,
+    resource: ResourceName,
+    row: ContentRow,
+    { values, bodyMedia, by, action }: Writing,
+  ): Promise<ContentRow | null> {
+    const differing = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => row[name] !== value),
+    )
+    if (Object.keys(differing).length === 0) return null
+    const at = now()
+    const changed = await store.updateItem(tx, dialect, resource, { row, at, by: by.id, values: differing })
+    if (resource === 'news' && changed.titleKey !== row.titleKey) {
+      await store.moveNewsTitle(tx, row.id, String(row.titleKey), String(changed.titleKey))
+    }
+    const inBody = bodyMedia ?? bodyPictures(resource, changed)
+    await store.replaceMediaRefs(tx, resource, row.id, [...pictureIds(resource, changed), ...inBody])
+    const changes = changesBetween(resource, row, changed)
+    await record(tx, {
+      at,
+      by,
+      action,
+      ...subjectOf(resource, changed),
+      changes,
+      mediaIds: picturesIn(resource, changes),
+    })
+    return changed
+  }
+
+  /**
+   * Runs a write and tells the pages.
+   * @param work answers the row as it is now, and how many live items there are more than before; null: nothing changed
+   */
+  async function commit(
+    resource: ResourceName,
+    work: (tx: Transaction<Tables>) => Promise<Outcome<{ row: ContentRow; added: number | null }>>,
+  ): Promise<Outcome<Versioned>> {
+    try {
+      const outcome = await transact(database, async (tx) => {
+        const written = await work(tx)
+        if (!written.ok) return written
+        const { row, added } = written.value
+        return done({ row, revision: added === null ? null : await store.raiseRevision(tx, resource, added) })
+      })
+      if (!outcome.ok) return outcome
+      const { row, revision } = outcome.value
+      if (revision !== null) onChange(resource, revision)
+      return done(await presentOne(resource, row))
+    } catch (error) {
+      if (isUniqueViolation(error)) return titleTaken()
+      throw error
+    }
+  }
+
   return {
     async list(resource, query = {}) {
-      const { rows, total } = await store.listLive(database, resource, listQuerySchema.parse(query))
+      const { rows, total } = await store.listLive(
+        database,
+        resource,
+        listQuerySchema(declarationOf(resource)).parse(query),
+      )
       return { items: await present(resource, rows), total }
     },
 
@@ -157,7 +236,10 @@ export function createContent({ database, images, now, onChange }: ContentOption
       return row && presentOne('news', row)
     },
 
-    async create(resource, body, { userId, idempotency }) {
+    present,
+
+    async create(resource, body, { by, idempotency }) {
+      const userId = by.id
       const repeated = async () => {
         if (!idempotency) return null
         const known = await store.findIdempotency(read, { key: idempotency.key, userId, resource })
@@ -181,6 +263,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
         const { row, revision } = await database.write(async (tx) => {
           const item = { id, at, by: userId, values: { ...values, alt } }
           const row = await insert(tx, resource, item, bodyMedia ?? [])
+          await record(tx, { at, by, action: 'create', ...subjectOf(resource, row) })
           if (idempotency) {
             await store.rememberIdempotency(tx, {
               ...idempotency,
@@ -201,7 +284,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       }
     },
 
-    async update(resource, id, body, { userId, expected }) {
+    async update(resource, id, body, { by, expected }) {
       const seen = await store.findLive(read, resource, id)
       if (!seen) return refuse('not-found')
       if (expected && !expected.includes(seen.version)) return refuse('edited-meanwhile')
@@ -210,49 +293,58 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const prepared = await prepare(resource, parsed.value, seen)
       if (!prepared.ok) return prepared
       const { values, bodyMedia } = prepared.value
-      try {
-        const outcome = await database.write(async (tx) => {
-          const row = await store.lockLive(tx, dialect, resource, id)
-          if (!row) return refuse('not-found')
-          if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
-          const alt = JSON.stringify(altOf(resource, parsed.value.alt, JSON.parse(row.alt)))
-          const changes = Object.fromEntries(
-            Object.entries({ ...values, alt }).filter(([name, value]) => row[name] !== value),
-          )
-          if (Object.keys(changes).length === 0) return done({ row, revision: null })
-          const changed = await store.updateItem(tx, dialect, resource, {
-            row,
-            at: now(),
-            by: userId,
-            values: changes,
-          })
-          if (resource === 'news' && changed.titleKey !== row.titleKey) {
-            await store.moveNewsTitle(tx, id, String(row.titleKey), String(changed.titleKey))
-          }
-          const inBody = bodyMedia ?? bodyPictures(resource, changed)
-          await store.replaceMediaRefs(tx, resource, id, [...pictureIds(resource, changed), ...inBody])
-          return done({ row: changed, revision: await store.raiseRevision(tx, resource, 0) })
-        })
-        if (!outcome.ok) return outcome
-        const { row, revision } = outcome.value
-        if (revision !== null) onChange(resource, revision)
-        return done(await presentOne(resource, row))
-      } catch (error) {
-        if (isUniqueViolation(error)) return titleTaken()
-        throw error
-      }
+      return commit(resource, async (tx) => {
+        const row = await store.lockLive(tx, dialect, resource, id)
+        if (!row) return refuse('not-found')
+        if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
+        const alt = JSON.stringify(altOf(resource, parsed.value.alt, JSON.parse(row.alt)))
+        const writing = { values: { ...values, alt }, bodyMedia, by, action: 'update' } as const
+        const changed = await change(tx, resource, row, writing)
+        return done({ row: changed ?? row, added: changed ? 0 : null })
+      })
     },
 
-    async remove(resource, id, { userId }) {
-      const revision = await database.write(async (tx) => {
-        const row = await store.lockLive(tx, dialect, resource, id)
-        if (!row) return null
-        await store.binItem(tx, dialect, resource, { row, at: now(), by: userId })
-        return store.raiseRevision(tx, resource, -1)
+    async revert(resource, seen, { values: stored, alt }, by) {
+      const values = { ...stored }
+      // What may stand in a text today is judged today.
+      for (const name of fieldsOfKind(declarationOf(resource), 'rich'))
+        if (values[name] !== undefined) values[name] = (await sanitizeRichText(values[name], images)).html
+      return commit(resource, async (tx) => {
+        const row = await store.lockAny(tx, dialect, resource, seen.id)
+        if (!row) return refuse('not-found')
+        if (row.version !== seen.version || row.deletedAt !== seen.deletedAt)
+          return refuse('edited-meanwhile')
+        const altJson = JSON.stringify(altOf(resource, alt, {}))
+        const changed = await change(tx, resource, row, {
+          values: withTitleKey(resource, { ...values, alt: altJson }),
+          bodyMedia: null,
+          by,
+          action: 'revert',
+        })
+        if (row.deletedAt === null) return done({ row: changed ?? row, added: changed ? 0 : null })
+        // Now that it has its earlier title, which may be free where the later one is not.
+        const taken = await takeOut(tx, dialect, resource, changed ?? row, { at: now(), by })
+        return taken.ok ? done({ row: taken.value, added: 1 }) : taken
       })
-      if (revision === null) return refuse('not-found')
-      onChange(resource, revision)
-      return done(null)
+    },
+
+    async remove(resource, ids, by) {
+      const outcome = await database.write(async (tx) => {
+        const at = now()
+        const gone: string[] = []
+        // In one order, so that two who delete the same items wait for each other and not in a circle.
+        for (const id of [...new Set(ids)].sort()) {
+          const row = await store.lockLive(tx, dialect, resource, id)
+          if (!row) continue
+          await store.binItem(tx, dialect, resource, { row, at, by: by.id })
+          await record(tx, { at, by, action: 'delete', ...subjectOf(resource, row) })
+          gone.push(id)
+        }
+        return gone.length > 0 && { gone, revision: await store.raiseRevision(tx, resource, -gone.length) }
+      })
+      if (!outcome) return refuse('not-found')
+      onChange(resource, outcome.revision)
+      return done(outcome.gone)
     },
 
     async fill(items, mark) {
@@ -283,10 +375,19 @@ export function createContent({ database, images, now, onChange }: ContentOption
     },
 
     async tidy() {
-      for (const resource of resourceNames)
-        await store.emptyBin(database, resource, now() - TRASH_DAYS * DAY_MS)
       await store.forgetIdempotency(database, now() - IDEMPOTENCY_MS)
     },
+  }
+
+  /** Pictures that a change names, on either side of it. */
+  function picturesIn(resource: ResourceName, changes: Changes): string[] {
+    const { fields } = declarationOf(resource)
+    return Object.entries(changes).flatMap(([name, sides]) => {
+      const values = sides.filter((side) => side !== null)
+      const kind = fields[name]?.kind
+      if (kind === 'image') return values
+      return kind === 'rich' ? values.flatMap((html) => inlineMediaIds(html, images)) : []
+    })
   }
 
   /** Pictures inside the rich texts of an item whose texts did not change. */
@@ -301,6 +402,10 @@ const titleTaken = () =>
   refuse('title-taken', {
     errors: [{ field: 'newsTitle', message: 'Ya existe una novedad con ese título.' }],
   })
+
+/** The title without regard to case or accents goes with the title. */
+const withTitleKey = (resource: ResourceName, values: Values): Values =>
+  resource === 'news' && values.newsTitle ? { ...values, titleKey: fold(values.newsTitle) } : values
 
 const pictureIds = (resource: ResourceName, row: ContentRow): string[] =>
   imageFields(declarationOf(resource)).map((name) => String(row[name]))

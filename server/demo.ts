@@ -5,7 +5,8 @@ import { club } from '../club/club.ts'
 import { imageFields } from '../contract/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import type { Database } from '../db/connect.ts'
-import type { Alt, Content, Values } from './content.ts'
+import type { Content } from './content.ts'
+import type { Alt, Values } from './versions.ts'
 
 const PICTURES = new URL('../club/demo/pictures/', import.meta.url)
 const DONE = 'demo-filled'

@@ -258,6 +258,8 @@ describe.each(databases)('news on $name', ({ create }) => {
             .selectFrom('mediaRefs')
             .select('itemId')
             .where('mediaId', '=', id)
+            // Its history holds it too: see history.test.ts.
+            .where('resource', '=', 'news')
             .execute()
         ).map(({ itemId }) => itemId)
       expect(await heldBy()).toEqual([])

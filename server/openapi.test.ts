@@ -178,9 +178,14 @@ describe('the document', () => {
     const list = document.paths['/news']?.get?.parameters ?? []
     expect(list.filter(({ in: place }) => place === 'query').map(({ name }) => name)).toEqual([
       'q',
+      'order',
       'limit',
       'page',
     ])
+    const orders = (resource: string) =>
+      document.paths[`/${resource}`]?.get?.parameters.find(({ name }) => name === 'order')?.schema
+    expect(orders('news')).toMatchObject({ enum: ['newest', 'oldest', 'changed', 'name'], default: 'newest' })
+    expect(orders('events')).toMatchObject({ enum: ['newest', 'oldest', 'changed'] })
   })
 
   test('names the headers that matter, and what comes of them', () => {

@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
 import { club } from '../club/club.ts'
+import { historyActions, historyResources } from '../contract/history.ts'
 import type { DeliveryState } from '../contract/messages.ts'
 import { type ProblemId, problems, problemType } from '../contract/problems.ts'
-import { declarationOf, type ResourceName } from '../contract/resources.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import type { Call } from './calls.ts'
 
 type Schema = Record<string, unknown>
@@ -32,6 +33,40 @@ export const schemas = {
   messageSummary: ref('MessageSummary'),
   messageSettings: ref('MessageSettings'),
   health: ref('Health'),
+  trashItem: ref('TrashItem'),
+  historyItem: ref('HistoryItem'),
+  historyDetail: ref('HistoryDetail'),
+}
+
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
+/** Of whichever resource. */
+export const anyEntity = (): Schema => ({ anyOf: resourceNames.map(entitySchema) })
+const emailOrNull: Schema = { type: ['string', 'null'], description: 'Su e-mail; null: el sistema.' }
+
+const historyItem = {
+  _id: { type: 'string', format: 'uuid' },
+  at: instant,
+  by: emailOrNull,
+  userId: { type: ['string', 'null'] },
+  action: { type: 'string', enum: Object.keys(historyActions) },
+  resource: { type: 'string', enum: historyResources },
+  itemId: { type: 'string' },
+  label: { type: 'string', description: 'Cómo se llamaba.' },
+  version: { type: ['integer', 'null'], description: 'Su contador de ediciones después.' },
+  state: {
+    type: ['string', 'null'],
+    enum: ['live', 'trash', 'gone', null],
+    description: 'Dónde está hoy: a la vista, en la papelera o borrado para siempre.',
+  },
+  changes: array(
+    object({
+      field: { type: 'string' },
+      label: { type: 'string' },
+      kind: { type: 'string' },
+      before: { anyOf: [{ type: 'string' }, ref('Picture'), { type: 'null' }] },
+      after: { anyOf: [{ type: 'string' }, ref('Picture'), { type: 'null' }] },
+    }),
+  ),
 }
 
 const components: Record<string, Schema> = {
@@ -59,6 +94,19 @@ const components: Record<string, Schema> = {
     email: { type: 'string', format: 'email' },
     status: { type: 'string', enum: ['active', 'pending'] },
   }),
+  Session: object({
+    _id: { type: 'string' },
+    browser: { type: 'string', description: 'Con qué navegador se abrió.' },
+    createdAt: instant,
+    seenAt: { ...instant, description: 'Al último uso, con una hora de margen.' },
+    current: { type: 'boolean', description: 'La que pregunta.' },
+  }),
+  SecondFactor: object({
+    active: { type: 'boolean' },
+    required: { type: 'boolean', description: 'Si el club lo exige (REQUIRE_2FA).' },
+    recoveryCodes: { type: 'integer', description: 'Cuántos códigos de recuperación quedan.' },
+  }),
+  RecoveryCodes: object({ recoveryCodes: array({ type: 'string' }) }),
   Message: object({
     _id: { type: 'string', format: 'uuid' },
     person: { type: 'string' },
@@ -89,24 +137,25 @@ const components: Record<string, Schema> = {
   MessageSettings: object({
     keptMonths: { type: 'integer', description: 'Meses que se guarda un mensaje.' },
   }),
-  Session: object({
-    _id: { type: 'string' },
-    browser: { type: 'string', description: 'Con qué navegador se abrió.' },
-    createdAt: instant,
-    seenAt: { ...instant, description: 'Al último uso, con una hora de margen.' },
-    current: { type: 'boolean', description: 'La que pregunta.' },
-  }),
-  SecondFactor: object({
-    active: { type: 'boolean' },
-    required: { type: 'boolean', description: 'Si el club lo exige (REQUIRE_2FA).' },
-    recoveryCodes: { type: 'integer', description: 'Cuántos códigos de recuperación quedan.' },
-  }),
-  RecoveryCodes: object({ recoveryCodes: array({ type: 'string' }) }),
   Health: object({
     status: { type: 'string', enum: ['ok', 'error'] },
     build: { type: 'string' },
     database: { type: 'string', enum: ['ok', 'error'] },
     media: { type: 'string', enum: ['ok', 'error'] },
+  }),
+  TrashItem: object({
+    resource: { type: 'string', enum: resourceNames },
+    entity: { type: 'object', description: 'Como la devuelve su recurso.' },
+    deletedAt: instant,
+    deletedBy: emailOrNull,
+    expiresAt: { ...instant, description: 'Desde entonces se borra para siempre.' },
+  }),
+  HistoryItem: object(historyItem),
+  HistoryDetail: object({
+    ...historyItem,
+    before: orNull({ type: 'object', description: 'Como era antes; null: no estaba.' }),
+    now: orNull({ type: 'object', description: 'Como es hoy; null: ya no está.' }),
+    after: orNull({ type: 'object', description: 'Como quedó.' }),
   }),
   Problem: object(
     {

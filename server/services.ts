@@ -9,6 +9,7 @@ import { createCache } from './cache.ts'
 import { type Content, createContent } from './content.ts'
 import type { Env } from './env.ts'
 import { createFound } from './found.ts'
+import { createHistory, type History } from './history.ts'
 import { createHits } from './hits.ts'
 import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
@@ -25,6 +26,7 @@ import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
+import { createTrash, type Trash } from './trash.ts'
 import { createUsers } from './users.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
@@ -43,6 +45,8 @@ export interface Club {
   accounts: Accounts
   secondFactor: SecondFactor
   content: Content
+  trash: Trash
+  history: History
   images: Images
   mailbox: Mailbox
   outbox: Outbox
@@ -88,6 +92,8 @@ async function assemble(
   const store = await openMedia(env.mediaUrl)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
+  const trash = createTrash({ database, content, now, onChange: revisions.raised })
+  const history = createHistory({ database, content, images, now })
   const outbox = createOutbox({
     database,
     smtpUrl: env.smtpUrl,
@@ -124,6 +130,8 @@ async function assemble(
     secondFactor,
     passwordReset,
     content,
+    trash,
+    history,
     images,
     mailbox,
     sessions,
@@ -162,9 +170,14 @@ async function assemble(
   }
 
   const tidy = () =>
-    Promise.all([content.tidy(), mailbox.tidy(), outbox.tidy(), throttle.tidy()]).catch((error: unknown) =>
-      log.warn({ error }, 'what is past its time could not be erased'),
-    )
+    Promise.all([
+      content.tidy(),
+      trash.tidy(),
+      history.tidy(),
+      mailbox.tidy(),
+      outbox.tidy(),
+      throttle.tidy(),
+    ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
 
   return {
     listener: createHits({
@@ -176,6 +189,8 @@ async function assemble(
     accounts,
     secondFactor,
     content,
+    trash,
+    history,
     images,
     mailbox,
     outbox,

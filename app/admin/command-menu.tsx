@@ -6,11 +6,11 @@ import './command-menu.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '../../contract/limits.ts'
+import { nameOf } from '../../contract/names.ts'
 import { declarationOf, resourceNames } from '../../contract/resources.ts'
 import { api } from '../api.ts'
 import { type Command, findCommands } from './commands.ts'
 import { editPath } from './paths.ts'
-import { nameOf } from './screens/values.ts'
 import { asAdministrator } from './session-end.ts'
 
 export function CommandMenu() {

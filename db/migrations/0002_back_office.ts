@@ -54,7 +54,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('label', 'text', (c) => c.notNull())
     .addColumn('changes', 'text', (c) => c.notNull().defaultTo('{}'))
     .execute()
-  await db.schema.createIndex('history_item').on('history').columns(['resource', 'itemId', 'seq']).execute()
+  await db.schema.createIndex('history_item').on('history').columns(['itemId', 'resource', 'seq']).execute()
   await db.schema.createIndex('history_resource').on('history').columns(['resource', 'seq']).execute()
   await db.schema.createIndex('history_user').on('history').columns(['userId', 'seq']).execute()
   await sql`create index "history_age" on "history" ("at")`.execute(db)

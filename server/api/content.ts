@@ -1,6 +1,5 @@
 /** The five calls that each of the six resources has. */
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
 import { imageFields } from '../../contract/fields.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../contract/limits.ts'
 import type { ProblemId } from '../../contract/problems.ts'
@@ -13,6 +12,8 @@ import {
   type Call,
   type CallContext,
   entityResponse,
+  etagOf,
+  expectedVersions,
   invalid,
   json,
   noContent,
@@ -21,9 +22,7 @@ import {
 } from '../calls.ts'
 import { encode } from '../compress.ts'
 import { entitySchema, schemas } from '../openapi.ts'
-
-type ListQuery = z.output<typeof listQuerySchema>
-const LIST_DEFAULTS: ListQuery = listQuerySchema.parse({})
+import { pageHeaders } from '../paging.ts'
 
 export function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiServices): Call[] {
   const declaration = declarationOf(resource)
@@ -36,25 +35,28 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
   const tag = words.many
   const location = (id: string) => `${basePath}/${resource}/${id}`
 
+  const querySchema = listQuerySchema(declaration)
+  const defaults = querySchema.parse({})
+
   /** The list's one spelling: what is left out is the default. */
-  const listAddress = ({ limit, page }: ListQuery) => {
+  const listAddress = ({ order, limit, page }: typeof defaults) => {
     const asked = new URLSearchParams()
-    if (limit !== LIST_DEFAULTS.limit) asked.set('limit', String(limit))
-    if (page !== LIST_DEFAULTS.page) asked.set('page', String(page))
+    for (const [name, value] of Object.entries({ order, limit, page }))
+      if (value !== defaults[name as 'order' | 'limit' | 'page']) asked.set(name, String(value))
     return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
   }
 
   const list = async ({ request, url }: CallContext) => {
-    const query = parse(listQuerySchema, Object.fromEntries(url.searchParams))
+    const query = parse(querySchema, Object.fromEntries(url.searchParams))
     if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
-      const link = pageLinks(`${basePath}/${resource}`, query.value, total)
+      const { q, order, ...paging } = query.value
+      const asked = { q, order: order === 'newest' ? undefined : order, ...paging }
       const headers: [string, string][] = [
         ['Content-Type', 'application/json; charset=utf-8'],
-        ['X-Total-Count', String(total)],
-        ...(link === '' ? [] : ([['Link', link]] as [string, string][])),
+        ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
       ]
       return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
     }
@@ -76,11 +78,12 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       who: 'anyone',
       tag,
       summary: `Lista de ${words.many.toLowerCase()}`,
-      query: listQuerySchema,
+      query: querySchema,
       headers: ['If-None-Match'],
       answers: {
         200: {
-          description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
+          description:
+            'Del más nuevo al más viejo, o en el orden pedido; X-Total-Count y Link (RFC 8288) para paginar.',
           schema:
             declaration.envelope === 'array'
               ? schemas.array(entity)
@@ -118,7 +121,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
         const sent = request.headers.get('Idempotency-Key')
         // However long it is, it takes the same room.
         const key = sent && hash('sha256', sent, 'hex')
-        const author = { userId: caller.user.id, ...(key && { idempotency: { key, fingerprint } }) }
+        const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
         return answer(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),
         )
@@ -143,7 +146,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       ],
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        const change = { userId: caller.user.id, expected }
+        const change = { by: caller.user, expected }
         return answer(
           await content.update(resource, params.id as string, body, change),
           ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
@@ -159,30 +162,8 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       answers: { 204: { description: 'Borrado.' } },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        return answer(await content.remove(resource, params.id as string, { userId: caller.user.id }), () =>
-          noContent(),
-        )
+        return answer(await content.remove(resource, [params.id as string], caller.user), () => noContent())
       },
     },
   ]
-}
-
-/** An entity's ETag is its edit counter (decisions §3). */
-const etagOf = (version: number): string => `"${version}"`
-
-/** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */
-function expectedVersions(ifMatch: string | null): number[] | null {
-  if (ifMatch === null || ifMatch.trim() === '*') return null
-  return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
-}
-
-/** Link header of a page of a list (RFC 8288 with the relations of RFC 5005). */
-function pageLinks(path: string, { q, limit, page }: ListQuery, total: number): string {
-  const last = Math.max(1, Math.ceil(total / limit))
-  const to = (rel: string, number: number) =>
-    `<${path}?${new URLSearchParams({ ...(q && { q }), limit: String(limit), page: String(number) })}>; rel="${rel}"`
-  return [
-    ...(page > 1 ? [to('first', 1), to('prev', Math.min(page - 1, last))] : []),
-    ...(page < last ? [to('next', page + 1), to('last', last)] : []),
-  ].join(', ')
 }

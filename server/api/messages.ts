@@ -1,13 +1,8 @@
 /** Messages of visitors, for administrators. */
 import { BODY_MAX_BYTES } from '../../contract/limits.ts'
-import {
-  messageQuerySchema,
-  messageSettingsSchema,
-  messageUpdateSchema,
-  parse,
-} from '../../contract/schemas.ts'
+import { messageQuerySchema, messageSettingsSchema, messageUpdateSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
-import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
+import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
 import { schemas } from '../openapi.ts'
 import { pageHeaders } from '../paging.ts'
 
@@ -29,13 +24,10 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
       refusals: ['invalid-query', 'sign-in-needed'],
       async handle({ url }) {
-        const query = parse(messageQuerySchema, Object.fromEntries(url.searchParams))
-        if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
-        const { unread, ...asked } = query.value
-        const { total, ...page } = await mailbox.list({ ...asked, unread: unread !== undefined })
-        const { q, limit, page: number } = asked
-        const shown = { ...(q && { q }), ...(unread && { unread }), limit, page: number }
-        return json(page, { headers: pageHeaders(`${basePath}/messages`, shown, total) })
+        return asked(messageQuerySchema, url, async (query) => {
+          const { total, ...page } = await mailbox.list({ ...query, unread: query.unread !== undefined })
+          return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
+        })
       },
     },
     {

@@ -1,4 +1,5 @@
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { nameOf } from '../../../contract/names.ts'
 import { api } from '../../api.ts'
 import { draftKey, readDraft } from '../drafts.ts'
 import { Heading } from '../heading.tsx'
@@ -6,7 +7,7 @@ import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
 import { ItemForm } from './item-form.tsx'
-import { type ItemValues, nameOf } from './values.ts'
+import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)

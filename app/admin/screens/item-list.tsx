@@ -3,6 +3,7 @@ import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
 import { showDate } from '../../../contract/dates.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
+import { nameOf } from '../../../contract/names.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
 import { api } from '../../api.ts'
 import { declarationAt } from '../paths.ts'
@@ -10,7 +11,6 @@ import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
 import { Pages } from './pages.tsx'
 import { Search } from './search.tsx'
-import { nameOf } from './values.ts'
 
 /** So many fit a phone's patience; the rest is a page away. */
 const ITEMS_A_PAGE = 24

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLoaderData, useLocation, useRevalidator } from 'react-router'
 import { TRASH_DAYS } from '../../../contract/limits.ts'
+import { nameOf } from '../../../contract/names.ts'
 import type { AnyEntity } from '../../../contract/resources.ts'
 import { api } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
@@ -9,7 +10,6 @@ import { Heading } from '../heading.tsx'
 import { declarationAt } from '../paths.ts'
 import { asAdministrator } from '../session-end.ts'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
-import { nameOf } from './values.ts'
 
 export const clientLoader = loadItems
 

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { nameOf } from '../../../contract/names.ts'
 import { resources } from '../../../contract/resources.ts'
-import {
-  bodyToCreate,
-  bodyToUpdate,
-  brief,
-  emptyValues,
-  flat,
-  nameOf,
-  namesThatDiffer,
-  valuesOf,
-} from './values.ts'
+import { bodyToCreate, bodyToUpdate, brief, emptyValues, flat, namesThatDiffer, valuesOf } from './values.ts'
 
 const item = {
   _id: '1',

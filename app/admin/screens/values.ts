@@ -1,6 +1,6 @@
 /** What a form of a resource holds, and how it becomes what the API takes. Pure, so that the rules can be tested. */
-import { showDate } from '../../../contract/dates.ts'
 import { type Declaration, type Field, imageFields } from '../../../contract/fields.ts'
+import { cut, inOneLine } from '../../../contract/names.ts'
 import type { AnyEntity } from '../../../contract/resources.ts'
 import { fromTitle } from '../../../contract/titles.ts'
 
@@ -88,32 +88,10 @@ export function bodyToUpdate(checked: ItemValues, changed: string[]): ItemValues
   return body
 }
 
-/** What lists and questions call an item. */
-export function nameOf(declaration: Declaration, item: AnyEntity): string {
-  const field = declaration.fields[declaration.heading]
-  const stored = item[declaration.heading]
-  return field && typeof stored === 'string' ? brief(field, stored) : ''
-}
-
-const BRIEF_LENGTH = 90
-
-/** A value in one line, for lists and comparisons. */
+/** A value in one line, for comparisons. */
 export function brief(field: Field, value: string): string {
-  const line = inOneLine(field, value)
-  return line.length > BRIEF_LENGTH ? `${line.slice(0, BRIEF_LENGTH).trimEnd()}…` : line
-}
-
-function inOneLine(field: Field, value: string): string {
-  switch (field.kind) {
-    case 'title':
-      return fromTitle(value)
-    case 'date':
-      return value.length > 10 ? `${showDate(value)} ${value.slice(11, 16)}` : showDate(value)
-    case 'rich':
-      return new DOMParser().parseFromString(value, 'text/html').body.textContent.replace(/\s+/g, ' ').trim()
-    case 'image':
-      return value === '' ? '' : 'otra imagen'
-    default:
-      return value.replace(/\s+/g, ' ').trim()
-  }
+  if (field.kind === 'image') return value === '' ? '' : 'otra imagen'
+  if (field.kind !== 'rich') return cut(inOneLine(field, value))
+  const { textContent } = new DOMParser().parseFromString(value, 'text/html').body
+  return cut(textContent.replace(/\s+/g, ' ').trim())
 }
