@@ -1,8 +1,8 @@
 /** Messages of visitors as administrators read them, under /messages (back office). */
 
 /**
- * What became of the mail that carries a message to the club: `delivered`; `waiting` for its first attempt; `failing`,
- * tried without success and tried again at `nextAttemptAt`; or `kept`: there is no mail server, so it stays here.
+ * What became of the mail that carries a message to the club: `delivered`; `waiting`, about to go out; `failing`, tried
+ * without success and tried again at `nextAttemptAt`; or `kept`: there is no mail server, so it stays here.
  */
 export type DeliveryState = 'delivered' | 'waiting' | 'failing' | 'kept'
 

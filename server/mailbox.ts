@@ -111,12 +111,13 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
       }
     if (!mail || !outbox.delivers)
       return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason: null }
-    const failed = attempts > 0 || lastError !== null
+    // What is due is on its way, whatever became of it before: asked for by hand, or by the time that has come.
+    const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now()
     return {
-      state: failed ? 'failing' : 'waiting',
+      state: isFailing ? 'failing' : 'waiting',
       deliveredAt: null,
       nextAttemptAt: instant(nextAttemptAt),
-      reason: lastError,
+      reason: isFailing ? lastError : null,
     }
   }
 

@@ -176,7 +176,15 @@ describe.each(databases)('messages of $name', ({ create }) => {
     // By hand, before it would be tried by itself; the copy is the same mail.
     refusing = false
     const sent = await resend(id)
-    expect(sent.status).toBe(202)
+    expect([sent.status, ((await sent.json()) as Message).delivery]).toEqual([
+      202,
+      {
+        state: 'waiting',
+        deliveredAt: null,
+        nextAttemptAt: new Date(club.clock.now).toISOString(),
+        reason: null,
+      },
+    ])
     await expect.poll(async () => (await one(id)).delivery.state, { timeout: 10_000 }).toBe('delivered')
     expect((await one(id)).delivery).toEqual({
       state: 'delivered',
