@@ -35,6 +35,7 @@ const test = base.extend<object, { club: MailClub }>({
           PORT: '0',
           DATA_DIR: dataDir,
           DEMO: '0',
+          LOG_LEVEL: 'error',
           TRUST_PROXY: '1',
           SMTP_URL: mailServer.url,
           MAIL_FROM: 'club@club.example',
