@@ -1,4 +1,5 @@
 /** What the journeys through the back office share. */
+import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { administrator } from './administrator.ts'
@@ -83,3 +84,16 @@ export const smallPicture = (colour: string): Promise<Buffer> =>
 /** The notice with this title is seen; the ones before it may still be there. */
 export const expectNotice = (page: Page, title: string): Promise<void> =>
   expect(page.locator('.notice').filter({ has: page.getByText(title, { exact: true }) })).toBeVisible()
+
+/** The screen has what it loads. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.rich-waiting')).toHaveCount(0)
+}
+
+/** What axe finds (WCAG 2.2 AA and good practice), one line a fault. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

@@ -130,18 +130,22 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
 
 /**
  * A browser keeps the answer but asks each time, which costs it a 304: what an administrator saves is what the next
- * request shows.
+ * request shows. An answer may say otherwise in its own headers.
  */
 const CACHE_CONTROL = 'no-cache'
 
 /** Everything that a kept answer says of itself, in one encoding; null: with a 304, which has no body. */
 export function headersOf({ headers, encoded }: Kept, encoding: Encoding | null): [string, string][] {
   const common: [string, string][] = [
-    ...headers,
-    ['ETag', encoded.etag],
     ['Cache-Control', CACHE_CONTROL],
+    ['ETag', encoded.etag],
     ['Vary', 'Accept-Encoding'],
   ]
+  for (const own of headers) {
+    const same = common.findIndex(([name]) => name === own[0])
+    if (same < 0) common.push(own)
+    else common[same] = own
+  }
   if (encoding === null) return common
   const body = encoded.bodies[encoding]
   if (body !== encoded.bodies.identity) common.push(['Content-Encoding', encoding])

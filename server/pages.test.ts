@@ -27,7 +27,14 @@ const render: Render = async (request, reader) => {
 <style>p { color: red }</style><p style="--a: &quot;x&quot;; width: 1px">${items.map(({ newsTitle }) => newsTitle)}</p><pre>${seen}${' '.repeat(1000)}</pre>`
   return new Response(html, {
     status: url.pathname === '/404' ? 404 : 200,
-    headers: { 'Content-Type': 'text/html' },
+    headers: {
+      'Content-Type': 'text/html',
+      ...(url.pathname === '/privada' && {
+        'Cache-Control': 'private, no-cache',
+        'X-Robots-Tag': 'noindex',
+        'X-Own': '1',
+      }),
+    },
   })
 }
 
@@ -163,6 +170,16 @@ describe.each(databases)('pages on $name', ({ create }) => {
     expect(again.headers.get('X-Content-Type-Options')).toBe('nosniff')
     await club.send('POST', '/api/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Otra más' } })
     expect((await get('/news', { 'If-None-Match': etag })).status).toBe(200)
+  })
+
+  test('may say of themselves how they are kept by others, also from memory and with a 304', async () => {
+    for (const headers of [{}, {}, { 'If-None-Match': (await get('/privada')).headers.get('ETag') ?? '' }]) {
+      const response = await get('/privada', headers)
+      expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
+      expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
+      expect(response.headers.get('X-Own')).toBeNull()
+    }
+    expect(rendered).toEqual(['/privada'])
   })
 
   test('are compressed, and HEAD has everything but the body', async () => {

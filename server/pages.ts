@@ -66,6 +66,9 @@ const isPage = (response: Response): boolean =>
 
 type PolicyOf = (html: string) => string
 
+/** What a route may say of its own page (its `headers`), beside what every page says. */
+const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
+
 async function toKept(response: Response, policyOf: PolicyOf): Promise<Kept> {
   const html = await response.text()
   return {
@@ -73,6 +76,10 @@ async function toKept(response: Response, policyOf: PolicyOf): Promise<Kept> {
     headers: [
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', policyOf(html)],
+      ...OWN_HEADERS.flatMap((name): [string, string][] => {
+        const value = response.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
     ],
     encoded: await encode(Buffer.from(html)),
   }

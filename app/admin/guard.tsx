@@ -3,9 +3,10 @@
  * same for everybody; whether the visitor may do anything is judged by the API, call by call (decisions §4).
  */
 import './admin.css'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type ClientLoaderFunction,
+  type HeadersFunction,
   Link,
   type MetaFunction,
   type MiddlewareFunction,
@@ -15,6 +16,7 @@ import {
   useLocation,
   useNavigate,
   useNavigation,
+  useRevalidator,
 } from 'react-router'
 import { club } from '../../club/club.ts'
 import { api } from '../api.ts'
@@ -52,6 +54,12 @@ clientLoader.hydrate = true
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
+/** Nobody's search engine lists it, and nobody between us and the browser keeps it. */
+export const headers: HeadersFunction = () => ({
+  'Cache-Control': 'private, no-cache',
+  'X-Robots-Tag': 'noindex',
+})
+
 export const meta: MetaFunction = ({ location }) => [
   { title: windowTitle(location.pathname, club.name) },
   { name: 'robots', content: 'noindex' },
@@ -72,8 +80,9 @@ export function HydrateFallback() {
 
 export default function Guard() {
   const navigation = useNavigation()
+  const revalidator = useRevalidator()
   return (
-    <Frame busy={navigation.state === 'loading'}>
+    <Frame busy={navigation.state !== 'idle' || revalidator.state === 'loading'}>
       <Trail />
       <Outlet />
       <SessionEndDialog />
@@ -82,6 +91,7 @@ export default function Guard() {
 }
 
 function Frame({ busy = false, children }: { busy?: boolean; children: React.ReactNode }) {
+  const isSlow = useSlow(busy)
   return (
     <div className="admin" data-busy={busy ? '' : undefined}>
       <a className="admin-skip" href="#contenido">
@@ -103,11 +113,30 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
           </button>
         </nav>
       </header>
+      <p className="admin-busy" role="status">
+        {isSlow && 'Cargando…'}
+      </p>
       <main id="contenido" className="admin-main" tabIndex={-1}>
         {children}
       </main>
     </div>
   )
+}
+
+/** From then on the line under the bar is told in words too. Milliseconds. */
+const SLOW_MS = 300
+
+function useSlow(busy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return isSlow
 }
 
 function MessagesLink() {
