@@ -119,6 +119,26 @@ export interface Copy {
   readonly footer: { readonly farewell: string; readonly note: string }
 }
 
+/** A street of the drawn plan; `blocks` from the club's own, downwards and to the right. */
+interface SketchStreet {
+  readonly blocks: number
+  readonly name: string
+}
+
+/** The plan of /contact: what stands where the map does not load. Blocks as the Spanish laid them, four streets around each. */
+export interface Sketch {
+  /** Degrees that the streets are turned against the frame, clockwise. */
+  readonly turn: number
+  /** The club's own street; it runs from side to side. */
+  readonly ours: string
+  /** Named streets beside it. */
+  readonly along: readonly SketchStreet[]
+  /** Named streets that cross it. */
+  readonly across: readonly SketchStreet[]
+  /** Where the city ends at a river or the sea; without it there are streets everywhere. */
+  readonly water?: SketchStreet
+}
+
 export interface PersonalRecord {
   readonly what: string
   readonly why: string

@@ -12,6 +12,7 @@ export default function Events() {
       <span className="tape" />
       <span className="tape" />
       <span className="tape" />
+      <span className="tape" />
       <h1 className="tape-title" data-words={WORDS}>
         {WORDS}
       </h1>
