@@ -19,7 +19,14 @@ const advance = (letter: string) => advances.find(([kind]) => kind.test(letter))
 const BREATHING = 0.8
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
-const BEARING = { wide: 4, narrow: 2.5 }
+const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
+  [/[BDEÉFHIÍKLMNÑPRUÚ]/, /[HIÍJMNÑUÚ]/, { wide: 7, narrow: 4 }],
+  [/[CGOÓQS]/, /[BCDEÉFGKOÓQS]/, { wide: 4, narrow: 3 }],
+]
+const LEAST_BEARING = { wide: 1, narrow: 0 }
+
+const bearing = (letter: string, side: 0 | 1) =>
+  bearings.find((kind) => kind[side].test(letter))?.[2] ?? LEAST_BEARING
 
 /** Height of a capital, in the same measure. */
 const CAPITAL = 73
@@ -67,12 +74,13 @@ interface LineProps extends Required<Pick<Props, 'text' | 'face' | 'motion'>> {
 
 function Line({ text, face, motion, room }: LineProps) {
   const letters = [...text.toLocaleUpperCase('es')]
-  const bearing = BEARING[face]
+  const left = bearing(letters[0] ?? '', 0)[face]
+  const right = bearing(letters.at(-1) ?? '', 1)[face]
   const natural = letters.reduce((sum, letter) => sum + advance(letter)[face], 0)
   const width = Math.round(motion === 'breathe' ? natural * BREATHING : natural)
   return (
     <svg viewBox={`0 ${-room} ${width} ${CAPITAL + room}`} aria-hidden="true">
-      <text x={-bearing} y="71.5" textLength={width + 2 * bearing} lengthAdjust="spacing">
+      <text x={-left} y="71.5" textLength={width + left + right} lengthAdjust="spacing">
         {motion === 'breathe' || motion === 'set'
           ? letters.map((letter, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move
