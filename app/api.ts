@@ -3,7 +3,7 @@ import type { Credentials, StoredUser, User } from '../contract/accounts.ts'
 import type { Picture } from '../contract/fields.ts'
 import type { AnyEntity, ResourceName } from '../contract/resources.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
-import { list, one, part } from './reader.ts'
+import { list, newsByTitle, one, part } from './reader.ts'
 
 export type { Answer }
 
@@ -62,6 +62,7 @@ const sendWithProgress =
 export const api = {
   list,
   one,
+  newsByTitle,
   create: (resource: ResourceName, body: unknown, sending: Sending = {}) =>
     sendBody<AnyEntity>('POST', `/${resource}`, body, sending),
   update: (resource: ResourceName, id: string, body: unknown, sending: Sending = {}) =>

@@ -12,7 +12,7 @@ export const events = declare({
   },
   fields: {
     flyerLarge: image('Flyer grande', { width: 1600, height: 1600 }),
-    flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }),
+    flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     date: date('Fecha', { time: true }),
     url: url('Link de entradas'),
   },

@@ -31,7 +31,7 @@ export type Field = FieldBase &
     | { kind: 'rich'; maxBytes: number }
     | { kind: 'url'; max: number }
     | { kind: 'date'; time?: boolean }
-    | { kind: 'image'; shape: Shape }
+    | { kind: 'image'; shape: Shape; cutFrom?: string }
   )
 
 export type FieldKind = Field['kind']
@@ -54,8 +54,11 @@ export const url = (label: string, options: { hint?: string } = {}) =>
 /** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
 export const date = (label: string, options: { hint?: string; time?: boolean } = {}) =>
   ({ kind: 'date', label, ...options }) as const
-/** A picture: a data URL in, a path under /media out. */
-export const image = (label: string, shape: Shape, options: { hint?: string } = {}) =>
+/**
+ * A picture: a data URL in, a path under /media out.
+ * `cutFrom`: another picture of the resource, from which the back office offers to cut this one.
+ */
+export const image = (label: string, shape: Shape, options: { hint?: string; cutFrom?: string } = {}) =>
   ({ kind: 'image', label, shape, ...options }) as const
 
 /** Words of the back office about one resource. */
@@ -99,6 +102,9 @@ export function declare<const D extends Omit<Declaration, 'noticeMs'> & { notice
 ) {
   return { noticeMs: NOTICE_MS, ...declaration }
 }
+
+/** Where the pictures of the club are served: theirs is the only source that a text may show. */
+export const MEDIA_PATH = '/media/'
 
 /** What `<picture>` needs of a stored image. Widths in px, ascending; `src` is the best JPEG. */
 export interface Picture {

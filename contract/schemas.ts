@@ -27,7 +27,7 @@ import { toTitle } from './titles.ts'
 // The CSP forbids eval, which zod would try first.
 z.config({ jitless: true })
 
-export const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
+const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
 const NOT_TEXT = 'Tiene que ser un texto.'
 const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
 

@@ -89,6 +89,7 @@ test.describe('refuses', () => {
     await open(page, news.admin.create)
     await page.getByLabel('Título').fill(existing.newsTitle.toUpperCase())
     await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#123')))
+    await page.getByLabel('Es decorativa').check()
     await page.getByLabel('Fecha').fill('2026-02-03')
     await page.getByLabel('Descripción').fill('Repetida.')
     await page.getByRole('textbox', { name: 'Texto' }).fill('Repetida.')
@@ -203,6 +204,7 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   await open(page, news.admin.create)
   await page.getByLabel('Título').fill(`Subida lenta ${run}`)
   await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-05')
   await page.getByLabel('Descripción').fill('Con poca señal.')
   await page.getByRole('textbox', { name: 'Texto' }).fill('Con poca señal.')
@@ -233,6 +235,7 @@ test('a picture still on its way into the text is not left behind by saving', as
   await page
     .getByLabel('Foto: elegir imagen')
     .setInputFiles({ ...asFile(await smallPicture('#363')), name: 'foto.jpg' })
+  await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-06')
   await page.getByLabel('Descripción').fill('Una figura en el texto.')
   await page.getByRole('textbox', { name: 'Texto' }).fill('Antes de la figura.')
@@ -246,6 +249,7 @@ test('a picture still on its way into the text is not left behind by saving', as
   })
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
   await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Una foto con grano.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()
   await page.getByRole('button', { name: 'Crear novedad' }).click()
@@ -306,6 +310,8 @@ test('an event takes two flyers, a day and an hour, and is found in the grid', a
   await open(page, events.admin.create)
   await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#b40')))
   await page.getByLabel('Flyer cuadrado: elegir imagen').setInputFiles(asFile(await smallPicture('#04b')))
+  await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')
+  await page.getByLabel('Es decorativa (Flyer cuadrado)').check()
   await page.getByLabel('Fecha').fill('2031-05-09')
   await page.getByLabel('Hora (opcional)').fill('23:30')
   await page.getByLabel('Link de entradas').fill('https://entradas.example/9')
@@ -446,7 +452,7 @@ test('a news item can be written without a mouse', async ({ page }) => {
   await open(page, news.admin.create)
   await page.getByLabel('Título').focus()
   const reached: string[] = []
-  for (let step = 0; step < 14; step++) {
+  for (let step = 0; step < 16; step++) {
     await page.keyboard.press('Tab')
     reached.push(
       await page.evaluate(() => {
@@ -467,8 +473,7 @@ test('a news item can be written without a mouse', async ({ page }) => {
   expect(reached).toContain('Crear novedad')
   // One stop for the whole toolbar; the arrows go on inside.
   await page.getByRole('button', { name: 'Encabezado H2' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('button', { name: 'Negrita' })).toBeFocused()
   await page.keyboard.press('Enter')
   const editor = page.getByRole('textbox', { name: 'Texto' })

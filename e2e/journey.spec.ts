@@ -305,11 +305,20 @@ test('of two editors the second is told, sees both versions and decides', async 
   await page.getByRole('button', save).click()
   await expectNotice(page, 'Oops...')
   const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+  await expect(conflict).toBeFocused()
   await expect(conflict).toContainText('Otra persona guardó cambios mientras editabas.')
-  await conflict.getByRole('button', { name: 'Recargar sin perder lo mío' }).click()
-  await expect(conflict).toContainText('Lo que escribió la otra persona.')
-  // What only the other changed is taken over; what both changed waits for a decision, with mine still in the field.
+  const decision = conflict.getByRole('group', { name: 'Descripción' })
+  await expect(decision).toContainText('Lo que escribió la otra persona.')
+  await expect(decision).toContainText('Lo que escribí yo.')
+  // What only the other changed is taken over, and said; what both changed waits for a decision.
+  await expect(conflict.getByRole('definition')).toContainText(`Entre dos con cambios ${run}`)
   await expect(page.getByLabel('Título')).toHaveValue(`Entre dos con cambios ${run}`)
+  await page.getByRole('button', save).click()
+  await expect(page.locator('.problem')).toContainText('Falta elegir')
+  await expect(page).toHaveURL(address)
+  await decision.getByLabel('Lo de la otra persona').check()
+  await expect(page.getByLabel('Descripción')).toHaveValue('Lo que escribió la otra persona.')
+  await decision.getByLabel('Lo tuyo').check()
   await expect(page.getByLabel('Descripción')).toHaveValue('Lo que escribí yo.')
   await page.getByRole('button', save).click()
   await expectNotice(page, 'Actualizado')
@@ -317,20 +326,6 @@ test('of two editors the second is told, sees both versions and decides', async 
   const after = await (await page.request.get(`/api/news/${created._id}`)).json()
   expect(after.newsDescription).toBe('Lo que escribí yo.')
   expect(after.newsTitle).toBe(toTitle(`Entre dos con cambios ${run}`))
-
-  // Knowingly over the other's words.
-  await page.goto(address)
-  await page.getByLabel('Descripción').fill('Y ahora esto.')
-  await other.goto(address)
-  await other.getByLabel('Descripción').fill('Otra vez la otra persona.')
-  await other.getByRole('button', save).click()
-  await expect(other).toHaveURL(admin.menu)
-  await page.getByRole('button', save).click()
-  await conflict.getByRole('button', { name: 'Guardar lo mío igual' }).click()
-  await expect(page).toHaveURL(admin.menu)
-  expect((await (await page.request.get(`/api/news/${created._id}`)).json()).newsDescription).toBe(
-    'Y ahora esto.',
-  )
   await otherContext.close()
 })
 
@@ -353,7 +348,7 @@ test('pictures go into the text, and links are checked', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
   await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#a33')))
-  await page.getByLabel('Qué se ve (vacío si es decorativa)').fill('Un rojo.')
+  await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Un rojo.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(editor.getByRole('img', { name: 'Un rojo.' })).toBeVisible()
 

@@ -2,7 +2,7 @@
  * Pictures from the data URL that somebody sends to the files that visitors get (decisions §3, Images). A file is
  * durable before the row that names it, so that a row never promises what is not there.
  */
-import type { Picture } from '../contract/fields.ts'
+import { MEDIA_PATH, type Picture } from '../contract/fields.ts'
 import { IMAGE_MAX_BYTES } from '../contract/limits.ts'
 import { problems } from '../contract/problems.ts'
 import type { Database } from '../db/connect.ts'
@@ -63,7 +63,6 @@ const PICTURES_KEPT = 5_000
 /** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
 const IDS_PER_QUERY = 500
 
-const MEDIA_PATH = '/media/'
 const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
 /** What `<picture>` needs of a stored picture. */

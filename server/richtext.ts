@@ -1,5 +1,6 @@
 /** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
 import type { Picture } from '../contract/fields.ts'
+import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../contract/richtext.ts'
 
 export interface RichTextPictures {
   /** The id of one of our own pictures, from a path under /media. */
@@ -16,25 +17,6 @@ export interface RichText {
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
 
-const TAGS = [
-  'h2',
-  'h3',
-  'h4',
-  'p',
-  'br',
-  'hr',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'strong',
-  'em',
-  'u',
-  's',
-  'a',
-  'img',
-]
-
 /**
  * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
@@ -46,7 +28,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   const held = new Set<string>()
 
   const clean = sanitizeHtml(html, {
-    allowedTags: TAGS,
+    allowedTags: [...RICH_TEXT_TAGS],
     allowedAttributes: {
       a: ['href', 'rel'],
       img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
@@ -70,15 +52,16 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
     ],
     nestingLimit: 40,
     transformTags: {
-      h1: 'h2',
-      h5: 'h4',
-      h6: 'h4',
+      ...RICH_TEXT_HEADINGS,
       b: 'strong',
       i: 'em',
       strike: 's',
       del: 's',
       div: 'p',
-      a: (tagName, { href }) => ({ tagName, attribs: { ...(href && { href }), rel: 'noopener' } }),
+      a: (tagName, { href }) => ({
+        tagName,
+        attribs: href && isTextLink(href) ? { href, rel: 'noopener' } : ({} as Record<string, string>),
+      }),
       img: (tagName, attribs) => {
         const id = media.idOf(attribs.src ?? '')
         const picture = id === null ? undefined : pictures.get(id)
@@ -87,7 +70,9 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
       },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+    // A picture that is not ours goes; of a link that leads nowhere the words stay.
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
   })
   return { html: clean.trim(), mediaIds: [...held] }
 }

@@ -4,22 +4,24 @@
  */
 import { readUser } from '../session.ts'
 
-export interface Draft<V> {
+/** A draft is what a form holds, `values`, and what it began from. */
+export interface Draft<V, O = unknown> {
   values: V
-  /** The edit counter of the item that the draft began from, so that a save in between is still noticed. */
-  etag: string | null
-  /** The item's texts that the draft began from; what was changed is reckoned against them. */
-  base: V
-}
-
-interface Row extends Draft<unknown> {
-  key: string
+  origin: O
+  /** The key under which these very values were sent, when no answer came: sending them again makes no second item. */
+  attempt?: string
   /** Milliseconds since the epoch. */
   savedAt: number
 }
 
+interface Row extends Draft<unknown> {
+  key: string
+}
+
 const DATABASE = 'drafts'
 const STORE = 'drafts'
+/** Raised when a draft's shape changes: one that cannot be read is worse than none. */
+const VERSION = 2
 /** A draft that nobody came back to for this long is dropped, ms. */
 const KEPT_FOR_MS = 30 * 86_400_000
 
@@ -37,8 +39,11 @@ let opened: Promise<IDBDatabase> | undefined
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'key' })
+    const request = indexedDB.open(DATABASE, VERSION)
+    request.onupgradeneeded = () => {
+      if (request.result.objectStoreNames.contains(STORE)) request.result.deleteObjectStore(STORE)
+      request.result.createObjectStore(STORE, { keyPath: 'key' })
+    }
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   }).catch((error: unknown) => {
@@ -52,30 +57,32 @@ function open(): Promise<IDBDatabase> {
 async function attempt<T>(
   work: (store: IDBObjectStore) => IDBRequest<T>,
   mode: IDBTransactionMode,
-): Promise<T | null> {
+): Promise<{ done: true; value: T } | { done: false }> {
   try {
     const database = await open()
-    return await settled(work(database.transaction(STORE, mode).objectStore(STORE)))
+    return { done: true, value: await settled(work(database.transaction(STORE, mode).objectStore(STORE))) }
   } catch (error) {
     console.warn('drafts are not kept:', error)
-    return null
+    return { done: false }
   }
 }
 
 /** null: there is none, or it is too old to be wanted. */
-export async function readDraft<V>(key: string): Promise<Draft<V> | null> {
-  const row = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
-  if (!row) return null
-  if (row.savedAt < Date.now() - KEPT_FOR_MS) {
+export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
+  const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
+  if (!read.done || !read.value) return null
+  if (read.value.savedAt < Date.now() - KEPT_FOR_MS) {
     await dropDraft(key)
     return null
   }
-  return { values: row.values as V, etag: row.etag, base: row.base as V }
+  const { key: _, ...draft } = read.value
+  return draft as Draft<V, O>
 }
 
-export async function writeDraft<V>(key: string, draft: Draft<V>): Promise<void> {
+/** Whether it is kept: a browser may have no room, or no wish to. */
+export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'savedAt'>): Promise<boolean> {
   const row: Row = { ...draft, key, savedAt: Date.now() }
-  await attempt((store) => store.put(row), 'readwrite')
+  return (await attempt((store) => store.put(row), 'readwrite')).done
 }
 
 export async function dropDraft(key: string): Promise<void> {

@@ -1,7 +1,5 @@
-import './article.css'
 import { redirect } from 'react-router'
 import { club } from '../../club/club.ts'
-import { showDate } from '../../contract/dates.ts'
 import type { Reader } from '../../contract/reader.ts'
 import { newsImage, newsPath } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
@@ -9,10 +7,10 @@ import { readerContext } from '../context.ts'
 import { apiReader } from '../reader.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { Route } from './+types/article'
+import { ArticleView } from './article-view.tsx'
 import { bodyParts } from './embeds.ts'
 import { describe, siteUrlOf } from './meta.ts'
 import { NewsCard, summarise } from './news-card.tsx'
-import { Player } from './player.tsx'
 import { Share } from './share.tsx'
 import { newsData, newsTimes } from './structured.ts'
 
@@ -52,38 +50,24 @@ export default function Article({ loaderData: item }: Route.ComponentProps) {
   return (
     <>
       {/* A new key: the next article starts over, its players stopped. */}
-      <article className="article" key={item._id}>
-        <header className="article-head">
-          <time className="mono" dateTime={item.date}>
-            {showDate(item.date)}
-          </time>
-          <h1 className="article-title">{fromTitle(item.newsTitle)}</h1>
-          <p className="article-lead">{item.newsDescription}</p>
-        </header>
-        <Picture
-          picture={item.photo}
-          alt={item.alt}
-          sizes="(min-width: 90rem) 80rem, 100vw"
-          className="photo"
-          first
-        />
-        <div className="article-body">
-          {item.parts.map((part, index) =>
-            'embed' in part ? (
-              <Player key={part.embed.url} embed={part.embed} />
-            ) : (
-              <div
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
-                key={index}
-                className="prose"
-                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitises it on every write (decisions §3)
-                dangerouslySetInnerHTML={{ __html: part.html }}
-              />
-            ),
-          )}
-          <Share title={fromTitle(item.newsTitle)} />
-        </div>
-      </article>
+      <ArticleView
+        key={item._id}
+        date={item.date}
+        title={fromTitle(item.newsTitle)}
+        lead={item.newsDescription}
+        picture={
+          <Picture
+            picture={item.photo}
+            alt={item.alt}
+            sizes="(min-width: 90rem) 80rem, 100vw"
+            className="photo"
+            first
+          />
+        }
+        parts={item.parts}
+      >
+        <Share title={fromTitle(item.newsTitle)} />
+      </ArticleView>
       {item.others.length > 0 && (
         <section className="others">
           <h2 className="section-title">Más novedades</h2>

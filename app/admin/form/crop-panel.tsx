@@ -1,14 +1,16 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
 import type { Shape } from '../../../contract/fields.ts'
-import { type Rectangle, WHOLE } from './picture-file.ts'
+import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-file.ts'
 
 interface CropPanelProps {
   canvas: HTMLCanvasElement
   part: Rectangle
   shape: Shape
-  onCrop: (part: Rectangle) => void
+  /** `settled`: the hand let go, or a key did it in one go. */
+  onCrop: (part: Rectangle, settled: boolean) => void
+  onTurn: () => void
   onDone: () => void
 }
 
@@ -26,42 +28,54 @@ const labels = {
 
 /** The smallest side that a crop may have on the screen, CSS px: two thumbs still fit. */
 const MIN_SIDE_PX = 48
+const MAX_ZOOM = 5
 
-/** Chooses the part of a picture that is kept; pointer, touch and arrow keys. Each change counts at once. */
-export function CropPanel({ canvas, part, shape, onCrop, onDone }: CropPanelProps) {
-  const [shown, setShown] = useState(part)
+/** Chooses the part of a picture that is kept: pointer, touch, arrow keys, a slider for the size, and a turn. */
+export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
+  const ratio = shape.width / shape.height
+  const largest = largestPart(canvas.width, canvas.height, ratio)
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, zoomOf(part, largest)))
   return (
     <div className="crop">
       <ReactCrop
-        crop={{ unit: '%', ...shown }}
-        aspect={shape.width / shape.height}
+        // It measures its picture once.
+        key={`${canvas.width} ${canvas.height}`}
+        crop={{ unit: '%', ...part }}
+        aspect={ratio}
         keepSelection
         ruleOfThirds
         minWidth={MIN_SIDE_PX}
         minHeight={MIN_SIDE_PX}
         ariaLabels={labels}
-        onChange={(_, percent) => setShown(rectangleOf(percent))}
-        onComplete={(_, percent) => {
-          const chosen = rectangleOf(percent)
-          // The library also reports the crop that it was given, once it knows its own size.
-          if (!isSame(chosen, part)) onCrop(chosen)
-        }}
+        onChange={(_, percent) => onCrop(rectangleOf(percent), false)}
+        onComplete={(_, percent) => onCrop(rectangleOf(percent), true)}
       >
         <div className="crop-picture" ref={hold} />
       </ReactCrop>
-      <button type="button" className="button" onClick={onDone}>
-        Listo
-      </button>
+      <div className="crop-tools">
+        <label className="crop-zoom">
+          <span>Zoom</span>
+          <input
+            type="range"
+            min={1}
+            max={MAX_ZOOM}
+            step={0.05}
+            value={zoom}
+            aria-valuetext={`${zoom.toLocaleString('es-AR', { maximumFractionDigits: 1 })} veces`}
+            onChange={(event) => onCrop(zoomed(part, largest, event.target.valueAsNumber), true)}
+          />
+        </label>
+        <button type="button" className="button" onClick={onTurn}>
+          Girar
+        </button>
+        <button type="button" className="button button-strong" onClick={onDone}>
+          Listo
+        </button>
+      </div>
     </div>
   )
 }
 
 const rectangleOf = ({ x, y, width, height }: Rectangle): Rectangle =>
   width > 0 && height > 0 ? { x, y, width, height } : WHOLE
-
-/** Per cent; under this, two rectangles look the same. */
-const TOLERANCE = 0.01
-
-const isSame = (one: Rectangle, other: Rectangle): boolean =>
-  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < TOLERANCE)

@@ -1,10 +1,11 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Shape } from '../../../contract/fields.ts'
-import { ALT_MAX } from '../../../contract/limits.ts'
+import { AltField } from './alt-field.tsx'
 import { CropPanel } from './crop-panel.tsx'
 import { FieldError } from './field.tsx'
+import { offerTarget } from './paste-target.ts'
 import {
-  ACCEPTED_TYPES,
+  acceptedTypes,
   encodePicture,
   largestPart,
   NOT_ENCODED,
@@ -12,8 +13,16 @@ import {
   outputSize,
   pictureIn,
   type Rectangle,
+  turned,
 } from './picture-file.ts'
 import './form.css'
+
+/** Another picture of the form, from which this one may be cut. */
+export interface CutSource {
+  label: string
+  /** Its address; waits for one that is being prepared. */
+  address: () => Promise<string | undefined>
+}
 
 interface ImageFieldProps {
   label: string
@@ -28,6 +37,8 @@ interface ImageFieldProps {
   onChange: (value: Promise<string>) => void
   /** Address of the picture that is stored already. */
   stored?: string
+  cutFrom?: CutSource
+  onCut?: () => void
   /** null: decorative. */
   alt: string | null
   onAltChange: (alt: string | null) => void
@@ -41,10 +52,13 @@ interface Opened {
   part: Rectangle
 }
 
+/** So long a slider may be pushed before its picture is made again, ms. */
+const REST_MS = 150
+
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, error, shape, monochrome, value, onChange, stored, alt, onAltChange, altError, ref } =
-    props
+  const { label, hint, error, shape, monochrome, value, onChange, stored, cutFrom, onCut } = props
+  const { alt, onAltChange, altError, ref } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -53,29 +67,45 @@ export function ImageField(props: ImageFieldProps) {
   const [opening, setOpening] = useState(false)
   const [over, setOver] = useState(false)
   const [failure, setFailure] = useState('')
+  /** The part that was last made into a picture. */
+  const made = useRef<Rectangle>(undefined)
+  const turn = useRef(0)
 
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
-  async function take(file: File | undefined) {
-    if (!file) return
+  async function take(picture: File | string | undefined, thenCrop = true) {
+    if (!picture) return
+    const mine = ++turn.current
     setFailure('')
     setOpening(true)
-    const result = await openPicture(file)
+    const result = await openPicture(picture)
+    // Another one was chosen meanwhile.
+    if (mine !== turn.current) return
     setOpening(false)
     if (!result.ok) {
       setFailure(result.message)
       return
     }
-    const { canvas } = result
-    const part = largestPart(canvas.width, canvas.height, shape.width / shape.height)
-    setOpened({ canvas, part })
-    setCropping(true)
-    offer(canvas, part)
+    show(result.canvas)
+    setCropping(thenCrop)
   }
 
-  function offer(canvas: HTMLCanvasElement, part: Rectangle) {
+  /** Begins with as much of a picture as has the shape. */
+  function show(canvas: HTMLCanvasElement) {
+    const part = largestPart(canvas.width, canvas.height, shape.width / shape.height)
+    setOpened({ canvas, part })
+    make(canvas, part)
+  }
+
+  function make(canvas: HTMLCanvasElement, part: Rectangle, waiting = 0) {
+    made.current = part
+    const picture = async () => {
+      await new Promise((resolve) => setTimeout(resolve, waiting))
+      // What is pushed on will be made when it rests.
+      return made.current === part ? encodePicture(canvas, part, shape) : value
+    }
     onChange(
-      encodePicture(canvas, part, shape).catch((cause: unknown) => {
+      picture().catch((cause: unknown) => {
         console.error(cause)
         setFailure(NOT_ENCODED)
         return value
@@ -83,13 +113,17 @@ export function ImageField(props: ImageFieldProps) {
     )
   }
 
-  function crop(part: Rectangle) {
+  function crop(part: Rectangle, settled: boolean) {
     if (!opened) return
     setOpened({ ...opened, part })
-    offer(opened.canvas, part)
+    // The library also reports the crop that it was given, once it knows its own size.
+    if (settled && !(made.current && isSame(part, made.current))) make(opened.canvas, part, REST_MS)
   }
 
   function takeBack() {
+    turn.current++
+    made.current = undefined
+    setOpening(false)
     setOpened(null)
     setCropping(false)
     setFailure('')
@@ -97,25 +131,25 @@ export function ImageField(props: ImageFieldProps) {
     input.current?.focus()
   }
 
-  // A picture is pasted into the page rather than into a button, so it goes to the field in which one is, or to the only one.
-  const takePasted = useRef<(event: ClipboardEvent) => void>(undefined)
-  takePasted.current = (event) => {
-    const file = pictureIn(event.clipboardData)
-    const place = event.target instanceof Element ? event.target : null
-    const isHere = frame.current?.contains(place)
-    const isElsewhere = place?.closest('.picture-entry, [contenteditable], dialog') ?? null
-    const isOnlyField = document.querySelectorAll('.picture-entry').length === 1
-    if (!file || !(isHere || (isOnlyField && !isElsewhere))) return
-    event.preventDefault()
-    void take(file)
+  async function cut() {
+    if (!cutFrom) return
+    onCut?.()
+    await take(await cutFrom.address(), false)
+    input.current?.focus()
   }
-  useEffect(() => {
-    const listen = (event: ClipboardEvent) => takePasted.current?.(event)
-    document.addEventListener('paste', listen)
-    return () => document.removeEventListener('paste', listen)
-  }, [])
 
   const shown = value || stored
+  const latest = useRef({ take, shown })
+  latest.current = { take, shown }
+  useEffect(() => {
+    if (!frame.current) return
+    return offerTarget({
+      element: frame.current,
+      isEmpty: () => !latest.current.shown,
+      take: (file) => void latest.current.take(file),
+    })
+  }, [])
+
   const size = opened && outputSize(opened.canvas, opened.part, shape)
   const isSmall = size !== null && size.width < shape.width
   const message = failure || error
@@ -154,7 +188,11 @@ export function ImageField(props: ImageFieldProps) {
           part={opened.part}
           shape={shape}
           onCrop={crop}
-          onDone={() => setCropping(false)}
+          onTurn={() => show(turned(opened.canvas))}
+          onDone={() => {
+            setCropping(false)
+            input.current?.focus()
+          }}
         />
       ) : null}
 
@@ -182,7 +220,7 @@ export function ImageField(props: ImageFieldProps) {
               ref={input}
               type="file"
               className="unseen"
-              accept={ACCEPTED_TYPES}
+              accept={acceptedTypes()}
               aria-label={`${label}: ${shown ? 'cambiar imagen' : 'elegir imagen'}`}
               aria-invalid={message ? true : undefined}
               aria-describedby={[message && errorId, hint && hintId].filter(Boolean).join(' ') || undefined}
@@ -194,8 +232,17 @@ export function ImageField(props: ImageFieldProps) {
               }}
             />
           </label>
-          {opened && !cropping && (
-            <button type="button" className="button" onClick={() => setCropping(true)}>
+          {cutFrom && (
+            <button type="button" className="button" onClick={() => void cut()}>
+              Cortar del {cutFrom.label.toLowerCase()}
+            </button>
+          )}
+          {value && !cropping && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => (opened ? setCropping(true) : void take(value))}
+            >
               Recortar
             </button>
           )}
@@ -221,59 +268,16 @@ export function ImageField(props: ImageFieldProps) {
           {hint}
         </p>
       )}
-      {shown && <AltField label={label} alt={alt} onChange={onAltChange} error={altError} />}
+      {shown && <AltField of={label} alt={alt} onChange={onAltChange} error={altError} />}
+      {shown && value && stored && alt !== '' && (
+        <p className="entry-hint">Cambiaste la imagen: fijate que esto la siga describiendo.</p>
+      )}
     </fieldset>
   )
 }
 
-interface AltFieldProps {
-  label: string
-  alt: string | null
-  onChange: (alt: string | null) => void
-  error?: string
-}
+/** Per cent; under this, two rectangles look the same. */
+const TOLERANCE = 0.01
 
-/** What the picture shows, for those who do not see it; or the statement that it adds nothing (WCAG 1.1.1). */
-function AltField({ label, alt, onChange, error }: AltFieldProps) {
-  const id = useId()
-  // What was written comes back when the box is unticked.
-  const [written, setWritten] = useState(alt ?? '')
-  return (
-    <div className="alt-entry">
-      <div className="entry-head">
-        <label htmlFor={id}>
-          Qué se ve en la imagen <span className="unseen">({label})</span>
-        </label>
-        <label className="tick">
-          <input
-            type="checkbox"
-            checked={alt === null}
-            onChange={(event) => onChange(event.target.checked ? null : written)}
-          />
-          Es decorativa
-        </label>
-      </div>
-      <input
-        id={id}
-        type="text"
-        className="control"
-        maxLength={ALT_MAX}
-        value={alt ?? ''}
-        disabled={alt === null}
-        aria-describedby={error ? `${id}-error` : `${id}-hint`}
-        aria-invalid={error ? true : undefined}
-        onChange={(event) => {
-          setWritten(event.target.value)
-          onChange(event.target.value)
-        }}
-      />
-      {error ? (
-        <FieldError id={`${id}-error`} message={error} />
-      ) : (
-        <p className="entry-hint" id={`${id}-hint`}>
-          La leen en voz alta quienes no ven la pantalla, y los buscadores. Vacía, cuenta como decorativa.
-        </p>
-      )}
-    </div>
-  )
-}
+const isSame = (one: Rectangle, other: Rectangle): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < TOLERANCE)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestPart, outputSize, WHOLE } from './picture-file.ts'
+import { largestPart, outputSize, WHOLE, zoomed, zoomOf } from './picture-file.ts'
 
 describe('largestPart', () => {
   it('of a tall picture takes its whole width, in the middle', () => {
@@ -16,6 +16,22 @@ describe('largestPart', () => {
 
   it('of a picture in shape takes all', () => {
     expect(largestPart(1600, 1000, 8 / 5)).toEqual(WHOLE)
+  })
+})
+
+describe('zoomed', () => {
+  const largest = largestPart(1600, 1600, 8 / 5)
+
+  it('keeps shape and centre', () => {
+    const part = zoomed(largest, largest, 2)
+    expect(part).toEqual({ x: 25, y: 34.375, width: 50, height: 31.25 })
+    expect(zoomOf(part, largest)).toBe(2)
+  })
+
+  it('stays within the picture when it grows at an edge', () => {
+    const corner = { x: 75, y: 84.375, width: 25, height: 15.625 }
+    expect(zoomed(corner, largest, 2)).toEqual({ x: 50, y: 68.75, width: 50, height: 31.25 })
+    expect(zoomed(corner, largest, 1)).toEqual({ x: 0, y: 37.5, width: 100, height: 62.5 })
   })
 })
 

@@ -3,8 +3,18 @@
 import type { Shape } from '../../../contract/fields.ts'
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 
-/** Without HEIC in this list, an iPhone hands its photos over as JPEG by itself. */
-export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
+const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'
+
+/**
+ * What a file input lets one choose. Where HEIC is not in the list an iPhone hands its photos over as JPEG by itself;
+ * everywhere else a HEIC photo has to be choosable, so that it is opened or gets an answer.
+ */
+export const acceptedTypes = (): string =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+    ? TYPES
+    : `${TYPES},${HEIC_TYPES}`
 
 /** The back office keeps up to 2400 px (decisions §3, Images). */
 const OUTPUT_MAX_WIDTH = 2400
@@ -14,7 +24,7 @@ const WORKING_MAX_SIDE = 4800
 
 const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
 const HEIC =
-  'Tu navegador no puede abrir fotos HEIC. Exportala como JPEG y probá de nuevo (en el iPhone: Ajustes → Cámara → Formatos → Más compatible).'
+  'Es una foto HEIC y este navegador no la puede abrir. Mandala como JPEG: desde el iPhone entrá acá y elegila ahí mismo (se convierte sola), o en Ajustes → Cámara → Formatos elegí “Más compatible”.'
 const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
 
 /** A phone without memory left is the usual cause. */
@@ -34,24 +44,70 @@ export const WHOLE: Rectangle = { x: 0, y: 0, width: 100, height: 100 }
 
 const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)
 
-/** Decodes a file, upright as its EXIF orientation says. The canvas carries no metadata. */
-export async function openPicture(file: File): Promise<Opened> {
-  let bitmap: ImageBitmap
+interface Decoded {
+  source: CanvasImageSource
+  size: Size
+  close: () => void
+}
+
+/** Pixels of a file, upright as its EXIF orientation says. Throws when this browser cannot read them. */
+async function decode(file: File): Promise<Decoded> {
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    return { source: bitmap, size: bitmap, close: () => bitmap.close() }
   } catch {
-    return { ok: false, message: isHeic(file) ? HEIC : UNREADABLE }
-  }
-  try {
-    if (bitmap.width * bitmap.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
-    const scale = Math.min(1, WORKING_MAX_SIDE / Math.max(bitmap.width, bitmap.height))
-    return {
-      ok: true,
-      canvas: drawn(bitmap, [0, 0, bitmap.width, bitmap.height], bitmap.width * scale, bitmap.height * scale),
+    // Safari opened HEIC as an image before it did as a bitmap.
+    const url = URL.createObjectURL(file)
+    try {
+      return await decodeAt(url)
+    } finally {
+      URL.revokeObjectURL(url)
     }
-  } finally {
-    bitmap.close()
   }
+}
+
+async function decodeAt(url: string): Promise<Decoded> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  return { source: image, size: { width: image.naturalWidth, height: image.naturalHeight }, close: () => {} }
+}
+
+/**
+ * Decodes a picture. The canvas carries no metadata.
+ * @param picture a file, or the address of a picture of ours (a data URL too)
+ */
+export async function openPicture(picture: File | string): Promise<Opened> {
+  let decoded: Decoded
+  try {
+    decoded = await (typeof picture === 'string' ? decodeAt(picture) : decode(picture))
+  } catch {
+    return { ok: false, message: typeof picture !== 'string' && isHeic(picture) ? HEIC : UNREADABLE }
+  }
+  const { source, size, close } = decoded
+  try {
+    if (size.width * size.height > IMAGE_MAX_PIXELS) return { ok: false, message: TOO_MANY_PIXELS }
+    const scale = Math.min(1, WORKING_MAX_SIDE / Math.max(size.width, size.height))
+    const whole: Box = [0, 0, size.width, size.height]
+    return { ok: true, canvas: drawn(source, whole, size.width * scale, size.height * scale) }
+  } catch (error) {
+    console.error(error)
+    return { ok: false, message: NOT_ENCODED }
+  } finally {
+    close()
+  }
+}
+
+/** A quarter of a turn to the right. */
+export function turned(source: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = source.height
+  canvas.height = source.width
+  const context = contextOf(canvas)
+  context.translate(canvas.width, 0)
+  context.rotate(Math.PI / 2)
+  context.drawImage(source, 0, 0)
+  return canvas
 }
 
 /** The largest part of the given ratio (width / height), centred. */
@@ -64,6 +120,22 @@ export function largestPart(width: number, height: number, ratio: number): Recta
 export interface Size {
   width: number
   height: number
+}
+
+/** How far a part is zoomed in, 1 for the largest of its shape. */
+export const zoomOf = (part: Rectangle, largest: Rectangle): number => largest.width / part.width
+
+/** The part of the same shape and centre at another zoom, moved where it would stand over an edge. */
+export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Rectangle {
+  const width = largest.width / zoom
+  const height = largest.height / zoom
+  const within = (start: number, size: number) => Math.min(Math.max(start, 0), 100 - size)
+  return {
+    x: within(part.x + (part.width - width) / 2, width),
+    y: within(part.y + (part.height - height) / 2, height),
+    width,
+    height,
+  }
 }
 
 /** Size of what is sent, px: exactly of the shape's ratio when there is one, never larger than its source. */
@@ -99,11 +171,16 @@ function drawn(source: CanvasImageSource, from: Box, width: number, height: numb
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width))
   canvas.height = Math.max(1, Math.round(height))
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('this browser has no canvas left')
+  const context = contextOf(canvas)
   context.imageSmoothingQuality = 'high'
   context.drawImage(source, ...from, 0, 0, canvas.width, canvas.height)
   return canvas
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser has no canvas left')
+  return context
 }
 
 const toBlob = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>

@@ -1,33 +1,22 @@
-import { Image } from '@tiptap/extension-image'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { isBlankHtml, isWebAddress } from '../../../contract/schemas.ts'
+import { isBlankHtml } from '../../../contract/schemas.ts'
 import { pictureIn } from './picture-file.ts'
+import { EmbedCards, embedIn, embedParagraph } from './rich-embeds.ts'
 import type { RichEditorProps } from './rich-field.tsx'
 import { LinkPanel } from './rich-link.tsx'
+import { cleanPaste, hasWords } from './rich-paste.ts'
 import { PicturePanel } from './rich-picture.tsx'
+import { PlayerPanel } from './rich-player.tsx'
+import { richExtensions } from './rich-schema.ts'
 import { type Panel, RichToolbar } from './rich-toolbar.tsx'
 
-/** Only what the server's allow-list keeps (decisions §3, News): what one sees here is what is stored. */
-const extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3] },
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    strike: false,
-    underline: false,
-    trailingNode: false,
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      HTMLAttributes: { target: null, rel: null },
-      isAllowedUri: (address) => isWebAddress(address) || /^(mailto|tel):/i.test(address),
-    },
-  }),
-  Image.configure({ allowBase64: false }),
-]
+const extensions = [...richExtensions, EmbedCards]
+
+const picturesLeftWords = (count: number): string =>
+  count === 1
+    ? 'Pegamos el texto sin su imagen: agregala con el botón Imagen.'
+    : `Pegamos el texto sin sus ${count} imágenes: agregalas con el botón Imagen.`
 
 /** What the form holds: an editor that was left empty is blank, not `<p></p>`. */
 const htmlOf = (editor: Editor): string => {
@@ -39,15 +28,27 @@ export function RichEditor(props: RichEditorProps) {
   const { labelId, describedBy, invalid, value, onChange, onBlur, upload, onPending, ref } = props
   const [panel, setPanel] = useState<Panel | null>(null)
   const [given, setGiven] = useState<File | null>(null)
+  const [remark, setRemark] = useState('')
   const latest = useRef({ onChange, onBlur })
   latest.current = { onChange, onBlur }
   const emitted = useRef(value)
+  const current = useRef<Editor>(null)
+  const picturesLeft = useRef(0)
 
   function takePicture(data: DataTransfer | null): boolean {
     const file = pictureIn(data)
-    if (!file) return false
+    if (!file || hasWords(data?.getData('text/html') ?? '')) return false
     setGiven(file)
     setPanel('picture')
+    return true
+  }
+
+  /** A recording pasted into an empty paragraph stands alone, and one writes on below it. */
+  function takeRecording(data: DataTransfer | null): boolean {
+    const embed = embedIn(data?.getData('text/plain') ?? '')
+    const { $from, empty } = current.current?.state.selection ?? {}
+    if (!embed || !empty || $from?.depth !== 1 || $from.parent.content.size > 0) return false
+    current.current?.commands.insertContent([embedParagraph(embed), { type: 'paragraph' }])
     return true
   }
 
@@ -67,8 +68,18 @@ export function RichEditor(props: RichEditorProps) {
     injectCSS: false,
     editorProps: {
       attributes,
-      handlePaste: (_view, event) => takePicture(event.clipboardData),
+      // Called when what is pasted has been cleaned.
+      handlePaste: (_view, { clipboardData }) => {
+        setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
+        picturesLeft.current = 0
+        return takePicture(clipboardData) || takeRecording(clipboardData)
+      },
       handleDrop: (_view, event, _slice, moved) => !moved && takePicture(event.dataTransfer),
+      transformPastedHTML: (html) => {
+        const clean = cleanPaste(html)
+        picturesLeft.current = clean.picturesLeft
+        return clean.html
+      },
     },
     onUpdate: ({ editor }) => {
       emitted.current = htmlOf(editor)
@@ -76,6 +87,7 @@ export function RichEditor(props: RichEditorProps) {
     },
     onBlur: () => latest.current.onBlur(),
   })
+  current.current = editor
 
   useImperativeHandle(ref, () => ({ focus: () => editor.view.focus() }))
 
@@ -105,10 +117,14 @@ export function RichEditor(props: RichEditorProps) {
         onPanel={(chosen) => setPanel(chosen === panel ? null : chosen)}
       />
       {panel === 'link' && <LinkPanel editor={editor} onClose={close} />}
+      {panel === 'player' && <PlayerPanel editor={editor} onClose={close} />}
       {panel === 'picture' && (
         <PicturePanel editor={editor} given={given} upload={upload} onPending={onPending} onClose={close} />
       )}
       <EditorContent editor={editor} />
+      <p className="rich-remark" role="status">
+        {remark}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../contract/limits.ts'
-import { isWebAddress, NOT_A_LINK } from '../../../contract/schemas.ts'
+import { completeLink, isTextLink, NOT_A_TEXT_LINK } from '../../../contract/richtext.ts'
 import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
 
@@ -10,7 +10,7 @@ interface LinkPanelProps {
   onClose: () => void
 }
 
-/** The address of the selected words; checked by the same rule as every link. */
+/** The address of the selected words; checked by the rule by which the server keeps it. */
 export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   const [before] = useState(() => String(editor.getAttributes('link').href ?? ''))
   const [address, setAddress] = useState(before)
@@ -19,9 +19,9 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   useEffect(() => input.current?.focus(), [])
 
   function apply() {
-    const href = address.trim()
-    if (!isWebAddress(href)) {
-      setError(NOT_A_LINK)
+    const href = completeLink(address)
+    if (!isTextLink(href)) {
+      setError(NOT_A_TEXT_LINK)
       input.current?.focus()
       return
     }
@@ -37,9 +37,10 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
     <RichPanel label="Link" onConfirm={apply} onClose={onClose}>
       <LineField
         label="Dirección del link"
-        type="url"
         inputMode="url"
-        placeholder="https://"
+        placeholder="https://, /news o un e-mail"
+        autoCapitalize="none"
+        spellCheck={false}
         maxLength={URL_MAX}
         ref={input}
         value={address}

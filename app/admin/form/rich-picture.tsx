@@ -1,11 +1,10 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { ALT_MAX } from '../../../contract/limits.ts'
+import { AltField } from './alt-field.tsx'
 import { FieldError } from './field.tsx'
-import { ACCEPTED_TYPES, encodePicture, NOT_ENCODED, openPicture, WHOLE } from './picture-file.ts'
+import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from './picture-file.ts'
 import type { RichEditorProps } from './rich-field.tsx'
 import { RichPanel } from './rich-panel.tsx'
-import { LineField } from './text-field.tsx'
 
 interface PicturePanelProps {
   editor: Editor
@@ -16,94 +15,171 @@ interface PicturePanelProps {
   onClose: () => void
 }
 
+interface Chosen {
+  name: string
+  canvas: HTMLCanvasElement
+  /** As it will be sent, a data URL. */
+  image: string
+}
+
+const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
+
+const shown = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> => ({
+  name,
+  canvas,
+  image: await encodePicture(canvas, WHOLE),
+})
+
 /** Puts a picture into the text, or describes the one that is selected. */
 export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
   const [isSelected] = useState(() => given === null && editor.isActive('image'))
-  const [alt, setAlt] = useState(() => (isSelected ? String(editor.getAttributes('image').alt ?? '') : ''))
-  const [file, setFile] = useState(given)
+  const [alt, setAlt] = useState<string | null>(() =>
+    isSelected ? String(editor.getAttributes('image').alt ?? '') || null : '',
+  )
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [opening, setOpening] = useState(false)
   const [error, setError] = useState('')
+  const [altError, setAltError] = useState('')
   const [sent, setSent] = useState<number | null>(null)
   const choose = useRef<HTMLInputElement>(null)
   const describe = useRef<HTMLInputElement>(null)
   const abort = useRef<AbortController>(null)
+  /** The picture that was chosen last, once it is ready; null: there is none, or it cannot be read. */
+  const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
+
+  const open = useRef<(file: File | undefined) => void>(undefined)
+  open.current = (file) => {
+    if (!file) return
+    prepare(async () => {
+      const opened = await openPicture(file)
+      if (opened.ok) return shown(file.name, opened.canvas)
+      setError(opened.message)
+      return null
+    })
+    describe.current?.focus()
+  }
+
+  function prepare(make: () => Promise<Chosen | null>) {
+    setError('')
+    setOpening(true)
+    const making = make().catch((cause: unknown) => {
+      console.error(cause)
+      setError(NOT_ENCODED)
+      return null
+    })
+    ready.current = making
+    void making.then((made) => {
+      // Another one was chosen meanwhile.
+      if (ready.current !== making) return
+      setOpening(false)
+      setChosen(made)
+    })
+  }
 
   useEffect(() => {
-    if (given) setFile(given)
+    if (given) open.current?.(given)
   }, [given])
   useEffect(() => {
-    if (isSelected || given) describe.current?.focus()
+    if (isSelected) describe.current?.focus()
     else choose.current?.focus()
-  }, [isSelected, given])
+  }, [isSelected])
   useEffect(() => () => abort.current?.abort(), [])
 
   async function insert() {
     if (sent !== null) return
-    if (isSelected) {
-      editor.chain().focus().updateAttributes('image', { alt }).run()
-      onClose()
-      return
-    }
-    if (!file) {
-      setError('Elegí una imagen.')
+    if (!isSelected && !chosen && !opening) {
+      setError((before) => before || 'Elegí una imagen.')
       choose.current?.focus()
       return
     }
+    if (alt?.trim() === '') {
+      setAltError('Contá qué se ve, o marcá que es decorativa.')
+      describe.current?.focus()
+      return
+    }
     setError('')
-    setSent(0)
-    const sending = send(file)
-    onPending(sending.then((failure) => failure === ''))
-    const failure = await sending
-    setSent(null)
-    if (failure) setError(failure)
-    else onClose()
+    if (isSelected) {
+      editor
+        .chain()
+        .focus()
+        .updateAttributes('image', { alt: alt?.trim() ?? '' })
+        .run()
+      onClose()
+    } else {
+      setSent(0)
+      const sending = send()
+      onPending(sending.then((failure) => failure === ''))
+      const failure = await sending
+      setSent(null)
+      if (failure) setError((before) => before || failure)
+      else onClose()
+    }
   }
 
   /** @returns what went wrong, or blank */
-  async function send(chosen: File): Promise<string> {
-    const opened = await openPicture(chosen)
-    if (!opened.ok) return opened.message
+  async function send(): Promise<string> {
     try {
-      const image = await encodePicture(opened.canvas, WHOLE)
       abort.current = new AbortController()
-      const answer = await upload(image, { signal: abort.current.signal, onProgress: setSent })
+      const picture = await ready.current
+      if (!picture) return UNREADY
+      const answer = await upload(picture.image, { signal: abort.current.signal, onProgress: setSent })
       if (!answer.ok) return answer.problem.detail
-      editor.chain().focus().setImage({ src: answer.value.src, alt: alt.trim() }).run()
+      editor
+        .chain()
+        .focus()
+        .setImage({ src: answer.value.src, alt: alt?.trim() ?? '' })
+        .run()
       return ''
     } catch (cause) {
-      if (cause instanceof DOMException && cause.name === 'AbortError') return 'La imagen no se subió.'
-      console.error(cause)
-      return NOT_ENCODED
+      if (cause instanceof DOMException && cause.name === 'AbortError')
+        return 'Cancelaste: la imagen no se subió.'
+      throw cause
     }
   }
 
   const percent = Math.round((sent ?? 0) * 100)
+  const canRetry = error !== '' && chosen !== null
   return (
     <RichPanel label="Imagen" onConfirm={() => void insert()} onClose={onClose}>
       {!isSelected && (
         <div className="rich-panel-file">
+          {chosen && <img className="rich-panel-picture" src={chosen.image} alt="" />}
           <label className="button">
-            {file ? 'Cambiar imagen' : 'Elegir imagen'}
+            {opening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
             <input
               ref={choose}
               type="file"
               className="unseen"
-              accept={ACCEPTED_TYPES}
-              aria-label={file ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
+              accept={acceptedTypes()}
+              aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
               onChange={(event) => {
-                setFile(event.target.files?.[0] ?? null)
-                setError('')
+                const file = event.target.files?.[0]
+                event.target.value = ''
+                open.current?.(file)
               }}
             />
           </label>
-          <span className="mono rich-panel-name">{file?.name ?? ''}</span>
+          {chosen && sent === null && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => prepare(() => shown(chosen.name, turned(chosen.canvas)))}
+            >
+              Girar
+            </button>
+          )}
+          <span className="mono rich-panel-name">{chosen?.name ?? ''}</span>
         </div>
       )}
-      <LineField
-        label="Qué se ve (vacío si es decorativa)"
-        maxLength={ALT_MAX}
+      <AltField
+        of="la del texto"
         ref={describe}
-        value={alt}
-        onChange={(event) => setAlt(event.target.value)}
+        alt={alt}
+        error={altError}
+        onChange={(typed) => {
+          setAlt(typed)
+          setAltError('')
+        }}
       />
       {error && (
         <div role="alert">
@@ -130,7 +206,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
           aria-disabled={sent !== null || undefined}
           onClick={() => void insert()}
         >
-          {isSelected ? 'Aplicar' : 'Insertar'}
+          {isSelected ? 'Aplicar' : canRetry ? 'Reintentar' : 'Insertar'}
         </button>
       </div>
     </RichPanel>

@@ -1,7 +1,7 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
-export type Panel = 'link' | 'picture'
+export type Panel = 'link' | 'picture' | 'player'
 
 interface RichToolbarProps {
   editor: Editor
@@ -26,8 +26,11 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
     selector: ({ editor }) => ({
       h2: editor.isActive('heading', { level: 2 }),
       h3: editor.isActive('heading', { level: 3 }),
+      h4: editor.isActive('heading', { level: 4 }),
       bold: editor.isActive('bold'),
       italic: editor.isActive('italic'),
+      underline: editor.isActive('underline'),
+      strike: editor.isActive('strike'),
       bulletList: editor.isActive('bulletList'),
       orderedList: editor.isActive('orderedList'),
       blockquote: editor.isActive('blockquote'),
@@ -57,8 +60,21 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       pressed: state.h3,
       run: () => chain().toggleHeading({ level: 3 }).run(),
     },
+    {
+      name: 'Encabezado H4',
+      face: 'H4',
+      pressed: state.h4,
+      run: () => chain().toggleHeading({ level: 4 }).run(),
+    },
     { name: 'Negrita', face: <b>N</b>, pressed: state.bold, run: () => chain().toggleBold().run() },
     { name: 'Cursiva', face: <i>C</i>, pressed: state.italic, run: () => chain().toggleItalic().run() },
+    {
+      name: 'Subrayado',
+      face: <u>S</u>,
+      pressed: state.underline,
+      run: () => chain().toggleUnderline().run(),
+    },
+    { name: 'Tachado', face: <s>T</s>, pressed: state.strike, run: () => chain().toggleStrike().run() },
     {
       name: 'Lista',
       face: icons.list,
@@ -91,6 +107,13 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       expanded: panel === 'picture',
       run: () => onPanel('picture'),
     },
+    {
+      name: 'Video o audio',
+      face: icons.player,
+      expanded: panel === 'player',
+      run: () => onPanel('player'),
+    },
+    { name: 'Línea divisoria', face: icons.line, run: () => chain().setHorizontalRule().run() },
     { name: 'Deshacer', face: icons.undo, disabled: !state.canUndo, run: () => chain().undo().run() },
     { name: 'Rehacer', face: icons.redo, disabled: !state.canRedo, run: () => chain().redo().run() },
   ]
@@ -158,6 +181,8 @@ const icons = {
   quote: drawn('M3 4v12M7 6h10M7 10h10M7 14h6'),
   link: drawn('M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2'),
   picture: drawn('M2.5 4h15v12h-15zM2.5 13l4-4 4 4 2.5-2.5 4.5 4M13 7.5h.5'),
+  player: drawn('M2.5 4h15v12h-15zM8 7.5l4.5 2.5L8 12.5z'),
+  line: drawn('M2.5 10h15M5 5h10M5 15h10'),
   undo: drawn('M7 4L3 8l4 4M3 8h9a4 4 0 0 1 0 8H9'),
   redo: drawn('M13 4l4 4-4 4M17 8H8a4 4 0 0 0 0 8h3'),
 }

@@ -3,10 +3,11 @@ import { draftKey, readDraft } from '../drafts.ts'
 import { Heading } from '../heading.tsx'
 import { declarationAt } from '../paths.ts'
 import { ItemForm } from './item-form.tsx'
+import type { Origin } from './merge.ts'
 import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { draft: await readDraft<ItemValues>(draftKey(new URL(request.url).pathname)) }
+  return { draft: await readDraft<ItemValues, Origin>(draftKey(new URL(request.url).pathname)) }
 }
 
 /** A draft is read once, when the form opens: what the form holds later is newer. */

@@ -7,13 +7,14 @@ import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
 import { ItemForm } from './item-form.tsx'
+import type { Origin } from './merge.ts'
 import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const [answer, draft] = await Promise.all([
     asAdministrator(api.one(declarationAt(pathname).name, params.id ?? '')),
-    readDraft<ItemValues>(draftKey(pathname)),
+    readDraft<ItemValues, Origin>(draftKey(pathname)),
   ])
   return { answer, draft }
 }

@@ -1,28 +1,34 @@
-import { Controller, useFormContext } from 'react-hook-form'
-import type { Field } from '../../../contract/fields.ts'
-import type { AnyEntity } from '../../../contract/resources.ts'
-import { toTitle } from '../../../contract/titles.ts'
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { club } from '../../../club/club.ts'
+import { currentNight, isDate } from '../../../contract/dates.ts'
+import type { Declaration, Field } from '../../../contract/fields.ts'
+import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
+import { fold } from '../../../contract/titles.ts'
 import { api } from '../../api.ts'
+import { nightOf } from '../../site/night.ts'
 import { DateField } from '../form/date-field.tsx'
-import { ImageField } from '../form/image-field.tsx'
+import { type CutSource, ImageField } from '../form/image-field.tsx'
 import { RichField } from '../form/rich-field.tsx'
 import { LineField, TextField } from '../form/text-field.tsx'
+import { type Availability, TitleField } from '../form/title-field.tsx'
 import { asAdministrator } from '../session-end.ts'
-import { altName, altOf, type ItemValues } from './values.ts'
+import { altName, altOf, type ItemValues, storedPicture } from './values.ts'
 
 interface ItemFieldProps {
   name: string
   field: Field
-  /** The path of the resource's public pages, above the address that a title makes. */
-  resource: string
+  declaration: Declaration & { name: ResourceName }
   item?: AnyEntity
   /** Pictures still on their way into a field, and whether each got there: a form waits for them before it sends. */
   pending: Map<string, Promise<boolean>>
 }
 
 /** One declared field, as its kind asks for it. */
-export function ItemField({ name, field, resource, item, pending }: ItemFieldProps) {
+export function ItemField({ name, field, declaration, item, pending }: ItemFieldProps) {
   const { control, getFieldState, formState, setValue, getValues } = useFormContext<ItemValues>()
+  const cutFrom = useCutSource(field, declaration, item, pending)
+  const watched = useWatch<ItemValues>({ name: 'alt' })
+  const alt = (typeof watched === 'object' ? watched[name] : undefined) ?? null
   const error = getFieldState(name, formState).error?.message
   const { label, hint } = field
   return (
@@ -50,18 +56,25 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
             )
           case 'title':
             return (
-              <LineField
+              <TitleField
                 {...described}
                 {...typed}
-                hint={toTitle(text) ? `Se va a leer en /${resource}/${toTitle(text)}` : hint}
-                maxLength={field.max}
-                autoComplete="off"
+                above={`/${declaration.name}/`}
+                max={field.max}
+                check={(title) => availabilityOf(title, item?._id)}
               />
             )
           case 'text':
             return <TextField {...described} {...typed} max={field.max} />
           case 'date':
-            return <DateField {...described} {...typed} time={field.time} />
+            return (
+              <DateField
+                {...described}
+                {...typed}
+                hint={sayDate(text, field.time) ?? hint}
+                time={field.time}
+              />
+            )
           case 'rich':
             return (
               <RichField
@@ -94,14 +107,13 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
                   pending.set(name, settled)
                 }}
                 stored={storedPicture(item, name)}
-                alt={altOf(getValues())[name] ?? null}
-                onAltChange={(alt) =>
-                  setValue(
-                    'alt',
-                    { ...altOf(getValues()), [name]: alt },
-                    { shouldDirty: true, shouldValidate: formState.isSubmitted },
-                  )
-                }
+                cutFrom={cutFrom}
+                onCut={() => {
+                  // The same picture shows the same.
+                  if (field.cutFrom && alt === '') setAlt(altOf(getValues())[field.cutFrom] ?? null)
+                }}
+                alt={alt}
+                onAltChange={setAlt}
                 altError={getFieldState(altName(name), formState).error?.message}
                 ref={ref}
               />
@@ -110,17 +122,52 @@ export function ItemField({ name, field, resource, item, pending }: ItemFieldPro
       }}
     />
   )
+
+  function setAlt(said: string | null) {
+    setValue(
+      'alt',
+      { ...altOf(getValues()), [name]: said },
+      { shouldDirty: true, shouldValidate: formState.isSubmitted },
+    )
+  }
 }
 
 /** Photographs are shown in monochrome, flyers keep their own colours (site/site.css, `.photo`). */
 const PHOTOGRAPH = 'photo'
 
-/** Wide enough for the preview on any screen. */
-const PREVIEW_WIDTH = 800
+/** The picture that this one may be cut from, once there is one. */
+function useCutSource(
+  field: Field,
+  declaration: Declaration,
+  item: AnyEntity | undefined,
+  pending: ItemFieldProps['pending'],
+): CutSource | undefined {
+  const from = field.kind === 'image' ? field.cutFrom : undefined
+  const { getValues } = useFormContext<ItemValues>()
+  const chosen = useWatch<ItemValues>({ name: from ?? '', disabled: from === undefined })
+  if (from === undefined || !(chosen || item?.images?.[from])) return undefined
+  return {
+    label: declaration.fields[from]?.label ?? from,
+    address: async () => {
+      await pending.get(from)
+      return String(getValues(from) || item?.images?.[from]?.src || '') || undefined
+    },
+  }
+}
 
-function storedPicture(item: AnyEntity | undefined, name: string): string | undefined {
-  const picture = item?.images?.[name]
-  if (!picture) return undefined
-  const width = picture.widths.find((candidate) => candidate >= PREVIEW_WIDTH) ?? picture.widths.at(-1)
-  return width === undefined ? picture.src : `${picture.base}-${width}.webp`
+/** Titles are the same without regard to case or accents; one that was renamed gives its old address up. */
+async function availabilityOf(title: string, ownId: string | undefined): Promise<Availability> {
+  const answer = await asAdministrator(api.newsByTitle(title))
+  if (!answer.ok) return answer.problem.status === 404 ? 'free' : 'unknown'
+  if (answer.value._id === ownId) return fold(answer.value.newsTitle) === fold(title) ? 'own' : 'free'
+  return fold(answer.value.newsTitle) === fold(title) ? 'taken' : 'free'
+}
+
+/** The day of the week, which is what people plan by; and whether a night is over. */
+function sayDate(date: string, isNight = false): string | undefined {
+  if (!isDate(date)) return undefined
+  const { weekday, day, month } = nightOf(date)
+  const said = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
+  const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), club.timeZone)
+  return isOver ? `${said} Esa noche ya pasó: no va a estar en Próximas fechas.` : said
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
-import { type FieldErrors, FormProvider, useForm } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type { Declaration } from '../../../contract/fields.ts'
@@ -12,206 +12,247 @@ import { notify } from '../../ui/notices.tsx'
 import type { Draft } from '../drafts.ts'
 import { asAdministrator } from '../session-end.ts'
 import { ActionBar } from './action-bar.tsx'
-import { Conflict } from './conflict.tsx'
+import { type Choice, type Clash, Conflict } from './conflict.tsx'
+import { DraftLine, Dropped, Restored } from './draft-notes.tsx'
 import { ItemField } from './item-field.tsx'
+import { changedNames, merge, type Origin, originOf, type Version, withValue } from './merge.ts'
+import { Preview } from './preview.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import {
-  altFieldOf,
-  altOf,
+  altsMissing,
   bodyToCreate,
   bodyToUpdate,
+  DESCRIBE,
   emptyValues,
   flat,
   type ItemValues,
   namesThatDiffer,
-  valuesOf,
 } from './values.ts'
 
-/** An item as it was read, with its edit counter. */
-export interface Version {
-  item: AnyEntity
-  etag: string | null
-}
+type ItemDraft = Draft<ItemValues, Origin>
 
 interface ItemFormProps {
   declaration: Declaration & { name: ResourceName }
   /** The address of the form, under which its draft is kept. */
   path: string
-  draft: Draft<ItemValues> | null
+  draft: ItemDraft | null
   /** null: a new item. */
   version: Version | null
 }
+
+/** Why nothing was saved, and whether the same may be tried again. */
+interface Trouble {
+  detail: string
+  requestId?: string
+  canRetry: boolean
+}
+
+const CANCELLED: Trouble = {
+  detail: 'Cancelaste el envío. Todo lo que escribiste sigue acá.',
+  canRetry: true,
+}
+
+/** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
+const isPassing = (status: number): boolean =>
+  status === 0 || status === 408 || status === 429 || status >= 500
 
 /** One form for new and edit (specification §4): a new item needs every field, an edit keeps what is left blank. */
 export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const navigate = useNavigate()
   const isNew = version === null
-  const [read, setRead] = useState(version)
-  // What changes are reckoned against, and the counter that says whether somebody saved since. A draft brings its own.
-  const [origin, setOrigin] = useState<Omit<Draft<ItemValues>, 'values'>>(() =>
-    draft
-      ? { base: draft.base, etag: draft.etag }
-      : {
-          base: version ? valuesOf(declaration, version.item) : emptyValues(declaration),
-          etag: version?.etag ?? null,
-        },
-  )
+  const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version))
+  const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
-  const [problem, setProblem] = useState<ProblemDetails | null>(null)
-  /** What somebody else saved while this was being edited: not looked at yet, or laid beside. */
-  const [conflict, setConflict] = useState<'unseen' | { names: string[]; theirs: ItemValues } | null>(null)
+  const [dropped, setDropped] = useState<ItemValues | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
   const pending = useRef(new Map<string, Promise<boolean>>()).current
-  const { progress, send, cancel } = useSending()
+  const element = useRef<HTMLFormElement>(null)
+  const { progress, keyFor, send, cancel } = useSending()
+  /** The item as it is stored, so far as is known here. */
+  const stored = clash?.version ?? version
+  const against = clash?.now ?? origin
 
   const form = useForm<ItemValues>({
-    defaultValues: draft?.values ?? origin.base,
-    // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
-    resolver: zodResolver(
-      (isNew ? createSchema : updateSchema)(declaration) as unknown as z.ZodType<ItemValues, ItemValues>,
-    ),
+    defaultValues: firstClash?.values ?? draft?.values ?? origin.base,
+    resolver: resolverOf(declaration, stored),
+    // The first faulty field is found on the page (below), where pictures and texts are fields too.
+    shouldFocusError: false,
   })
-  const drop = useDraft(path, form, origin)
+  const { kept, drop, noteAttempt } = useDraft(path, form, {
+    origin,
+    isWorthKeeping: (values) => namesThatDiffer(values, origin.base).length > 0,
+    isRestored: draft !== null,
+  })
 
-  function refuse(refusal: ProblemDetails) {
-    setProblem(refusal)
-    notify({ title: 'Oops...', text: refusal.detail, ms: declaration.noticeMs })
+  const { submitCount } = form.formState
+  useEffect(() => {
+    if (submitCount === 0) return
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submitCount])
+
+  function refuse(detail: string, problem?: ProblemDetails) {
+    setTrouble({
+      detail,
+      canRetry: problem !== undefined && isPassing(problem.status),
+      ...(problem?.requestId && { requestId: problem.requestId }),
+    })
+    notify({ title: 'Oops...', text: detail, ms: declaration.noticeMs })
   }
 
   function refuseFields(errors: FieldErrors<ItemValues>) {
-    const isMissing = Object.values(errors).some((error) => error?.message === REQUIRED)
-    const { title, status, detail } = problems[isMissing ? 'missing-fields' : 'invalid-fields']
-    refuse({ type: '', title, status, detail: isMissing ? MISSING_FIELDS : detail })
+    const messages = Object.entries(errors).flatMap(([name, error]) =>
+      name === 'alt'
+        ? Object.values(error ?? {}).map((one) => (one as { message?: string }).message)
+        : error?.message,
+    )
+    const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
+    refuse(isMissing ? MISSING_FIELDS : problems['invalid-fields'].detail)
   }
 
-  function take(answer: Answer<AnyEntity> | null) {
+  async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {
     if (answer === null) return
-    if (answer.ok) {
-      void drop()
-      notify({ title: isNew ? 'Creado' : 'Actualizado', ms: declaration.noticeMs })
-      void navigate(declaration.admin.menu)
+    if (answer === 'cancelled') {
+      setTrouble(CANCELLED)
       return
     }
-    if (answer.problem.status === 412) setConflict('unseen')
-    refuse(answer.problem)
-    const known = (answer.problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
-    known.forEach(({ field, message }, index) => {
-      form.setError(field, { type: 'server', message }, { shouldFocus: index === 0 })
-    })
+    if (answer.ok) {
+      finish()
+      return
+    }
+    const { problem } = answer
+    if (problem.status === 412) {
+      await meet(sent)
+      return
+    }
+    refuse(problem.detail, problem)
+    const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
+    for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
-  const call = (checked: ItemValues, etag: string | null, sending: Sending) => {
-    if (version === null) return api.create(declaration.name, bodyToCreate(checked), sending)
-    const body = bodyToUpdate(checked, namesThatDiffer(form.getValues(), origin.base))
-    return api.update(declaration.name, version.item._id, body, { ...sending, etag })
+  function finish() {
+    void drop()
+    notify({ title: isNew ? 'Creado' : 'Actualizado', ms: declaration.noticeMs })
+    void navigate(declaration.admin.menu)
   }
 
-  async function submit(etag: string | null) {
+  const call = (body: ItemValues, sending: Sending) =>
+    version === null
+      ? api.create(declaration.name, body, sending)
+      : api.update(declaration.name, version.item._id, body, { ...sending, etag: against.etag })
+
+  async function submit() {
     if (progress !== null) return
-    setProblem(null)
+    setTrouble(null)
+    setDropped(null)
     const areThere = await Promise.all(pending.values())
     // Its field says why.
     if (areThere.includes(false)) return
+    const open = clash?.both.find((name) => !clash.choices[name])
+    if (open) {
+      refuse('Falta elegir qué queda de lo que cambiaron los dos.')
+      element.current?.querySelector<HTMLElement>('.conflict-decision[data-open] input')?.focus()
+      return
+    }
     await form.handleSubmit(async (checked) => {
-      take(await send(JSON.stringify(checked), (sending) => asAdministrator(call(checked, etag, sending))))
+      const changed = changedNames(form.getValues(), against.base)
+      const body = isNew ? bodyToCreate(checked) : bodyToUpdate(checked, changed)
+      const text = JSON.stringify(body)
+      const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
+      // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
+      if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
+      await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
     }, refuseFields)()
   }
 
-  /** Reads what somebody else saved: it fills the fields left alone here, and stands beside those that both changed. */
-  async function seeTheirs() {
+  /** Reads what somebody else saved and lays it beside what was to be saved here. */
+  async function meet(sent: ItemValues) {
     if (version === null) return
     const answer = await asAdministrator(api.one(declaration.name, version.item._id))
     if (!answer.ok) {
-      refuse(answer.problem)
+      refuse(answer.problem.detail, answer.problem)
       return
     }
-    const theirs = valuesOf(declaration, answer.value)
-    const changedByThem = [
-      ...namesThatDiffer(theirs, origin.base),
-      // A picture's field is blank in a form, so that it was replaced shows in its address only.
-      ...Object.keys(declaration.fields).filter(
-        (name) => declaration.fields[name]?.kind === 'image' && answer.value[name] !== read?.item[name],
-      ),
-    ]
-    const mine = form.getValues()
-    const changedByMe = namesThatDiffer(mine, origin.base)
-    for (const name of changedByThem.filter((name) => !changedByMe.includes(name))) takeTheirs(name, theirs)
-    setRead({ item: answer.value, etag: answer.etag })
-    setOrigin({ base: theirs, etag: answer.etag })
-    setProblem(null)
-    setConflict({ names: changedByThem.filter((name) => changedByMe.includes(name)), theirs })
+    // It was this very form, whose answer got lost on the way.
+    if (isWhatWasSent(sent, answer.value)) {
+      finish()
+      return
+    }
+    const other = { item: answer.value, etag: answer.etag }
+    const next = clashOf(declaration, against, form.getValues(), other)
+    setClash(next)
+    for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
+    refuse(problems['edited-meanwhile'].detail)
   }
 
-  function takeTheirs(name: string, theirs: ItemValues) {
-    const field = altFieldOf(name)
-    if (field === null) form.setValue(name, flat(theirs)[name] ?? '')
-    else form.setValue('alt', { ...altOf(form.getValues()), [field]: altOf(theirs)[field] ?? null })
+  function choose(name: string, choice: Choice) {
+    if (!clash) return
+    const from = choice === 'mine' ? clash.mine : clash.now.base
+    for (const [field, value] of Object.entries(withValue(form.getValues(), name, from)))
+      form.setValue(field, value)
+    setClash({ ...clash, choices: { ...clash.choices, [name]: choice } })
   }
 
   function startOver() {
+    setDropped(structuredClone(form.getValues()))
     void drop()
-    const base = read ? valuesOf(declaration, read.item) : emptyValues(declaration)
-    setOrigin({ base, etag: read?.etag ?? null })
     setRestored(false)
-    setProblem(null)
-    setConflict(null)
-    form.reset(base)
+    setTrouble(null)
+    form.reset(against.base)
+  }
+
+  function bringBack() {
+    if (!dropped) return
+    for (const [name, value] of Object.entries(dropped)) form.setValue(name, value)
+    setDropped(null)
   }
 
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         noValidate
         className="item-form"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit(origin.etag)
+          void submit()
         }}
       >
-        {isRestored && (
-          <div className="restored" role="status">
-            <p>Recuperamos lo que estabas escribiendo.</p>
-            <button type="button" className="button" onClick={startOver}>
-              Descartar
-            </button>
-          </div>
+        {dropped ? (
+          <Dropped onUndo={bringBack} />
+        ) : (
+          isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />
         )}
+        {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
         {Object.entries(declaration.fields).map(([name, field]) => (
           <ItemField
             key={name}
             name={name}
             field={field}
-            resource={declaration.name}
-            item={read?.item}
+            declaration={declaration}
+            item={stored?.item}
             pending={pending}
           />
         ))}
-        {conflict && (
-          <Conflict
-            declaration={declaration}
-            conflict={conflict}
-            busy={progress !== null}
-            onSee={() => void seeTheirs()}
-            onOverwrite={() => void submit(null)}
-            onTake={(name) => {
-              if (conflict === 'unseen') return
-              takeTheirs(name, conflict.theirs)
-              setConflict({ ...conflict, names: conflict.names.filter((other) => other !== name) })
-            }}
-          />
-        )}
-        {problem && conflict !== 'unseen' && (
-          <div className="problem">
-            <p>{problem.detail}</p>
-            {problem.requestId && <p className="mono">Pedido {problem.requestId}</p>}
+        {trouble && (
+          <div className="problem" role="alert">
+            <p>{trouble.detail}</p>
+            {trouble.requestId && <p className="mono">Pedido {trouble.requestId}</p>}
+            {trouble.canRetry && (
+              <button type="submit" className="button" aria-disabled={progress !== null || undefined}>
+                Reintentar
+              </button>
+            )}
           </div>
         )}
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
+        <DraftLine kept={kept} onDrop={startOver} />
         <ActionBar
           label={isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'}
           progress={progress}
           onCancel={cancel}
         >
+          <Preview resource={declaration.name} item={stored?.item} />
           <Link className="button" to={declaration.admin.menu}>
             Volver
           </Link>
@@ -219,4 +260,47 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       </form>
     </FormProvider>
   )
+}
+
+/** What the form begins from: the item, or a draft of it, which somebody may have changed since. */
+function begin(
+  declaration: Declaration,
+  draft: ItemDraft | null,
+  version: Version | null,
+): { origin: Origin; clash: Clash | null } {
+  const origin = version
+    ? originOf(declaration, version.item, version.etag)
+    : { base: emptyValues(declaration), pictures: {}, etag: null }
+  if (!draft) return { origin, clash: null }
+  if (!version || draft.origin.etag === origin.etag) return { origin: draft.origin, clash: null }
+  const clash = clashOf(declaration, draft.origin, draft.values, version)
+  const isNothing = clash.both.length === 0 && clash.onlyTheirs.length === 0
+  return isNothing ? { origin, clash: null } : { origin: draft.origin, clash }
+}
+
+function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, version: Version): Clash {
+  const now = originOf(declaration, version.item, version.etag)
+  return { ...merge(before, mine, now), before, now, version, mine: structuredClone(mine), choices: {} }
+}
+
+/** Whether an item says all that a body said; a new picture never looks like the address that it was given. */
+const isWhatWasSent = (body: ItemValues, item: AnyEntity): boolean =>
+  Object.entries(body).every(([name, value]) =>
+    typeof value === 'string'
+      ? item[name] === value
+      : Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt),
+  )
+
+/** The schema that the server checks by, and what only a form asks: what is seen in each picture. */
+function resolverOf(declaration: Declaration, version: Version | null): Resolver<ItemValues> {
+  const schema = (version ? updateSchema : createSchema)(declaration)
+  // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
+  const check = zodResolver(schema as unknown as z.ZodType<ItemValues, ItemValues>)
+  return async (values, context, options) => {
+    const result = await check(values, context, options)
+    const missing = altsMissing(declaration, values, version?.item)
+    if (missing.length === 0) return result
+    const alt = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
+    return { values: {}, errors: { ...result.errors, alt } as unknown as FieldErrors<ItemValues> }
+  }
 }

@@ -1,63 +1,107 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { type Draft, draftKey, dropDraft, writeDraft } from '../drafts.ts'
-import { type ItemValues, namesThatDiffer } from './values.ts'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { draftKey, dropDraft, writeDraft } from '../drafts.ts'
 
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
 
-/**
- * Keeps what the form holds while somebody types, and at once when the page is left or hidden.
- * @param origin what the draft began from; nothing is kept while the form says the same
- * @returns drops the draft: it was saved, or is not wanted
- */
-export function useDraft(
-  path: string,
-  form: UseFormReturn<ItemValues>,
-  origin: Omit<Draft<ItemValues>, 'values'>,
-): () => Promise<void> {
-  const [key] = useState(() => draftKey(path))
-  const latest = useRef(origin)
-  latest.current = origin
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What was saved or thrown away: no draft, even if the form goes on saying it for a moment. */
-  const done = useRef<ItemValues>(undefined)
+/** 'none': the form says what it began with. 'refused': this browser keeps nothing, so leaving would lose it. */
+export type Kept = 'none' | 'kept' | 'refused'
 
-  useEffect(() => {
-    const write = () => {
-      if (timer.current === undefined) return
+interface DraftOptions<V> {
+  /** What the draft began from; kept with it. */
+  origin: unknown
+  /** Whether there is anything worth keeping. */
+  isWorthKeeping: (values: V) => boolean
+  /** Never written anywhere: passwords. */
+  secrets?: (keyof V & string)[]
+  isRestored?: boolean
+}
+
+export interface DraftKeeper {
+  kept: Kept
+  /** It was saved, or is not wanted. */
+  drop: () => Promise<void>
+  /** Notes that what the form holds is being sent under this key. */
+  noteAttempt: (key: string) => Promise<void>
+}
+
+/** Keeps what the form holds while somebody types, and at once when the page is left or hidden. */
+export function useDraft<V extends FieldValues>(
+  path: string,
+  form: UseFormReturn<V>,
+  options: DraftOptions<V>,
+): DraftKeeper {
+  const [key] = useState(() => draftKey(path))
+  const [kept, setKept] = useState<Kept>(options.isRestored ? 'kept' : 'none')
+  const latest = useRef(options)
+  latest.current = options
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was saved or thrown away, as text: no draft, even if the form goes on saying it for a moment. */
+  const done = useRef<string>(undefined)
+
+  const valuesNow = useCallback((): V => {
+    const values = structuredClone(form.getValues())
+    for (const name of latest.current.secrets ?? []) delete values[name]
+    return values
+  }, [form])
+
+  const write = useCallback(
+    async (attempt?: string) => {
       clearTimeout(timer.current)
       timer.current = undefined
-      const values = structuredClone(form.getValues())
-      const isDraft = [latest.current.base, done.current].every(
-        (other) => other === undefined || namesThatDiffer(values, other).length > 0,
-      )
-      void (isDraft ? writeDraft(key, { ...latest.current, values }) : dropDraft(key))
+      const values = valuesNow()
+      const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
+      if (!isDraft) {
+        setKept('none')
+        await dropDraft(key)
+        return
+      }
+      const { origin } = latest.current
+      setKept((await writeDraft(key, { values, origin, ...(attempt && { attempt }) })) ? 'kept' : 'refused')
+    },
+    [key, valuesNow],
+  )
+
+  useEffect(() => {
+    const writeWaiting = () => {
+      if (timer.current !== undefined) void write()
     }
     const writeWhenHidden = () => {
-      if (document.visibilityState === 'hidden') write()
+      if (document.visibilityState === 'hidden') writeWaiting()
     }
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
         clearTimeout(timer.current)
-        timer.current = setTimeout(write, WRITE_DELAY_MS)
+        timer.current = setTimeout(() => void write(), WRITE_DELAY_MS)
       },
     })
     document.addEventListener('visibilitychange', writeWhenHidden)
-    window.addEventListener('pagehide', write)
+    window.addEventListener('pagehide', writeWaiting)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', writeWhenHidden)
-      window.removeEventListener('pagehide', write)
-      write()
+      window.removeEventListener('pagehide', writeWaiting)
+      writeWaiting()
     }
-  }, [key, form])
+  }, [form, write])
 
-  return useCallback(async () => {
+  // Where nothing can be kept, the browser asks before the page goes.
+  useEffect(() => {
+    if (kept !== 'refused') return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [kept])
+
+  const drop = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
-    done.current = structuredClone(form.getValues())
+    done.current = JSON.stringify(valuesNow())
+    setKept('none')
     await dropDraft(key)
-  }, [key, form])
+  }, [key, valuesNow])
+
+  return { kept, drop, noteAttempt: write }
 }

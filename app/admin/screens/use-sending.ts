@@ -4,6 +4,12 @@ import type { Answer, Sending } from '../../api.ts'
 /** Bodies under this have no upload worth telling of. UTF-16 code units, which for a data URL are bytes. */
 const WORTH_TELLING = 50_000
 
+/** Browsers make UUIDs under https only, and a club may try things out without. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
 /** null: nothing is being sent. `sent`: 0–1 of an upload worth telling of. */
 export type Progress = { sent: number | null } | null
 
@@ -16,26 +22,31 @@ export function useSending() {
   const attempt = useRef<{ body: string; key: string } | null>(null)
   const controller = useRef<AbortController | null>(null)
 
-  /** null: it was cancelled, or one is under way. */
+  /** The key under which this body is sent. @param known one under which it was sent before this page was loaded */
+  function keyFor(body: string, known?: string): string {
+    if (attempt.current?.body !== body) attempt.current = { body, key: known ?? randomKey() }
+    return attempt.current.key
+  }
+
+  /** null: one is under way. */
   async function send<T>(
     body: string,
     call: (sending: Sending) => Promise<Answer<T>>,
-  ): Promise<Answer<T> | null> {
+  ): Promise<Answer<T> | 'cancelled' | null> {
     if (controller.current) return null
     controller.current = new AbortController()
-    if (attempt.current?.body !== body) attempt.current = { body, key: crypto.randomUUID() }
     const isUpload = body.length >= WORTH_TELLING
     setProgress({ sent: isUpload ? 0 : null })
     try {
       const answer = await call({
-        key: attempt.current.key,
+        key: keyFor(body),
         signal: controller.current.signal,
         ...(isUpload && { onProgress: (sent: number) => setProgress({ sent }) }),
       })
       if (answer.ok) attempt.current = null
       return answer
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return null
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled'
       throw error
     } finally {
       controller.current = null
@@ -43,5 +54,5 @@ export function useSending() {
     }
   }
 
-  return { progress, send, cancel: () => controller.current?.abort() }
+  return { progress, keyFor, send, cancel: () => controller.current?.abort() }
 }

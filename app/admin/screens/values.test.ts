@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { nameOf } from '../../../contract/names.ts'
 import { resources } from '../../../contract/resources.ts'
-import { bodyToCreate, bodyToUpdate, brief, emptyValues, flat, namesThatDiffer, valuesOf } from './values.ts'
+import {
+  altsMissing,
+  asLine,
+  bodyToCreate,
+  bodyToUpdate,
+  emptyValues,
+  flat,
+  namesThatDiffer,
+  valuesOf,
+} from './values.ts'
 
 const item = {
   _id: '1',
@@ -88,8 +97,24 @@ describe('in one line', () => {
   })
 
   it('long texts are cut', () => {
-    const line = brief(resources.podcast.fields.intro, 'una palabra '.repeat(20))
+    const line = nameOf(resources.podcast, { intro: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
     expect(line.endsWith('…')).toBe(true)
+  })
+})
+
+describe('what is seen in a picture', () => {
+  const blank = emptyValues(resources.events)
+
+  it('is asked for once there is a picture', () => {
+    expect(altsMissing(resources.events, blank)).toEqual([])
+    expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
+    expect(altsMissing(resources.news, valuesOf(resources.news, item), item)).toEqual([])
+    expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
+  })
+
+  it('is answered by words, and by saying that it is decorative', () => {
+    const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
+    expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
   })
 })

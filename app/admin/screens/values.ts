@@ -1,6 +1,6 @@
 /** What a form of a resource holds, and how it becomes what the API takes. Pure, so that the rules can be tested. */
 import { type Declaration, type Field, imageFields } from '../../../contract/fields.ts'
-import { cut, inOneLine } from '../../../contract/names.ts'
+import { inOneLine } from '../../../contract/names.ts'
 import type { AnyEntity } from '../../../contract/resources.ts'
 import { fromTitle } from '../../../contract/titles.ts'
 
@@ -65,6 +65,15 @@ export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
   return Object.keys({ ...left, ...right }).filter((name) => (left[name] ?? '') !== (right[name] ?? ''))
 }
 
+/** Beside a picture of which nobody has said what is seen, nor that it is decorative. */
+export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
+
+/** Pictures that the form shows and nobody has described. @param item the stored one; none for a new item */
+export const altsMissing = (declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] =>
+  imageFields(declaration).filter(
+    (name) => (textOf(values, name) !== '' || item !== undefined) && altOf(values)[name]?.trim() === '',
+  )
+
 /** A text alternative left blank describes nothing, which is what null says. */
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
@@ -88,10 +97,21 @@ export function bodyToUpdate(checked: ItemValues, changed: string[]): ItemValues
   return body
 }
 
-/** A value in one line, for comparisons. */
-export function brief(field: Field, value: string): string {
+/** Wide enough for the preview on any screen. */
+const PREVIEW_WIDTH = 800
+
+/** The address at which a form shows the picture that an item has. */
+export function storedPicture(item: AnyEntity | undefined, name: string): string | undefined {
+  const picture = item?.images?.[name]
+  if (!picture) return undefined
+  const width = picture.widths.find((candidate) => candidate >= PREVIEW_WIDTH) ?? picture.widths.at(-1)
+  return width === undefined ? picture.src : `${picture.base}-${width}.webp`
+}
+
+/** A value in one line, whole, for comparisons: also of what is no line in itself. */
+export function asLine(field: Field, value: string): string {
   if (field.kind === 'image') return value === '' ? '' : 'otra imagen'
-  if (field.kind !== 'rich') return cut(inOneLine(field, value))
+  if (field.kind !== 'rich') return inOneLine(field, value)
   const { textContent } = new DOMParser().parseFromString(value, 'text/html').body
-  return cut(textContent.replace(/\s+/g, ' ').trim())
+  return textContent.replace(/\s+/g, ' ').trim()
 }
