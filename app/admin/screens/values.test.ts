@@ -96,6 +96,12 @@ describe('in one line', () => {
     expect(nameOf(resources.events, item)).toBe('02-01-2026')
   })
 
+  it('comparisons show what the form holds', () => {
+    expect(asLine(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
+    expect(asLine(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
+    expect(asLine(resources.news.fields.photo, '')).toBe('')
+  })
+
   it('long texts are cut', () => {
     const line = nameOf(resources.podcast, { intro: 'una palabra '.repeat(20) })
     expect(line).toHaveLength(91)
