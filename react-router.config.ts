@@ -6,4 +6,6 @@ export default {
   ssr: true,
   // The route table is small: sending it whole avoids a manifest request before the first navigation.
   routeDiscovery: { mode: 'initial' },
+  // Loaders of ours are a few lines: a file of their own would be a request, and a row in the route table.
+  splitRouteModules: false,
 } satisfies Config

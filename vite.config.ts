@@ -1,9 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { build, defineConfig, type Plugin } from 'vite'
+import { MANIFEST, SITE_MANIFEST } from './app/postponed.ts'
+import config from './react-router.config.ts'
 
 /**
  * `import text from './main.ts?script'`: a script with all that it imports, as one text to stand in a page. The browser
@@ -39,40 +41,89 @@ function pageScripts(): Plugin {
   }
 }
 
-/** Scripts and styles never change under their names: compressed as well as can be, once, when they are built. */
+/**
+ * Scripts and styles never change under their names: compressed as well as can be, once, when they are built. Done last,
+ * beside the server's own build, since React Router writes its route manifest only then.
+ */
 function precompressed(): Plugin {
   const brotli = promisify(brotliCompress)
   const deflate = promisify(gzip)
   return {
     name: 'precompressed',
     apply: 'build',
-    async writeBundle({ dir = '' }, bundle) {
-      if (this.environment.name !== 'client') return
-      const files = Object.keys(bundle).filter((name) => /\.(js|css|svg|webmanifest)$/.test(name))
-      await Promise.all(
-        files.map(async (name) => {
-          const path = join(dir, name)
-          const bytes = await readFile(path)
-          if (bytes.byteLength < 1_000) return
-          const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
-          await writeFile(`${path}.br`, await brotli(bytes, { params }))
-          await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))
-        }),
-      )
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (this.environment.name !== 'ssr') return
+        const folder = join(import.meta.dirname, config.buildDirectory, 'client', 'assets')
+        await writeSiteManifest(folder)
+        const files = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
+        await Promise.all(
+          files.map(async (name) => {
+            const path = join(folder, name)
+            const bytes = await readFile(path)
+            if (bytes.byteLength < WORTH_IT) return
+            const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
+            await writeFile(`${path}.br`, await brotli(bytes, { params }))
+            await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))
+          }),
+        )
+      },
     },
   }
 }
 
 /**
- * What every public page needs comes in two files, one of them ours: each further file would be a request, and a row
- * in the route manifest. What only some pages need stays with them.
+ * The route table that React Router writes for the browser names every page of the back office and the files of each:
+ * most of it, and nothing to a visitor. Public pages get one without (see app/postponed.ts).
+ */
+async function writeSiteManifest(folder: string): Promise<void> {
+  const START = 'window.__reactRouterManifest='
+  const name = (await readdir(folder)).find((file) => MANIFEST.test(file))
+  const text = name ? await readFile(join(folder, name), 'utf8') : ''
+  if (!name || !text.startsWith(START))
+    throw new Error('React Router writes its route table otherwise than it did')
+  const table = JSON.parse(text.slice(START.length).replace(/;\s*$/, ''))
+  const routes = Object.entries(table.routes).filter(([id]) => !id.startsWith('admin'))
+  const siteTable = {
+    ...table,
+    routes: Object.fromEntries(routes),
+    // Its own address, which React Router preloads.
+    url: table.url.replace(MANIFEST, SITE_MANIFEST),
+  }
+  await writeFile(
+    join(folder, name.replace(MANIFEST, SITE_MANIFEST)),
+    `${START}${JSON.stringify(siteTable)};`,
+  )
+}
+
+/** Below this a compressed file is hardly smaller, and takes one more look at the disk. Bytes. */
+const WORTH_IT = 300
+
+/**
+ * What public pages share comes in three files: the framework, what stands around every page, and what pages with lists
+ * show them with. Each further file would be a request, and a row in the route manifest. What one page alone needs stays
+ * with it.
  */
 const codeSplitting = {
   groups: [
-    { name: 'framework', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
     {
-      name: 'shell',
-      test: /\/app\/(root|site\/shell)\.tsx$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(header|footer|site|pulse|wall))\.css$/,
+      name: 'framework',
+      test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+    },
+    {
+      name: 'site',
+      test: /\/app\/(root|call|site\/(shell|meta|wall))\.tsx?$|\/contract\/share\.ts$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(header|footer|site|pulse|wall))\.css$/,
+    },
+    {
+      name: 'lists',
+      test: /\/app\/(reader|ui\/carousel|site\/(news-card|night|pictogram))\.tsx?$|\/club\/news\.ts$|\/app\/ui\/carousel\.css$/,
+    },
+    { name: 'forms', test: /\/app\/(account|session|site\/form)\.tsx?$|\/contract\/refusals\.ts$/ },
+    {
+      name: 'admin',
+      test: /\/app\/admin\/(confirm|guard|heading|menu|paths|refusal|session-end|menus\/[\w-]+|users\/(list|remove|user-list)|screens\/(action-bar|item-list|list|menu|remove))\.tsx?$/,
     },
   ],
 }
@@ -83,7 +134,17 @@ export default defineConfig({
   // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
   envDir: false,
   plugins: [pageScripts(), reactRouter(), precompressed()],
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting },
+          // No getter of ours or of React's does anything: what is only read can go.
+          treeshake: { propertyReadSideEffects: false },
+        },
+      },
+    },
+  },
   build: {
     target: TARGET,
     // Data URLs in scripts and styles would need the CSP opened for them, and cannot be cached on their own.

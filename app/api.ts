@@ -1,5 +1,5 @@
-/** The typed client of the contract: whoever signs in or is signed in calls through here (specification §7). */
-import type { Credentials, StoredUser, User } from '../contract/accounts.ts'
+/** The typed client of the contract: whoever is signed in calls through here (specification §7). */
+import type { User } from '../contract/accounts.ts'
 import type { Picture } from '../contract/fields.ts'
 import type { AnyEntity, ResourceName } from '../contract/resources.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
@@ -71,15 +71,6 @@ export const api = {
   /** A picture for the inside of a rich text: a data URL in, its place under /media out. */
   addMedia: (image: string, sending: Sending = {}) => sendBody<Picture>('POST', '/media', { image }, sending),
 
-  login: (credentials: Credentials) => call<User>('POST', '/auth/login', { body: credentials }),
-  logout: () => call<null>('POST', '/auth/logout', { body: {} }),
-  /** Uses a one-time link: 'sign-in' opens a session, 'confirm' confirms an address. */
-  openLink: (token: string) => call<User | null>('POST', '/auth/link', { body: { token } }),
-  /** Uses the one-time link that lets its holder claim a club without administrators; opens a session. */
-  claim: (token: string, credentials: Credentials) =>
-    call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),
-  register: (credentials: Credentials) =>
-    call<User | { email: string; status: 'pending' }>('POST', '/admin', { body: credentials }),
   users: () => call<User[]>('GET', '/admin'),
   user: (id: string) => call<User>('GET', `/admin/${part(id)}`),
   updateUser: (
@@ -88,6 +79,3 @@ export const api = {
   ) => call<User>('PUT', `/admin/${part(id)}`, { body }),
   removeUser: (id: string) => call<null>('DELETE', `/admin/${part(id)}`),
 }
-
-/** What local storage keeps of a user. */
-export const toStoredUser = ({ _id, id, email }: User): StoredUser => ({ _id, id, email })

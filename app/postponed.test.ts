@@ -5,15 +5,16 @@ const page = (links: string, scripts: string) =>
   `<html><head><title>Pulso</title>${links}</head><body><main></main>${scripts}</body></html>`
 
 const links =
-  '<link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/home.js"/>'
+  '<link rel="modulepreload" href="/assets/manifest-1f.js"/><link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/home.js"/>'
 const handoff = '<script>window.__reactRouterContext = {}</script>'
-const start = 'import * as route0 from "/assets/home.js";\nimport("/assets/entry.js");'
+const start =
+  'import "/assets/manifest-1f.js";\nimport * as route0 from "/assets/home.js";\nimport("/assets/entry.js");'
 
 it('leaves nothing that fetches or runs the framework, and all that is needed to do so later', () => {
   expect(postponed(page(links, `${handoff}<script type="module" async="">${start}</script>`))).toBe(
     page(
       '',
-      `${handoff}<script type="text/plain" data-framework="/assets/entry.js /assets/home.js">${start}</script>`,
+      `${handoff}<script type="text/plain" data-framework="/assets/site-pages-1f.js /assets/entry.js /assets/home.js">${start.replace('manifest', 'site-pages')}</script>`,
     ),
   )
 })

@@ -7,6 +7,10 @@
  * is, and e2e/budget.spec.ts says so.
  */
 
+/** The route table, and what the one without the back office is called (see vite.config.ts). */
+export const MANIFEST = /\bmanifest-([\w-]+)\.js/
+export const SITE_MANIFEST = 'site-pages-$1.js'
+
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 const START = /<script type="module" async="">/
 
@@ -17,4 +21,7 @@ export function postponed(html: string): string {
   return html
     .replace(PRELOAD, '')
     .replace(START, `<script type="text/plain" data-framework="${files.join(' ')}">`)
+    .replace(/<script type="text\/plain"[^>]*>[^<]*/, (late) =>
+      late.replace(new RegExp(MANIFEST, 'g'), SITE_MANIFEST),
+    )
 }

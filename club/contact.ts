@@ -2,6 +2,11 @@ import type { Copy } from '../contract/club.ts'
 
 /** What stands around map and form. */
 export const contact = {
+  meta: {
+    title: 'Contacto · Pulso',
+    description:
+      'Pedro de Luján 1965, Barracas, Buenos Aires. Cómo llegar, dónde seguirnos y un formulario que lee una persona.',
+  },
   lead: 'Escribinos por lo que sea: una fecha, una bici olvidada, una idea. Lo lee una persona y contesta de martes a viernes.',
   privacy:
     'Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. A los doce meses se borran solos.',

@@ -6,40 +6,10 @@ import type { Copy } from '../contract/club.ts'
  */
 export const copy = {
   meta: {
-    home: {
-      title: 'Pulso · Club de techno en Buenos Aires',
-      description:
-        'Una barraca de lanas en Barracas, una sola pista y un sonido que se siente antes de oírse. Fechas, podcast y episodios de Pulso.',
-    },
-    history: {
-      title: 'Historia · Pulso',
-      description:
-        'De un galpón con goteras a la pista de hoy: cómo se hizo Pulso, contado por los que corrieron los fardos.',
-    },
-    culture: {
-      title: 'Cultura · Pulso',
-      description:
-        'Pedir por favor, guardar el teléfono, no tener VIP y no tirar nada. Las cuatro reglas de Pulso y por qué las cumplimos.',
-    },
-    milestones: {
-      title: 'Hitos · Pulso',
-      description:
-        'Ocho clubes del mundo vinieron a hacer su noche en Barracas. Esto pasó cuando les dimos la llave.',
-    },
     events: {
       title: 'Eventos · Pulso',
       description:
         'La agenda de Pulso, en construcción. Mientras tanto, las próximas fechas están en la portada.',
-    },
-    contact: {
-      title: 'Contacto · Pulso',
-      description:
-        'Pedro de Luján 1965, Barracas, Buenos Aires. Cómo llegar, dónde seguirnos y un formulario que lee una persona.',
-    },
-    news: {
-      title: 'Novedades · Pulso',
-      description:
-        'Lo que pasó, lo que viene y lo que aprendimos en la pista. Novedades de Pulso, club de techno de Barracas.',
     },
     login: {
       title: 'Entrar · Pulso',
@@ -49,11 +19,6 @@ export const copy = {
       title: 'Registrarse · Pulso',
       description:
         'Pedí una cuenta para administrar el sitio de Pulso. Alguien del club la tiene que aprobar.',
-    },
-    privacy: {
-      title: 'Privacidad · Pulso',
-      description:
-        'Qué guarda el sitio de Pulso sobre vos, por qué, hasta cuándo y cómo pedir que lo borremos. Ley 25.326, en castellano de la calle.',
     },
     notFound: {
       title: 'No existe · Pulso',

@@ -2,6 +2,11 @@ import type { Copy } from '../contract/club.ts'
 
 /** Our story, chapter by chapter. */
 export const history = {
+  meta: {
+    title: 'Historia · Pulso',
+    description:
+      'De un galpón con goteras a la pista de hoy: cómo se hizo Pulso, contado por los que corrieron los fardos.',
+  },
   lead: 'Primero hubo lana, después goteras, después un equipo prestado. La música llegó cuarta y se quedó.',
   chapters: [
     {

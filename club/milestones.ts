@@ -2,6 +2,11 @@ import type { Copy } from '../contract/club.ts'
 
 /** The clubs that came to make a night of ours theirs. */
 export const milestones = {
+  meta: {
+    title: 'Hitos · Pulso',
+    description:
+      'Ocho clubes del mundo vinieron a hacer su noche en Barracas. Esto pasó cuando les dimos la llave.',
+  },
   lead: 'Una vez por año le damos la llave a otro club. Traen su gente, sus discos y sus manías. Nosotros ponemos el galpón.',
   stories: [
     {

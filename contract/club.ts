@@ -21,6 +21,12 @@ export type PageKey =
   | 'privacy'
   | 'notFound'
 
+/** What search engines and social networks say of a page. `title` is the window's, the club's name included. */
+export interface Head {
+  readonly title: string
+  readonly description: string
+}
+
 export interface Slogan {
   /** Set as a poster over the whole screen: a handful of words. */
   readonly text: string
@@ -92,10 +98,11 @@ export interface Milestone {
  * page have a file of their own, under its name: no other page has to load them.
  */
 export interface Copy {
-  /** `title` is the whole title of the window, the club's name included. */
-  readonly meta: Readonly<Record<PageKey, { readonly title: string; readonly description: string }>>
+  /** Of the pages whose other words are not the club's. */
+  readonly meta: Readonly<Record<'events' | 'login' | 'register' | 'notFound', Head>>
   /** One line under the heading of each section of the home page. */
   readonly home: {
+    readonly meta: Head
     readonly podcast: string
     readonly episodes: string
     readonly dates: string
@@ -104,11 +111,16 @@ export interface Copy {
     readonly residents: string
     readonly agency: string
   }
-  readonly history: { readonly lead: string; readonly chapters: readonly Chapter[] }
-  readonly culture: { readonly lead: string; readonly values: readonly [Value, Value, Value, Value] }
-  readonly milestones: { readonly lead: string; readonly stories: readonly Milestone[] }
-  readonly news: { readonly lead: string; readonly empty: string }
+  readonly history: { readonly meta: Head; readonly lead: string; readonly chapters: readonly Chapter[] }
+  readonly culture: {
+    readonly meta: Head
+    readonly lead: string
+    readonly values: readonly [Value, Value, Value, Value]
+  }
+  readonly milestones: { readonly meta: Head; readonly lead: string; readonly stories: readonly Milestone[] }
+  readonly news: { readonly meta: Head; readonly lead: string; readonly empty: string }
   readonly contact: {
+    readonly meta: Head
     readonly lead: string
     /** What happens with name, address and message of whoever writes. */
     readonly privacy: string
@@ -148,6 +160,7 @@ export interface PersonalRecord {
 
 /** The page on personal data. */
 export interface Privacy {
+  readonly meta: Head
   readonly lead: string
   /** What there is none of, one after the other: each is set beside a zero. */
   readonly none: readonly string[]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { currentNight, instantOf, isDate, showDate, untilNextNight, zonedDate } from './dates.ts'
+import { currentNight, isDate, showDate, untilNextNight } from './dates.ts'
+import { instantOf, zonedDate } from './zoned-dates.ts'
 
 describe('a date', () => {
   test.each([

@@ -48,39 +48,3 @@ export function untilNextNight(now: Date, timeZone: string): number {
   }
   return high
 }
-
-/** How far the wall clock of a time zone is ahead of UTC at an instant, minutes. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(instant)
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value)
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'))
-  return Math.round((wall - instant) / 60_000)
-}
-
-/**
- * A content date as a moment that the world understands: its wall clock with the offset of the time zone (ISO 8601). A
- * day without an hour stays a day, and a date that brings a zone of its own keeps it.
- * @param timeZone IANA name
- */
-export function zonedDate(date: string, timeZone: string): string {
-  if (!/T[\d:.]+$/.test(date)) return date
-  const asUtc = Date.parse(`${date}Z`)
-  // The offset at the moment itself, which lies beyond that of the first guess by the guess.
-  const guess = offsetAt(asUtc, timeZone)
-  const minutes = offsetAt(asUtc - guess * 60_000, timeZone)
-  const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
-  const size = Math.abs(minutes)
-  return `${date}${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
-}
-
-/** The instant of a content date, ms since 1970; of a day without an hour, its midnight. @param timeZone IANA name */
-export const instantOf = (date: string, timeZone: string): number =>
-  Date.parse(zonedDate(date.length === 10 ? `${date}T00:00` : date, timeZone))

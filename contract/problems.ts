@@ -2,11 +2,9 @@
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
  * `detail` is fit to show to a person, in rioplatense Spanish; the literals of specification §8 stand as it prints them.
  */
+import { MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
 
-export const MISSING_FIELDS = 'Debes completar todos los campos!'
-/** Beside each field that is missing. */
-export const REQUIRED = 'Completá este campo.'
-export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'
+export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './refusals.ts'
 
 export const problems = {
   'missing-fields': { status: 400, title: 'Oops...', detail: MISSING_FIELDS },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { club } from '../club/club.ts'
-import { copy } from '../club/copy.ts'
+import { heads } from '../club/heads.ts'
 import type { PageKey } from '../contract/club.ts'
 import { listedPages, newsPath, pageImage } from '../contract/share.ts'
 import { VARIABLES } from '../server/env.ts'
@@ -161,7 +161,7 @@ test('each page has a title, a description, a card and one address of its own', 
   const seen = new Set<string>()
   for (const { key, path } of PUBLIC) {
     const { title, meta, links } = await headOf(path)
-    const words = copy.meta[key]
+    const words = heads[key]
     expect(title).toBe(words.title)
     expect(words.description.length, key).toBeLessThanOrEqual(160)
     expect(Object.fromEntries(meta)).toMatchObject({
@@ -271,7 +271,7 @@ test('a club that does not know its address gives none, and its cards still have
     const { meta, links, data } = await headOf(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
-    expect(meta.get('og:title')).toBe(copy.meta[key].title)
+    expect(meta.get('og:title')).toBe(heads[key].title)
     expect(meta.get('twitter:card')).toBe('summary')
     // Neither the address it was asked under, nor half of one.
     const text = JSON.stringify(data)

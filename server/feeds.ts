@@ -1,9 +1,9 @@
 /** The texts that programs read instead of pages: the map of the site, the feed of news, and their kin. */
 import { club } from '../club/club.ts'
-import { copy } from '../club/copy.ts'
-import { instantOf } from '../contract/dates.ts'
+import { heads } from '../club/heads.ts'
 import { FEED_PATH, SITEMAP_PATH } from '../contract/share.ts'
 import { fromTitle } from '../contract/titles.ts'
+import { instantOf } from '../contract/zoned-dates.ts'
 
 /** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */
 const xml = (text: string): string =>
@@ -79,15 +79,15 @@ export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null
   return [
     `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">`,
     '<channel>',
-    element('title', copy.meta.news.title),
+    element('title', heads.news.title),
     element('link', `${siteUrl}/news`),
-    element('description', copy.meta.news.description),
+    element('description', heads.news.description),
     element('language', 'es-ar'),
     `<atom:link href="${xml(siteUrl + FEED_PATH)}" rel="self" type="application/rss+xml"/>`,
     ...(changedAt === null ? [] : [element('lastBuildDate', rfc822(changedAt))]),
     '<image>',
     element('url', `${siteUrl}/icons/icon-192.png`),
-    element('title', copy.meta.news.title),
+    element('title', heads.news.title),
     element('link', `${siteUrl}/news`),
     '</image>',
     ...items.map(entry),

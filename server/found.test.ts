@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { club as identity } from '../club/club.ts'
-import { copy } from '../club/copy.ts'
+import { heads } from '../club/heads.ts'
 import type { AnyEntity } from '../contract/resources.ts'
 import { listedPages, newsImage, newsPath, pageImage } from '../contract/share.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from './testing/club.ts'
@@ -95,9 +95,9 @@ describe.each(databases)('found on $name', ({ create }) => {
     })
     const feed = await read('/rss.xml')
     expect(feed).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0"/)
-    expect(elements(feed, 'title').slice(0, 1)).toEqual([copy.meta.news.title])
+    expect(elements(feed, 'title').slice(0, 1)).toEqual([heads.news.title])
     expect(elements(feed, 'description')).toEqual([
-      copy.meta.news.description,
+      heads.news.description,
       'Uno &lt; dos &amp; &quot;tres&quot; ]]&gt; &lt;/description&gt;',
     ])
     expect(elements(feed, 'link')).toContain(`${SITE_URL}/news/Bombo-128`)
@@ -159,7 +159,7 @@ describe.each(databases)('found on $name', ({ create }) => {
     const SIGNAL = [0xff, 0x2e, 0x1f]
 
     test('is there for every page, each its own, in bone with one red line', async () => {
-      const keys = Object.keys(copy.meta) as (keyof typeof copy.meta)[]
+      const keys = Object.keys(heads) as (keyof typeof heads)[]
       const etags = new Set<string>()
       for (const key of keys) {
         const { etag, pixels } = await card(pageImage(key))

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../club/club.ts'
-import { copy } from '../club/copy.ts'
+import { heads } from '../club/heads.ts'
 import type { PageKey } from '../contract/club.ts'
 import { showDate } from '../contract/dates.ts'
 import type { Picture } from '../contract/fields.ts'
@@ -111,7 +111,7 @@ export function createFound({ env, database, content, store, cache, pictures }: 
     (key: PageKey): Make =>
     async () => {
       const jpeg = await press.run(1, () =>
-        studio.pageCard(wordOf(copy.meta[key].title), {
+        studio.pageCard(wordOf(heads[key].title), {
           left: club.name,
           right: `${club.neighbourhood}, ${club.city}`,
         }),
@@ -162,7 +162,7 @@ export function createFound({ env, database, content, store, cache, pictures }: 
     }
     const [, news, name = ''] = /^\/share\/(news\/)?([\w-]+)\.jpg$/.exec(path) ?? []
     if (news) return { make: ofNews(name), kept: pictures }
-    return Object.hasOwn(copy.meta, name) ? { make: ofPage(name as PageKey), kept: pictures } : null
+    return Object.hasOwn(heads, name) ? { make: ofPage(name as PageKey), kept: pictures } : null
   }
 
   /** Answers GET and HEAD of `foundPaths`. */

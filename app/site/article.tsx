@@ -11,8 +11,9 @@ import { ArticleView } from './article-view.tsx'
 import { bodyParts } from './embeds.ts'
 import { describe, siteUrlOf } from './meta.ts'
 import { NewsCard, summarise } from './news-card.tsx'
+import { newsTimes } from './news-times.ts'
 import { Share } from './share.tsx'
-import { newsData, newsTimes } from './structured.ts'
+import { newsData } from './structured.ts'
 
 const OTHERS = 3
 
@@ -43,7 +44,8 @@ export const meta: Route.MetaFunction = (page) => {
   const title = `${fromTitle(item.newsTitle)} · ${club.name}`
   const image = newsImage(item._id, item.updatedAt)
   const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
-  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, siteUrlOf(page))]
+  const head = describe(words, newsPath(item.newsTitle), page)
+  return import.meta.env.SSR ? [...head, newsData(item, siteUrlOf(page))] : head
 }
 
 export default function Article({ loaderData: item }: Route.ComponentProps) {

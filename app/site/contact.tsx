@@ -17,8 +17,8 @@ import { clubData } from './structured.ts'
 import { Wall } from './wall.tsx'
 
 export const meta: Route.MetaFunction = (page) => [
-  ...pageMeta('contact', '/contact')(page),
-  clubData(siteUrlOf(page)),
+  ...pageMeta('contact', '/contact', contact.meta)(page),
+  ...(import.meta.env.SSR ? [clubData(siteUrlOf(page))] : []),
 ]
 
 const FIELDS = ['person', 'from', 'body'] as const

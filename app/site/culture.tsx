@@ -6,7 +6,7 @@ import { pageMeta } from './meta.ts'
 import { Pictogram } from './pictogram.tsx'
 import { Wall } from './wall.tsx'
 
-export const meta = pageMeta('culture', '/culture')
+export const meta = pageMeta('culture', '/culture', culture.meta)
 
 export default function Culture() {
   const { lead, values } = culture

@@ -1,7 +1,8 @@
 import './events.css'
+import { copy } from '../../club/copy.ts'
 import { pageMeta } from './meta.ts'
 
-export const meta = pageMeta('events', '/events')
+export const meta = pageMeta('events', '/events', copy.meta.events)
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 

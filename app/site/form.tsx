@@ -9,21 +9,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  type FieldError,
-  MISSING_FIELDS,
-  type ProblemDetails,
-  problemDetails,
-  REQUIRED,
-} from '../../contract/problems.ts'
+import type { ProblemDetails } from '../../contract/problems.ts'
+import { missingFields } from '../../contract/refusals.ts'
 import { notify } from '../ui/notices.tsx'
 
 /** A refusal of what was left blank, in the words that the server would use; null when nothing was. */
 export function missingIn(values: Record<string, string>): ProblemDetails | null {
-  const errors: FieldError[] = Object.keys(values)
-    .filter((field) => values[field]?.trim() === '')
-    .map((field) => ({ field, message: REQUIRED }))
-  return errors.length > 0 ? problemDetails('missing-fields', { detail: MISSING_FIELDS, errors }) : null
+  const missing = Object.keys(values).filter((field) => values[field]?.trim() === '')
+  return missing.length > 0 ? missingFields(missing) : null
 }
 
 /** The texts of a submitted form, by field. */

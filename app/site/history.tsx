@@ -5,7 +5,7 @@ import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
-export const meta = pageMeta('history', '/history')
+export const meta = pageMeta('history', '/history', history.meta)
 
 export default function History() {
   const { lead, chapters } = history

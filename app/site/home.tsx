@@ -75,8 +75,8 @@ export const loader = ({ context }: Route.LoaderArgs) => load(context.get(reader
 export const clientLoader = () => load(apiReader)
 
 export const meta: Route.MetaFunction = (page) => {
-  const head = pageMeta('home', '/')(page)
-  if (!page.loaderData) return head
+  const head = pageMeta('home', '/', home.meta)(page)
+  if (!import.meta.env.SSR || !page.loaderData) return head
   const { nights, podcasts, episodes } = page.loaderData
   const series = [
     { name: 'Podcast', description: home.podcast, recordings: podcasts },

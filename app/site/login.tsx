@@ -1,10 +1,12 @@
 import './account.css'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { copy } from '../../club/copy.ts'
 import type { LinkKind, User } from '../../contract/accounts.ts'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../contract/limits.ts'
-import { problemDetails } from '../../contract/problems.ts'
-import { type Answer, api, toStoredUser } from '../api.ts'
+import { wrongCredentials } from '../../contract/refusals.ts'
+import { account } from '../account.ts'
+import type { Answer } from '../call.ts'
 import { afterSignIn, readUser, storeUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
@@ -13,7 +15,7 @@ import { pageMeta } from './meta.ts'
 /** Without it this page does nothing: it may come at once (see entry.server.tsx). */
 export const handle = { framework: 'at once' }
 
-export const meta = pageMeta('login', '/login')
+export const meta = pageMeta('login', '/login', copy.meta.login)
 
 const FIELDS = ['email', 'password'] as const
 
@@ -47,7 +49,7 @@ export default function Login() {
   }, [])
 
   const enter = (user: User) => {
-    storeUser(toStoredUser(user))
+    storeUser(user)
     notify({ title: 'Iniciando' })
     navigate(afterSignIn(search), { replace: true })
   }
@@ -66,8 +68,8 @@ function WithPassword({ onEnter }: EnterProps) {
   const { problem, sending, form } = useSending(async (data) => {
     const credentials = valuesOf(data, FIELDS)
     // An empty field is a failed login, and needs no call (specification §5).
-    if (missingIn(credentials)) return problemDetails('wrong-credentials')
-    const answer = await api.login(credentials)
+    if (missingIn(credentials)) return wrongCredentials
+    const answer = await account.login(credentials)
     if (!answer.ok) return answer.problem
     onEnter(answer.value)
     return null
@@ -113,7 +115,7 @@ function Claim({ token, onEnter }: LinkProps & EnterProps) {
     const credentials = valuesOf(data, FIELDS)
     const missing = missingIn(credentials)
     if (missing) return missing
-    const answer = await api.claim(token, credentials)
+    const answer = await account.claim(token, credentials)
     if (!answer.ok) return answer.problem
     onEnter(answer.value)
     return null
@@ -156,7 +158,7 @@ export function NewPassword({ problem }: Pick<Parameters<typeof Field>[0], 'prob
 
 function SignIn({ token, onEnter }: LinkProps & EnterProps) {
   const { problem, sending, form } = useSending(async () => {
-    const answer = await api.openLink(token)
+    const answer = await account.openLink(token)
     if (!answer.ok) return answer.problem
     if (answer.value) onEnter(answer.value)
     return null
@@ -178,7 +180,7 @@ function Confirm({ token }: LinkProps) {
   const [answer, setAnswer] = useState<Answer<User | null> | null>(null)
   useEffect(() => {
     let gone = false
-    api.openLink(token).then((it) => gone || setAnswer(it))
+    account.openLink(token).then((it) => gone || setAnswer(it))
     return () => {
       gone = true
     }

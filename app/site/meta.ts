@@ -1,8 +1,7 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../club/club.ts'
-import { copy } from '../../club/copy.ts'
-import type { PageKey } from '../../contract/club.ts'
+import type { Head, PageKey } from '../../contract/club.ts'
 import { FEED_PATH, isListed, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
@@ -58,7 +57,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
             tagName: 'link',
             rel: 'alternate',
             type: 'application/rss+xml',
-            title: copy.meta.news.title,
+            title: `Novedades · ${club.name}`,
             href: siteUrl + FEED_PATH,
           } as const,
           property('og:url', siteUrl + path),
@@ -72,10 +71,10 @@ export function describe(page: Description, path: string, route: MetaArguments):
   ]
 }
 
-/** The `meta` of a page whose words are in club/copy.ts. */
+/** The `meta` of a page whose words are in club/. */
 export const pageMeta =
-  (key: PageKey, path: string) =>
+  (key: PageKey, path: string, head: Head) =>
   (route: MetaArguments): MetaDescriptor[] => [
-    ...describe({ ...copy.meta[key], image: pageImage(key) }, path, route),
+    ...describe({ ...head, image: pageImage(key) }, path, route),
     ...(isListed(key) ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]

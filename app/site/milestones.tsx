@@ -6,7 +6,7 @@ import { ClubPicture } from './club-picture.tsx'
 import { pageMeta } from './meta.ts'
 import { Wall } from './wall.tsx'
 
-export const meta = pageMeta('milestones', '/milestones')
+export const meta = pageMeta('milestones', '/milestones', milestones.meta)
 
 export default function Milestones() {
   const { lead, stories } = milestones

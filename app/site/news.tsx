@@ -1,6 +1,5 @@
 import './news.css'
 import { Link, redirect } from 'react-router'
-import { copy } from '../../club/copy.ts'
 import { news } from '../../club/news.ts'
 import { noNews } from '../../club/photographs/news.ts'
 import { showDate } from '../../contract/dates.ts'
@@ -48,7 +47,7 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(apiReader, new URL(request.url))
 
 export const meta: Route.MetaFunction = (page) =>
-  describe({ ...copy.meta.news, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
+  describe({ ...news.meta, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
 
 export default function News({ loaderData: { newest, items, page, pages } }: Route.ComponentProps) {
   return (

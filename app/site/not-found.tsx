@@ -4,7 +4,7 @@ import { copy } from '../../club/copy.ts'
 import { pageMeta } from './meta.ts'
 import { Pulse } from './pulse.tsx'
 
-export const meta = pageMeta('notFound', '/404')
+export const meta = pageMeta('notFound', '/404', copy.meta.notFound)
 
 export const loader = () => data(null, { status: 404 })
 export const clientLoader = () => null

@@ -1,8 +1,9 @@
 import './account.css'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { copy } from '../../club/copy.ts'
 import { EMAIL_MAX } from '../../contract/limits.ts'
-import { api } from '../api.ts'
+import { account } from '../account.ts'
 import { afterSignIn, readUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
@@ -12,7 +13,7 @@ import { pageMeta } from './meta.ts'
 /** Without it this page does nothing: it may come at once (see entry.server.tsx). */
 export const handle = { framework: 'at once' }
 
-export const meta = pageMeta('register', '/register')
+export const meta = pageMeta('register', '/register', copy.meta.register)
 
 export default function Register() {
   const navigate = useNavigate()
@@ -24,7 +25,7 @@ export default function Register() {
     const credentials = valuesOf(data, ['email', 'password'])
     const missing = missingIn(credentials)
     if (missing) return missing
-    const answer = await api.register(credentials)
+    const answer = await account.register(credentials)
     if (!answer.ok) return answer.problem
     notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
     navigate('/login')

@@ -1,15 +1,17 @@
 /**
  * What the site says to machines about the club, its nights and its news: JSON-LD in the words of schema.org.
  * React Router writes it with `<`, `>` and `&` escaped, so that no text can end the element. What has to be absolute is
- * left out where the site does not know its origin (decisions §2).
+ * left out where the site does not know its origin (decisions §2). Programs read what the server sends, so the pages ask
+ * for it there alone (`import.meta.env.SSR`), and no visitor's browser has to load this file.
  */
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../club/club.ts'
 import { icons } from '../../club/icons.ts'
-import { zonedDate } from '../../contract/dates.ts'
 import { newsImage, newsPath, pageImage } from '../../contract/share.ts'
 import { fromTitle } from '../../contract/titles.ts'
+import { zonedDate } from '../../contract/zoned-dates.ts'
 import type { PictureSource } from '../ui/picture.tsx'
+import { newsTimes } from './news-times.ts'
 import { nightOf } from './night.ts'
 import { socialLinks } from './social.ts'
 
@@ -27,23 +29,23 @@ const ld = (thing: object): MetaDescriptor => ({
 const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): object =>
   siteUrl ? keys(siteUrl) : {}
 
-const address = {
+const address = () => ({
   '@type': 'PostalAddress',
   streetAddress: club.address.street,
   addressLocality: club.city,
   // The line of the address holds both.
   postalCode: club.address.town.replace(club.city, '').trim(),
   addressCountry: club.address.country,
-}
+})
 
 /** Where things happen. Repeated in each night: who reads one asks for its place by name and address. */
-const place = { '@type': 'NightClub', name: club.name, address }
+const place = () => ({ '@type': 'NightClub', name: club.name, address: address() })
 
 /** What else on a page refers to the club by. */
 const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
 const nightClub = (siteUrl: SiteUrl) => ({
-  ...place,
+  ...place(),
   '@id': idOf(siteUrl),
   geo: { '@type': 'GeoCoordinates', latitude: club.position.lat, longitude: club.position.lon },
   description: club.description,
@@ -87,7 +89,7 @@ function musicEvent({ date, url, flyer, alt }: Night, siteUrl: SiteUrl) {
     startDate: zonedDate(date, club.timeZone),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: place,
+    location: place(),
     organizer: { '@id': idOf(siteUrl) },
     offers: { '@type': 'Offer', url },
     url,
@@ -143,12 +145,6 @@ interface NewsItem {
   updatedAt: string
   newsDescription: string
   photo: PictureSource
-}
-
-/** When a news item was published and last changed. One that bears a day to come has not changed since. */
-export function newsTimes({ date, updatedAt }: Pick<NewsItem, 'date' | 'updatedAt'>) {
-  const published = zonedDate(date, club.timeZone)
-  return { published, modified: Date.parse(updatedAt) > Date.parse(published) ? updatedAt : published }
 }
 
 export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {

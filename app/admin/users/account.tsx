@@ -4,7 +4,7 @@ import { Link, useLoaderData, useNavigate } from 'react-router'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../contract/limits.ts'
 import { REQUIRED } from '../../../contract/problems.ts'
 import { userUpdateSchema } from '../../../contract/schemas.ts'
-import { api, toStoredUser } from '../../api.ts'
+import { api } from '../../api.ts'
 import { readUser, storeUser } from '../../session.ts'
 import { notify } from '../../ui/notices.tsx'
 import { LineField } from '../form/text-field.tsx'
@@ -49,7 +49,7 @@ function AccountForm({ id, email }: { id: string; email: string }) {
     const change = { ...(typed !== email && { email: typed }), password, currentPassword }
     const user = await send(() => asAdministrator(api.updateUser(id, change)))
     if (user === null) return
-    storeUser(toStoredUser(user))
+    storeUser(user)
     notify({ title: 'Actualizado' })
     void navigate(adminPaths.home)
   }, refuseFields)

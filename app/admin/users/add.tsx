@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../contract/limits.ts'
 import { registrationSchema } from '../../../contract/schemas.ts'
-import { api } from '../../api.ts'
+import { account } from '../../account.ts'
 import { notify } from '../../ui/notices.tsx'
 import { LineField } from '../form/text-field.tsx'
 import { Heading } from '../heading.tsx'
@@ -23,7 +23,7 @@ export default function AddUser() {
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {
-    const added = await send(() => asAdministrator(api.register(credentials)))
+    const added = await send(() => asAdministrator(account.register(credentials)))
     if (added === null) return
     notify({ title: 'Agregado' })
     void navigate(adminPaths.users)

@@ -1,0 +1,14 @@
+/** The calls by which one gets in (specification §7); signing out is early/sign-out.ts's. Pages load it, so it is small. */
+import type { Credentials, User } from '../contract/accounts.ts'
+import { call } from './call.ts'
+
+export const account = {
+  login: (credentials: Credentials) => call<User>('POST', '/auth/login', { body: credentials }),
+  /** Uses a one-time link: 'sign-in' opens a session, 'confirm' confirms an address. */
+  openLink: (token: string) => call<User | null>('POST', '/auth/link', { body: { token } }),
+  /** Uses the one-time link that lets its holder claim a club without administrators; opens a session. */
+  claim: (token: string, credentials: Credentials) =>
+    call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),
+  register: (credentials: Credentials) =>
+    call<User | { email: string; status: 'pending' }>('POST', '/admin', { body: credentials }),
+}

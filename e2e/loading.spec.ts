@@ -1,0 +1,223 @@
+/** When the framework and its chunks come, and what a page does when they do not (specification §8, §9; decisions §5). */
+import { expect, type Page, test } from '@playwright/test'
+import { CHUNK_TIMEOUT_MS } from '../contract/limits.ts'
+import { newsPath } from '../contract/share.ts'
+import { expectNotice, signIn } from './back-office.ts'
+import { act, bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
+
+const FRAMEWORK = '**/assets/framework-*.js'
+const EDITOR = '**/assets/rich-editor-*.js'
+
+/** Paths of the scripts that the page has asked for so far. */
+function watchScripts(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) asked.push(pathname)
+  })
+  return asked
+}
+
+/** Holds back what matches until it is let go. */
+async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(pattern, async (route) => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
+test.describe('the framework comes', () => {
+  test('after the page has loaded and its largest part is painted, on every public page', async ({
+    page,
+  }) => {
+    const late = pages.filter((path) => path !== '/login' && path !== '/register')
+    for (const path of [...late, newsPath((await firstNews(page)).newsTitle)]) {
+      await page.goto(path)
+      await hydrated(page)
+      const { scripts, loaded, painted } = await page.evaluate(async () => {
+        const scripts = performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ startTime }) => startTime)
+        const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        const paints = await new Promise<PerformanceEntryList>((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+            type: 'largest-contentful-paint',
+            buffered: true,
+          }),
+        )
+        return { scripts, loaded: visit?.loadEventStart ?? 0, painted: paints.at(-1)?.startTime ?? 0 }
+      })
+      expect(scripts.length, path).toBeGreaterThan(5)
+      expect(loaded, path).toBeGreaterThan(0)
+      expect(Math.min(...scripts), path).toBeGreaterThanOrEqual(loaded)
+      // Counted in frames: a paint is told with the time at which its frame was shown.
+      expect(Math.min(...scripts), path).toBeGreaterThan(painted - 100)
+    }
+  })
+
+  test('before that when the visitor is about to do something', async ({ page }) => {
+    for (const sign of [
+      () => bar(page).getByRole('link', { name: 'Contacto' }).hover(),
+      () => page.mouse.click(5, 300),
+      () => act(page),
+      () => bar(page).getByRole('link', { name: 'Novedades' }).focus(),
+    ]) {
+      const asked = watchScripts(page)
+      // A picture that does not come keeps the page from having loaded.
+      const letGo = await holdBack(page, '**/media/**')
+      await page.goto('/news', { waitUntil: 'commit' })
+      await expect(page.getByRole('region', { name: 'Últimas novedades' })).toHaveAttribute('data-ready')
+      expect(asked).toEqual([])
+      await sign()
+      await hydrated(page)
+      expect(asked.length).toBeGreaterThan(5)
+      letGo()
+      await page.unrouteAll({ behavior: 'wait' })
+      page.removeAllListeners('request')
+      await page.mouse.move(5, 5)
+    }
+  })
+
+  test('not at all for one who saves data, until they do more than follow links', async ({ page }) => {
+    await saveData(page)
+    const asked = watchScripts(page)
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('region', { name: 'Nuestros valores' }).scrollIntoViewIfNeeded()
+    await bar(page).getByRole('button', { name: 'Nuestro Club' }).hover()
+    await bar(page).getByRole('link', { name: 'Novedades' }).hover()
+    await bar(page).getByRole('link', { name: 'Novedades' }).click()
+    await expect(page).toHaveURL('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    await expect(carousel).toHaveAttribute('data-ready')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await page.getByRole('contentinfo').locator('address').click()
+    await hydrated(page)
+    expect(asked.length).toBeGreaterThan(5)
+  })
+
+  test('without moving what the visitor looks at or has typed', async ({ page }) => {
+    const letGo = await holdBack(page, FRAMEWORK)
+    await page.goto('/contact')
+    await page.getByLabel('Comentario').fill('Mientras tanto')
+    const top = () => page.getByLabel('Comentario').evaluate((field) => field.getBoundingClientRect().top)
+    const before = await top()
+    letGo()
+    await hydrated(page)
+    expect(await top()).toBe(before)
+    await expect(page.getByLabel('Comentario')).toHaveValue('Mientras tanto')
+    await expect(page.getByLabel('Comentario')).toBeFocused()
+  })
+
+  test('and then does what was asked of it before', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'share', { value: undefined })
+      Reflect.deleteProperty(Navigator.prototype, 'share')
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })
+    })
+    const letGo = await holdBack(page, FRAMEWORK)
+    await page.goto(newsPath((await firstNews(page)).newsTitle))
+    await page.getByRole('button', { name: 'Compartir' }).click()
+    await expect(page.getByText(/Link copiado|No pudimos copiarlo/)).toHaveCount(0)
+    letGo()
+    await expect(page.getByText(/Link copiado|No pudimos copiarlo/)).toBeVisible()
+  })
+})
+
+test.describe('a page whose framework does not come', () => {
+  test('goes on with plain links, its carousels and its menus', async ({ page }) => {
+    await page.route(FRAMEWORK, (route) => route.abort())
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await bar(page).getByRole('link', { name: 'Novedades' }).click()
+    await expect(page).toHaveURL('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    await carousel.locator('[data-current]').getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(carousel.locator('.carousel-slide').nth(1)).toHaveAttribute('data-current')
+    await bar(page).getByRole('button', { name: 'Nuestro Club' }).click()
+    await bar(page).getByRole('link', { name: 'Cultura' }).click()
+    await expect(page).toHaveURL('/culture')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cultura' })).toBeAttached()
+    expect(await page.locator(':root[data-alive]').count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  test('tries again at the next sign', async ({ page }) => {
+    await page.route(FRAMEWORK, (route) => route.abort(), { times: 1 })
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/framework-'))
+    await page.goto('/events')
+    await failed
+    // It notices when the last of its files is here or not.
+    await expect(async () => {
+      await act(page)
+      await page.waitForSelector(':root[data-alive]', { timeout: 500 })
+    }).toPass()
+  })
+
+  test('leads on to the page whose chunk did not come', async ({ page }) => {
+    await page.goto('/')
+    await hydrated(page)
+    await page.route('**/assets/history-*.js', (route) => route.abort())
+    await bar(page).getByRole('button', { name: 'Nuestro Club' }).click()
+    await bar(page).getByRole('link', { name: 'Historia' }).click()
+    await expect(page).toHaveURL('/history')
+    await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeAttached()
+    await bar(page).getByRole('link', { name: 'Novedades' }).click()
+    await expect(page).toHaveURL('/news')
+    // A reload by hand is a reload, and leads nowhere else.
+    await page.reload()
+    await expect(page).toHaveURL('/news')
+  })
+})
+
+test.describe('a heavy part that does not come', () => {
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Loading chunk editor failed' })
+  const editor = (page: Page) => page.locator('[contenteditable=true]')
+
+  test('says so in its place, and comes when it is tried again', async ({ page }) => {
+    await signIn(page)
+    await page.route(EDITOR, (route) => route.abort())
+    await page.goto('/admin/ourclub/news/addnews')
+    await expect(failure(page)).toBeVisible()
+    // The rest of the screen is there.
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+    await page.unroute(EDITOR)
+    await failure(page).getByRole('button', { name: 'Probar de nuevo' }).click()
+    await expect(editor(page)).toBeVisible()
+    await expect(failure(page)).toHaveCount(0)
+  })
+
+  test(`is given up after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
+    await signIn(page)
+    const asked = page.waitForRequest(EDITOR)
+    await page.route(EDITOR, () => {})
+    await page.clock.install()
+    await page.goto('/admin/ourclub/news/addnews')
+    await asked
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // Up to a minute of it has gone by.
+    await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
+    await expect(page.getByText('Abriendo el editor…')).toBeVisible()
+    await expect(failure(page)).toHaveCount(0)
+    await page.clock.runFor(61_000)
+    await expect(failure(page)).toBeVisible()
+  })
+})
+
+test('signing in is at hand at once', async ({ page }) => {
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('nadie@club.example')
+  await page.getByLabel('Contraseña').fill('no es ninguna')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expectNotice(page, 'Oops...')
+})
