@@ -219,7 +219,7 @@ test('the form without JavaScript waits like any other after five messages from 
 })
 
 test.describe('the map', () => {
-  const plan = (page: Page) => page.getByRole('img', { name: /Plano de la cuadra/ })
+  const plan = (page: Page) => page.getByRole('img', { name: /Plano del barrio/ })
   const tiles = `${MAP_TILES_ORIGIN}/**`
 
   /** What is asked of the map's server, and answered if it is up. */

@@ -2,6 +2,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../club/club.ts'
 import { copy } from '../club/copy.ts'
+import { culture } from '../club/culture.ts'
+import { history } from '../club/history.ts'
+import { milestones } from '../club/milestones.ts'
 import { MAP_TILES_ORIGIN } from '../contract/contact.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../contract/limits.ts'
 import { administrator } from './administrator.ts'
@@ -148,6 +151,55 @@ test('the footer has five links to new tabs, three lines of address and ESCRIBIN
   expect((await footer.locator('address').innerText()).split('\n')).toEqual([street, town, country])
   await footer.getByRole('link', { name: 'ESCRIBINOS' }).click()
   await expect(page).toHaveURL('/contact')
+})
+
+test('history, culture and milestones tell with a photograph each, that comes when it is needed', async ({
+  page,
+}) => {
+  for (const [path, parts, count] of [
+    ['/history', '.chapter', history.chapters.length],
+    ['/culture', '.poster', culture.values.length],
+    ['/milestones', '.guest', milestones.stories.length],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator(parts)).toHaveCount(count)
+    // Far below nothing has been asked for.
+    const source = (image: HTMLImageElement) => image.currentSrc
+    expect(await page.locator(`${parts} img`).last().evaluate(source)).toBe('')
+    for (const part of await page.locator(parts).all()) {
+      await part.evaluate((element) => element.scrollIntoView())
+      await expect(part.getByRole('heading', { level: 2 })).toBeAttached()
+      const image = part.getByRole('img')
+      await expect(image).toHaveAccessibleName(/\S/)
+      await expect
+        .poll(() =>
+          image.evaluate(({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth),
+        )
+        .toBeGreaterThan(0)
+      expect(await image.evaluate(source)).toMatch(/\.avif$/)
+    }
+  }
+})
+
+test('the names of guest clubs wait below the screen and are set letter by letter as they come up', async ({
+  page,
+}) => {
+  const names = page.getByRole('heading', { level: 2 })
+  const last = names.last()
+  await page.goto('/milestones')
+  await hydrated(page)
+  await expect(names).toHaveText(milestones.stories.map(({ club }) => new RegExp(`^${club}`)))
+  await expect(last).toHaveAttribute('data-waiting')
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toHaveAttribute('data-set')
+  await expect(last).not.toHaveAttribute('data-waiting')
+  const delays = await last
+    .locator('tspan')
+    .evaluateAll((letters) => letters.map((letter) => getComputedStyle(letter).animationDelay))
+  // Four to a beat, 468.75 ms.
+  expect(delays.map((delay) => Math.round(Number.parseFloat(delay) * 1000))).toEqual(
+    delays.map((_, index) => Math.round((index * 468.75) / 4)),
+  )
 })
 
 test.describe('without JavaScript', () => {
