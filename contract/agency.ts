@@ -3,7 +3,7 @@ import { declare, image, line, text, url } from './fields.ts'
 /** International residents, whom the club represents. */
 export const agency = declare({
   name: 'agency',
-  words: { one: 'artista', many: 'Agencia', article: 'el' },
+  words: { one: 'artista', many: 'Agencia', several: 'artistas', article: 'el' },
   admin: {
     menu: '/admin/ourclub/agency',
     create: '/admin/ourclub/agency/addagency',

@@ -67,6 +67,8 @@ export interface Words {
   one: string
   /** 'Novedades' */
   many: string
+  /** What several are called in a sentence, where that is not `many`: 'artistas' are under 'Agencia'. */
+  several?: string
   /** Grammatical gender of `one`: 'la' novedad, 'el' evento. */
   article: 'el' | 'la'
 }

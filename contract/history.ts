@@ -1,14 +1,14 @@
 /** Who did what (issue: the back office, item 10): what an administrator can do to what, and the words for it. */
 import type { FieldKind, Picture } from './fields.ts'
-import { type AnyEntity, type ResourceName, resourceNames } from './resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from './resources.ts'
 
-/** Every kind of write, by the verb that /admin/history says of it: "Ana **borró** la novedad…". */
+/** Every kind of write, by the verb that /admin/history says of it: "Ana **borró** la novedad «…»". */
 export const historyActions = {
   create: 'creó',
   update: 'modificó',
   delete: 'borró',
   restore: 'sacó de la papelera',
-  revert: 'volvió a una versión anterior',
+  revert: 'volvió a una versión anterior de',
   purge: 'borró para siempre',
   approve: 'aprobó',
   refuse: 'rechazó',
@@ -60,6 +60,10 @@ export const isContent = (resource: string): resource is ResourceName =>
   resourceNames.includes(resource as ResourceName)
 
 export const otherRecordOf = (name: OtherRecordName): OtherRecord => otherRecords[name]
+
+/** How a kind of thing is called, whatever it is. */
+export const wordsOf = (resource: HistoryResource): Pick<OtherRecord, 'one' | 'many' | 'article'> =>
+  isContent(resource) ? declarationOf(resource).words : otherRecordOf(resource)
 
 /** `{field: [before, after]}`; null: it was not there. A text alternative is the field `alt.<picture>`. */
 export type Changes = Record<string, [before: string | null, after: string | null]>

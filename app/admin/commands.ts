@@ -28,6 +28,8 @@ export const commands: readonly Command[] = [
   { to: adminPaths.ourClub, label: 'Nuestro Club', group: GO },
   ...declarations.map(({ admin, words }) => ({ to: admin.menu, label: words.many, group: GO })),
   { to: adminPaths.users, label: 'Usuarios', group: GO },
+  { to: adminPaths.trash, label: 'Papelera', group: GO },
+  { to: adminPaths.history, label: 'Historial', group: GO },
   { to: adminPaths.account, label: 'Mi cuenta', group: GO },
   { to: adminPaths.messageSettings, label: 'Cuánto se guardan los mensajes', group: GO },
   { to: '/', label: 'Página principal', group: GO },

@@ -3,6 +3,7 @@
  * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
  */
 import type { Declaration } from '../../contract/fields.ts'
+import type { HistoryResource } from '../../contract/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/resources.ts'
 import { BACK_KEY } from '../session.ts'
 
@@ -15,6 +16,8 @@ export const adminPaths = {
   account: '/admin/account',
   messages: '/admin/messages',
   messageSettings: '/admin/messages/settings',
+  trash: '/admin/trash',
+  history: '/admin/history',
 } as const
 
 /** @param path the admin page (path and query) to come back to after signing in */
@@ -24,6 +27,13 @@ export const editPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.update}/${encodeURIComponent(id)}`
 
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
+
+/** One entry of the history. */
+export const entryPath = (id: string): string => `${adminPaths.history}/${encodeURIComponent(id)}`
+
+/** All that was ever done to an item. */
+export const itemHistoryPath = (resource: HistoryResource, id: string): string =>
+  `${adminPaths.history}?${new URLSearchParams({ resource, item: id })}`
 
 export type Screen = keyof Declaration['admin'] | 'edit'
 
@@ -71,6 +81,7 @@ const ourClub: Step = { to: adminPaths.ourClub, label: 'Nuestro Club' }
 const users: Step = { to: adminPaths.users, label: 'Usuarios' }
 
 const messages: Step = { to: adminPaths.messages, label: 'Mensajes' }
+const history: Step = { to: adminPaths.history, label: 'Historial' }
 
 const trailsOfOthers: Record<string, Step[]> = {
   [adminPaths.home]: [home],
@@ -85,6 +96,8 @@ const trailsOfOthers: Record<string, Step[]> = {
     messages,
     { to: adminPaths.messageSettings, label: 'Cuánto se guardan' },
   ],
+  [adminPaths.trash]: [home, { to: adminPaths.trash, label: 'Papelera' }],
+  [adminPaths.history]: [home, history],
 }
 
 /** The way from the start of the back office to an address, that address included. */
@@ -93,6 +106,8 @@ export function trailTo(pathname: string): Step[] {
   const place = placeOf(path)
   if (!place && path.startsWith(`${adminPaths.messages}/`))
     return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
+  if (!place && path.startsWith(`${adminPaths.history}/`))
+    return [home, history, { to: path, label: 'Cambio' }]
   if (!place) return trailsOfOthers[path] ?? [home]
   const declaration = declarationOf(place.resource)
   const { admin, words } = declaration

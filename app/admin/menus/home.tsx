@@ -21,6 +21,8 @@ export default function AdminHome() {
         title="Además"
         entries={[
           { to: adminPaths.messages, label: 'Mensajes', note: unreadWords(summary) },
+          { to: adminPaths.trash, label: 'Papelera' },
+          { to: adminPaths.history, label: 'Historial' },
           { to: adminPaths.account, label: 'Mi cuenta' },
         ]}
       />

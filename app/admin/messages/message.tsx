@@ -5,11 +5,12 @@ import type { Message } from '../../../contract/messages.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Heading } from '../heading.tsx'
+import { moment } from '../moment.ts'
 import { adminPaths } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
-import { deliverySentence, moment, replyAddress } from './words.ts'
+import { deliverySentence, replyAddress } from './words.ts'
 
 /** What is about to go out has gone a moment later. */
 const LOOK_AGAIN_MS = 2000

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deliverySentence, moment, replyAddress } from './words.ts'
+import { moment } from '../moment.ts'
+import { deliverySentence, replyAddress } from './words.ts'
 
 describe('the answer to a message', () => {
   const message = { from: 'ana+noche@visita.example', person: 'Ana & Zoë', body: 'Hola.\n¿Abren?' }

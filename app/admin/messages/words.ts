@@ -1,16 +1,7 @@
 /** How a message and what became of it are told to a person. */
 import { club } from '../../../club/club.ts'
-import { showDate } from '../../../contract/dates.ts'
 import type { Delivery, DeliveryState, Message } from '../../../contract/messages.ts'
-
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' })
-const hour = new Intl.DateTimeFormat('en-GB', { timeZone: club.timeZone, timeStyle: 'short' })
-
-/** DD-MM-YYYY HH:mm, on the club's clock. */
-export function moment(iso: string): string {
-  const at = new Date(iso)
-  return `${showDate(day.format(at))} ${hour.format(at)}`
-}
+import { moment } from '../moment.ts'
 
 /** In a list. */
 export const stateWords: Record<DeliveryState, string> = {

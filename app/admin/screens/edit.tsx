@@ -1,9 +1,9 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
 import { nameOf } from '../../../contract/names.ts'
 import { api } from '../../api.ts'
 import { draftKey, readDraft } from '../drafts.ts'
 import { Heading } from '../heading.tsx'
-import { declarationAt } from '../paths.ts'
+import { declarationAt, itemHistoryPath } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
 import { ItemForm } from './item-form.tsx'
@@ -28,6 +28,13 @@ export default function Edit() {
       <Heading lead={answer.ok ? nameOf(declaration, answer.value) : undefined}>
         Editar {declaration.words.one}
       </Heading>
+      {answer.ok && (
+        <nav aria-label="Este ítem" className="screen-actions">
+          <Link className="button" to={itemHistoryPath(declaration.name, answer.value._id)}>
+            Historial
+          </Link>
+        </nav>
+      )}
       {answer.ok ? (
         <ItemForm
           declaration={declaration}

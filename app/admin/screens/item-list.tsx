@@ -1,27 +1,46 @@
-import type { ReactNode } from 'react'
-import { Link, type LoaderFunctionArgs, useLocation } from 'react-router'
+import './lists.css'
+import { type ReactNode, Suspense, use } from 'react'
+import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { showDate } from '../../../contract/dates.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
+import { type Order, ordersOf } from '../../../contract/orders.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
 import { api } from '../../api.ts'
+import { historyCalls } from '../history/calls.ts'
+import { moment } from '../moment.ts'
 import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
+import { ItemPicture } from './item-picture.tsx'
 import { Pages } from './pages.tsx'
 import { Search } from './search.tsx'
 
 /** So many fit a phone's patience; the rest is a page away. */
 const ITEMS_A_PAGE = 24
+const ORDER_KEY = 'order'
 
-/** What both lists of a resource load: `?q=` and `?page=` are the API's own. */
+/** What both lists of a resource load: `?q=`, `?order=` and `?page=` are the API's own. */
 export async function loadItems({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const q = (url.searchParams.get('q') ?? '').slice(0, QUERY_MAX)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '', 10) || 1)
-  const resource = declarationAt(url.pathname).name
-  return { answer: await asAdministrator(api.list(resource, { q, page, limit: ITEMS_A_PAGE })), q, page }
+  const { name: resource, ...declaration } = declarationAt(url.pathname)
+  const asked = url.searchParams.get(ORDER_KEY)
+  const order = ordersOf(declaration).find((known) => known === asked) ?? 'newest'
+  const query = { q, page, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
+  const answer = await asAdministrator(api.list(resource, query))
+  const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
+  // Not waited for: the list is of use before it is known who changed what.
+  const authors =
+    ids.length > 0 ? authorsOf(resource, ids) : Promise.resolve(new Map<string, string | null>())
+  return { answer, q, page, order, authors }
+}
+
+async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
+  const answer = await historyCalls.latest(resource, ids)
+  return new Map(answer.ok ? answer.value.map(({ _id, by }) => [_id, by]) : [])
 }
 
 export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
@@ -30,26 +49,44 @@ interface ItemListProps extends LoadedItems {
   declaration: Declaration & { name: ResourceName }
   /** What can be done with an item: a link around its name, or a button. */
   action: (item: AnyEntity, name: string) => ReactNode
+  /** Before each item: what chooses it. */
+  choice?: (item: AnyEntity, name: string) => ReactNode
+  /** Between the search and the items. */
+  children?: ReactNode
 }
 
-/** Search, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
-export function ItemList({ declaration, answer, q, page, action }: ItemListProps) {
+/** Search, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
+export function ItemList(props: ItemListProps) {
+  const { declaration, answer, q, page, order, authors, action, choice, children } = props
   const isGrid = declaration.fields[declaration.heading]?.kind === 'date'
   return (
     <>
-      <Search q={q} label={`Buscar en ${declaration.words.many}`} />
+      <Search q={q} label={`Buscar en ${declaration.words.many}`}>
+        {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
+      </Search>
+      {children}
       {answer.ok ? (
         <>
-          <p className="total" role="status">
-            {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
-          </p>
+          <div className="list-head">
+            <p className="total" role="status">
+              {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
+            </p>
+            {answer.total > 1 && <OrderChoice orders={ordersOf(declaration)} order={order} />}
+          </div>
           {answer.value.length === 0 ? (
             <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
           ) : (
             <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
               {answer.value.map((item) => (
                 <li key={item._id} className="item">
-                  <Row declaration={declaration} item={item} action={action} isGrid={isGrid} />
+                  {choice?.(item, nameOf(declaration, item))}
+                  <Row
+                    declaration={declaration}
+                    item={item}
+                    action={action}
+                    isGrid={isGrid}
+                    authors={authors}
+                  />
                 </li>
               ))}
             </ul>
@@ -63,45 +100,56 @@ export function ItemList({ declaration, answer, q, page, action }: ItemListProps
   )
 }
 
-const moment = new Intl.DateTimeFormat('es-AR', {
-  day: '2-digit',
-  month: '2-digit',
-  year: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const orderWords: Record<Order, string> = {
+  newest: 'Lo más nuevo primero',
+  oldest: 'Lo más viejo primero',
+  changed: 'Los últimos cambios primero',
+  name: 'De la A a la Z',
+}
+
+function OrderChoice({ orders, order }: { orders: Order[]; order: Order }) {
+  const [, ask] = useSearchParams()
+  return (
+    <select
+      className="control order"
+      aria-label="Orden"
+      value={order}
+      onChange={({ target }) =>
+        ask(
+          (asked) => {
+            if (target.value === 'newest') asked.delete(ORDER_KEY)
+            else asked.set(ORDER_KEY, target.value)
+            asked.delete('page')
+            return asked
+          },
+          { replace: true, preventScrollReset: true },
+        )
+      }
+    >
+      {orders.map((name) => (
+        <option key={name} value={name}>
+          {orderWords[name]}
+        </option>
+      ))}
+    </select>
+  )
+}
 
 interface RowProps {
   declaration: Declaration
   item: AnyEntity
   action: ItemListProps['action']
   isGrid: boolean
+  authors: LoadedItems['authors']
 }
 
-function Row({ declaration, item, action, isGrid }: RowProps) {
+function Row({ declaration, item, action, isGrid, authors }: RowProps) {
   const name = nameOf(declaration, item)
-  const picture = declaration.picture ? item.images?.[declaration.picture] : undefined
-  // A list is dense: the smallest rendition does, a flyer in the grid takes the next one.
-  const width = picture?.widths[isGrid ? Math.min(1, picture.widths.length - 1) : 0]
   const date =
     declaration.orderBy && declaration.orderBy !== declaration.heading ? item[declaration.orderBy] : undefined
   return (
     <>
-      {declaration.picture && (
-        <div className="item-picture">
-          {picture && width !== undefined ? (
-            <img
-              src={`${picture.base}-${width}.webp`}
-              width={picture.width}
-              height={picture.height}
-              alt=""
-              loading="lazy"
-              decoding="async"
-            />
-          ) : null}
-        </div>
-      )}
+      <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
       <div className="item-words">
         <p className="item-name">{name}</p>
         <p className="item-facts mono">
@@ -111,12 +159,22 @@ function Row({ declaration, item, action, isGrid }: RowProps) {
               {showDate(date)}
             </span>
           )}
-          <span>Último cambio {moment.format(new Date(item.updatedAt))}</span>
+          <span>
+            Último cambio {moment(item.updatedAt)}
+            <Suspense>
+              <Author authors={authors} id={item._id} />
+            </Suspense>
+          </span>
         </p>
       </div>
       <div className="item-action">{action(item, name)}</div>
     </>
   )
+}
+
+function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {
+  const by = use(authors).get(id)
+  return by && <span className="item-author"> por {by}</span>
 }
 
 interface EmptyProps {

@@ -1,73 +1,202 @@
-import { useRef, useState } from 'react'
-import { useLoaderData, useLocation, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
+import type { Declaration } from '../../../contract/fields.ts'
 import { TRASH_DAYS } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
-import type { AnyEntity } from '../../../contract/resources.ts'
-import { api } from '../../api.ts'
+import type { ResourceName } from '../../../contract/resources.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Heading } from '../heading.tsx'
-import { declarationAt } from '../paths.ts'
-import { asAdministrator } from '../session-end.ts'
+import { adminPaths, declarationAt } from '../paths.ts'
+import { trashCalls } from '../trash/calls.ts'
+import { countOf } from '../words.ts'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
 
 export const clientLoader = loadItems
 
-/** Chooses the item to delete, asks, and shows the list without it. */
+/** Items by their ids, with what they are called. */
+type Named = ReadonlyMap<string, string>
+
+const none: Named = new Map()
+
+/** Chooses the items to delete, asks, shows the list without them, and takes it back until one leaves. */
 export default function RemoveList() {
   const { pathname } = useLocation()
-  const declaration = declarationAt(pathname)
+  // What was chosen and what can be taken back belong to one list.
+  return <List key={pathname} declaration={declarationAt(pathname)} />
+}
+
+function List({ declaration }: { declaration: Declaration & { name: ResourceName } }) {
   const loaded = useLoaderData<LoadedItems>()
   const revalidator = useRevalidator()
-  const [chosen, setChosen] = useState<AnyEntity | null>(null)
+  const [chosen, setChosen] = useState(none)
+  const [asking, setAsking] = useState(none)
+  /** Each deletion since one came, the last one last. */
+  const [deleted, setDeleted] = useState<Named[]>([])
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const screen = useRef<HTMLDivElement>(null)
+  const undo = useRef<HTMLButtonElement>(null)
+  const { name: resource, noticeMs: ms, words } = declaration
 
-  const close = () => {
-    setChosen(null)
+  // The button that had the focus went with its row: taking it back is what one may want next.
+  useEffect(() => {
+    if (deleted.length > 0) undo.current?.focus({ preventScroll: true })
+  }, [deleted])
+
+  const say = (names: Named) => {
+    const [only] = names.values()
+    return names.size === 1 ? `«${only}»` : countOf(names.size, words)
+  }
+
+  function choose(id: string, name: string, isChosen: boolean) {
+    const next = new Map(chosen)
+    if (isChosen) next.set(id, name)
+    else next.delete(id)
+    setChosen(next)
+  }
+
+  function close() {
+    setAsking(none)
     setFailure('')
   }
 
-  async function remove(item: AnyEntity) {
+  async function remove() {
     setBusy(true)
-    const answer = await asAdministrator(api.remove(declaration.name, item._id))
+    const answer = await trashCalls.remove(resource, [...asking.keys()])
     setBusy(false)
-    if (answer.ok) notify({ title: 'Borrado', ms: declaration.noticeMs })
-    else notify({ title: 'Oops...', text: answer.problem.detail, ms: declaration.noticeMs })
     // What somebody else deleted meanwhile is gone too: the list says so by not having it.
     const isGone = answer.ok || answer.problem.status === 404
+    notify(answer.ok ? { title: 'Borrado', ms } : { title: 'Oops...', text: answer.problem.detail, ms })
     if (!isGone) {
       setFailure(answer.problem.detail)
       return
     }
+    const gone = new Map([...asking].filter(([id]) => answer.ok && answer.value.ids.includes(id)))
+    setChosen(new Map([...chosen].filter(([id]) => !asking.has(id))))
     close()
     await revalidator.revalidate()
-    // The button that had the focus went with its row.
-    screen.current?.querySelector('h1')?.focus()
+    if (gone.size > 0) setDeleted([...deleted, gone])
+    else screen.current?.querySelector('h1')?.focus()
   }
 
-  const { one, article } = declaration.words
+  async function takeBack(last: Named) {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    const answer = await trashCalls.restore(resource, [...last.keys()])
+    setBusy(false)
+    if (!answer.ok) {
+      notify({ title: 'Oops...', text: answer.problem.detail, ms })
+      setFailure(answer.problem.detail)
+      return
+    }
+    notify({ title: 'Actualizado', text: `De vuelta: ${say(last)}.`, ms })
+    setDeleted(deleted.slice(0, -1))
+    await revalidator.revalidate()
+    if (deleted.length === 1) screen.current?.querySelector('h1')?.focus()
+  }
+
+  const last = deleted.at(-1)
+  const items = loaded.answer.ok ? loaded.answer.value : []
+  const isPageChosen = items.length > 0 && items.every(({ _id }) => chosen.has(_id))
   return (
-    <div key={pathname} ref={screen} className="screen">
-      <Heading>Borrar {one}</Heading>
+    <div ref={screen} className="screen">
+      <Heading>Borrar {words.one}</Heading>
       <ItemList
         {...loaded}
         declaration={declaration}
-        action={(item, name) => (
-          <button type="button" className="button button-danger" onClick={() => setChosen(item)}>
+        choice={({ _id }, name) => (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={chosen.has(_id)}
+              onChange={({ target }) => choose(_id, name, target.checked)}
+            />
+            <span className="unseen">Elegir {name}</span>
+          </label>
+        )}
+        action={({ _id }, name) => (
+          <button
+            type="button"
+            className="button button-danger"
+            onClick={() => setAsking(new Map([[_id, name]]))}
+          >
             Borrar<span className="unseen"> {name}</span>
           </button>
         )}
-      />
-      {chosen && (
+      >
+        <div className="undo-place" role="status">
+          {last && (
+            <div className="restored">
+              <p>
+                Borraste {say(last)}. Queda en la{' '}
+                <Link to={adminPaths.trash} className="text-link">
+                  papelera
+                </Link>
+                .
+              </p>
+              <button
+                ref={undo}
+                type="button"
+                className="button button-strong"
+                aria-disabled={busy || undefined}
+                onClick={() => void takeBack(last)}
+              >
+                Deshacer
+              </button>
+            </div>
+          )}
+        </div>
+        {failure && asking.size === 0 && (
+          <p className="problem" role="alert">
+            {failure}
+          </p>
+        )}
+        {items.length > 1 && (
+          <label className="choice choice-all">
+            <input
+              type="checkbox"
+              checked={isPageChosen}
+              onChange={({ target }) => {
+                const next = new Map(chosen)
+                for (const item of items) {
+                  if (target.checked) next.set(item._id, nameOf(declaration, item))
+                  else next.delete(item._id)
+                }
+                setChosen(next)
+              }}
+            />
+            Elegir {items.length === 2 ? 'los dos' : `los ${items.length}`} de esta página
+          </label>
+        )}
+      </ItemList>
+      {chosen.size > 0 && (
+        <div className="action-bar">
+          <p className="sending" role="status">
+            {chosen.size === 1 ? '1 elegido' : `${chosen.size} elegidos`}
+          </p>
+          <button type="button" className="button" onClick={() => setChosen(none)}>
+            Ninguno
+          </button>
+          <button type="button" className="button button-danger" onClick={() => setAsking(chosen)}>
+            Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
+          </button>
+        </div>
+      )}
+      {asking.size > 0 && (
         <Confirm
-          question={`¿Borrar ${article} ${one} «${nameOf(declaration, chosen)}»?`}
-          consequence={`Deja de verse en el sitio. Queda en la papelera durante ${TRASH_DAYS} días.`}
+          question={
+            asking.size === 1
+              ? `¿Borrar ${words.article} ${words.one} ${say(asking)}?`
+              : `¿Borrar ${countOf(asking.size, words)}?`
+          }
+          names={asking.size > 1 ? [...asking.values()] : []}
+          consequence={`${asking.size === 1 ? 'Deja de verse en el sitio. Queda' : 'Dejan de verse en el sitio. Quedan'} en la papelera durante ${TRASH_DAYS} días.`}
           deed="Borrar"
           busy={busy}
           failure={failure}
-          onConfirm={() => void remove(chosen)}
+          onConfirm={() => void remove()}
           onClose={close}
         />
       )}

@@ -1,0 +1,30 @@
+/** The calls about who did what. */
+import type { HistoryDetail, HistoryItem, LatestChange } from '../../../contract/history.ts'
+import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
+import { call } from '../../call.ts'
+import { part } from '../../reader.ts'
+import { asAdministrator } from '../session-end.ts'
+
+export const historyCalls = {
+  /** @param query `resource`, `item`, `user`, `limit`, `page`; blank ones are left out */
+  list(query: Record<string, string>) {
+    const asked = Object.entries(query).filter(([, value]) => value !== '')
+    return asAdministrator(call<HistoryItem[]>('GET', `/history?${new URLSearchParams(asked)}`))
+  },
+  one: (id: string) => asAdministrator(call<HistoryDetail>('GET', `/history/${part(id)}`)),
+  latest: (resource: ResourceName, ids: string[]) =>
+    asAdministrator(
+      call<LatestChange[]>(
+        'GET',
+        `/history/latest/${resource}?${new URLSearchParams({ ids: ids.join(',') })}`,
+      ),
+    ),
+  /** @param etag of the entry as it was shown: refused with 412 when the item has changed since */
+  restore: (id: string, to: 'before' | 'after', etag: string | null) =>
+    asAdministrator(
+      call<AnyEntity>('POST', `/history/${part(id)}/restore`, {
+        body: { to },
+        headers: etag ? { 'If-Match': etag } : {},
+      }),
+    ),
+}

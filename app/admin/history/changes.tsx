@@ -1,0 +1,99 @@
+import type { Picture } from '../../../contract/fields.ts'
+import type { Change } from '../../../contract/history.ts'
+import { brief } from '../screens/values.ts'
+import { difference } from './difference.ts'
+
+interface ChangesProps {
+  changes: Change[]
+  /** Texts whole, with what is different in them marked; else each in a line or two. */
+  whole?: boolean
+}
+
+/** What changed, field by field: before and after. */
+export function Changes({ changes, whole = false }: ChangesProps) {
+  return (
+    <dl className="changes">
+      {changes.map((change) => (
+        <div key={change.field} className="change">
+          <dt>{change.label}</dt>
+          {change.kind === 'image' ? (
+            <Sides change={change} show={(side) => <Thumbnail picture={side as Picture | null} />} />
+          ) : whole && (change.kind === 'rich' || change.kind === 'text') ? (
+            <Marked change={change} />
+          ) : (
+            <Sides change={change} show={(side) => <Words change={change} value={side as string | null} />} />
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface SidesProps {
+  change: Change
+  show: (side: Change['before']) => React.ReactNode
+}
+
+const Sides = ({ change: { before, after }, show }: SidesProps) => (
+  <>
+    <dd className="change-before">
+      <span className="unseen">Antes: </span>
+      {show(before)}
+    </dd>
+    <dd className="change-after">
+      <span className="unseen">Después: </span>
+      {show(after)}
+    </dd>
+  </>
+)
+
+const NOTHING = '(nada)'
+
+function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
+  if (value === null || value === '') return field.startsWith('alt.') ? '(decorativa)' : NOTHING
+  if (kind === 'date') return brief({ kind, label: '' }, value)
+  return kind === 'title' ? value.replaceAll('-', ' ') : value
+}
+
+function Thumbnail({ picture }: { picture: Picture | null }) {
+  if (!picture) return NOTHING
+  const width = picture.widths.find((candidate) => candidate >= 320) ?? picture.widths.at(-1)
+  return (
+    <img
+      className="change-picture"
+      src={`${picture.base}-${width}.webp`}
+      width={picture.width}
+      height={picture.height}
+      alt=""
+      loading="lazy"
+    />
+  )
+}
+
+function Marked({ change: { kind, before, after } }: { change: Change }) {
+  const words = (side: Change['before']) =>
+    typeof side !== 'string' ? '' : kind === 'rich' ? readable(side) : side
+  const pieces = difference(words(before), words(after))
+  const isOnlyMarkup = pieces.every((piece) => piece.kind === 'same')
+  return (
+    <dd className="change-marked">
+      {isOnlyMarkup && <p className="change-note">Las palabras son las mismas: cambió el formato.</p>}
+      {pieces.map(({ kind, text }, index) => {
+        const key = `${index} ${kind}`
+        if (kind === 'gone') return <del key={key}>{text}</del>
+        if (kind === 'new') return <ins key={key}>{text}</ins>
+        return <span key={key}>{text}</span>
+      })}
+    </dd>
+  )
+}
+
+/** The words of a rich text, a paragraph a line; a picture and a link say that they are there. */
+function readable(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of body.querySelectorAll('img')) image.replaceWith(`[imagen ${image.alt}]`)
+  for (const link of body.querySelectorAll('a[href]')) link.append(` (${link.getAttribute('href')})`)
+  for (const block of body.querySelectorAll('p, li, h2, h3, h4, blockquote')) block.append('\n')
+  for (const end of body.querySelectorAll('br, hr')) end.replaceWith('\n')
+  return body.textContent.trim()
+}

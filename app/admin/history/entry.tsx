@@ -1,0 +1,165 @@
+import '../screens/lists.css'
+import './history.css'
+import { useState } from 'react'
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
+import type { Declaration } from '../../../contract/fields.ts'
+import { type HistoryDetail, isContent } from '../../../contract/history.ts'
+import { type AnyEntity, declarationOf } from '../../../contract/resources.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Confirm } from '../confirm.tsx'
+import { Heading } from '../heading.tsx'
+import { moment } from '../moment.ts'
+import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { deedOf } from '../words.ts'
+import { historyCalls } from './calls.ts'
+import { Changes } from './changes.tsx'
+
+export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) => historyCalls.one(params.id ?? '')
+
+/** One change, whole, with the ways back to what was before it and after it. */
+export default function HistoryEntry() {
+  const answer = useLoaderData<typeof clientLoader>()
+  if (!answer.ok)
+    return (
+      <div className="screen">
+        <Heading>Historial</Heading>
+        <Refusal problem={answer.problem} />
+      </div>
+    )
+  return <Entry key={answer.value._id} entry={answer.value} etag={answer.etag} />
+}
+
+type Side = 'before' | 'after'
+
+function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<Side | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const { _id, at, by, resource, itemId, state, changes } = entry
+  if (!isContent(resource)) return <Plain entry={entry} />
+  const declaration = declarationOf(resource)
+  const { article, one } = declaration.words
+
+  async function restore(to: Side) {
+    setBusy(true)
+    const result = await historyCalls.restore(_id, to, etag)
+    setBusy(false)
+    if (!result.ok) {
+      notify({ title: 'Oops...', text: result.problem.detail })
+      setFailure(result.problem.detail)
+      return
+    }
+    notify({ title: 'Actualizado', ms: declaration.noticeMs })
+    await navigate(itemHistoryPath(resource, itemId))
+  }
+
+  return (
+    <div className="screen">
+      <Heading lead={`${moment(at)} · ${by ?? 'El sistema'}`}>{deedOf(entry)}</Heading>
+      {state === 'trash' && (
+        <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
+      )}
+      {state === 'gone' && <p className="restored">Se borró para siempre: no quedan versiones.</p>}
+      {changes.length > 0 && <Changes changes={changes} whole />}
+      <div className="versions">
+        <Way entry={entry} declaration={declaration} side="before" onChoose={setAsking} />
+        <Way entry={entry} declaration={declaration} side="after" onChoose={setAsking} />
+      </div>
+      <nav aria-label="Más" className="screen-actions">
+        <Link className="button" to={itemHistoryPath(resource, itemId)}>
+          Todo su historial
+        </Link>
+        {state === 'live' && (
+          <Link className="button" to={editPath(declaration, itemId)}>
+            Editar {one}
+          </Link>
+        )}
+        {state === 'trash' && (
+          <Link className="button" to={adminPaths.trash}>
+            Ir a la papelera
+          </Link>
+        )}
+      </nav>
+      {asking && (
+        <Confirm
+          question={`¿Volver ${article === 'el' ? 'al' : 'a la'} ${one} de ${asking === 'before' ? 'antes' : 'después'} de este cambio?`}
+          consequence={`${consequenceOf(declaration, entry, asking)} Lo de ahora queda en el historial.`}
+          deed="Volver"
+          doing="Volviendo…"
+          isDanger={false}
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void restore(asking)}
+          onClose={() => {
+            setAsking(null)
+            setFailure('')
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Plain({ entry }: { entry: HistoryDetail }) {
+  return (
+    <div className="screen">
+      <Heading lead={`${moment(entry.at)} · ${entry.by ?? 'El sistema'}`}>{deedOf(entry)}</Heading>
+      {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
+      <nav aria-label="Más" className="screen-actions">
+        <Link className="button" to={adminPaths.history}>
+          Ver todo el historial
+        </Link>
+      </nav>
+    </div>
+  )
+}
+
+const sideWords = { before: 'Como era antes', after: 'Como quedó después' } as const
+
+interface WayProps {
+  entry: HistoryDetail
+  declaration: Declaration
+  side: Side
+  onChoose: (side: Side) => void
+}
+
+/** To a version: what is different in it from today, and the button; nothing when there is no such version. */
+function Way({ entry, declaration, side, onChoose }: WayProps) {
+  const version = entry[side]
+  // What a deletion or a restoring left as it was is one version, not two.
+  if (!version || !entry.now || (side === 'before' && entry.changes.length === 0)) return null
+  const names = differingFields(declaration, version, entry.now)
+  const isToday = names.length === 0
+  return (
+    <section className="version" aria-label={sideWords[side]}>
+      <h2>{sideWords[side]}</h2>
+      <p>{isToday ? 'Es como está hoy.' : `Distinto de hoy: ${names.join(', ')}.`}</p>
+      {(!isToday || entry.state === 'trash') && (
+        <button type="button" className="button button-strong" onClick={() => onChoose(side)}>
+          Volver a esto<span className="unseen">: {sideWords[side]}</span>
+        </button>
+      )}
+    </section>
+  )
+}
+
+function consequenceOf(
+  declaration: Declaration,
+  { now, state, ...versions }: HistoryDetail,
+  side: Side,
+): string {
+  const version = versions[side]
+  const names = version && now ? differingFields(declaration, version, now) : []
+  const change = names.length > 0 ? `Cambia: ${names.join(', ')}.` : ''
+  return state === 'trash' ? `Sale de la papelera. ${change}`.trim() : change
+}
+
+/** Labels of what is not the same in two versions of an item, text alternatives too. */
+function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
+  return Object.entries(fields).flatMap(([name, { label, kind }]) => {
+    const isAlt = kind === 'image' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
+    return [...(one[name] === other[name] ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
+  })
+}

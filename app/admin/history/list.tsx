@@ -1,0 +1,181 @@
+import '../screens/lists.css'
+import './history.css'
+import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import {
+  type HistoryItem,
+  type HistoryResource,
+  historyResources,
+  isContent,
+  wordsOf,
+} from '../../../contract/history.ts'
+import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
+import { declarationOf } from '../../../contract/resources.ts'
+import { Heading } from '../heading.tsx'
+import { moment } from '../moment.ts'
+import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
+import { Refusal } from '../refusal.tsx'
+import { Pages } from '../screens/pages.tsx'
+import { deedOf } from '../words.ts'
+import { historyCalls } from './calls.ts'
+import { Changes } from './changes.tsx'
+
+const ENTRIES_A_PAGE = 24
+
+interface Filters {
+  resource: HistoryResource | ''
+  item: string
+  user: string
+}
+
+/** The address asks as the API does: `?resource=`, `?item=`, `?user=` and `?page=`. */
+export async function clientLoader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const asked = (name: string) => searchParams.get(name) ?? ''
+  const resource = historyResources.find((known) => known === asked('resource')) ?? ''
+  const page = Math.max(1, Number.parseInt(asked('page'), 10) || 1)
+  const filters: Filters = { resource, item: asked('item').slice(0, 100), user: asked('user').slice(0, 100) }
+  const query: Record<string, string> = { ...filters, page: String(page), limit: String(ENTRIES_A_PAGE) }
+  return { answer: await historyCalls.list(query), filters, page }
+}
+
+/** Who did what, the last first. */
+export default function History() {
+  const { answer, filters, page } = useLoaderData<typeof clientLoader>()
+  const { resource, item, user } = filters
+  const [first] = answer.ok ? answer.value : []
+  const isFiltered = resource !== '' || item !== '' || user !== ''
+  return (
+    <div className="screen">
+      <Heading
+        lead={
+          item && first
+            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${first.label}».`
+            : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
+        }
+      >
+        Historial
+      </Heading>
+      {item ? (
+        <nav aria-label="Cuáles" className="screen-actions">
+          {first?.state === 'live' && isContent(first.resource) && (
+            <Link className="button button-strong" to={editPath(declarationOf(first.resource), item)}>
+              Editar
+            </Link>
+          )}
+          <Link className="button" to={adminPaths.history}>
+            Ver todo el historial
+          </Link>
+        </nav>
+      ) : (
+        <FilterBar resource={resource} user={user} by={first?.by ?? null} />
+      )}
+      {answer.ok ? (
+        <>
+          <p className="total" role="status">
+            {answer.total} en total
+          </p>
+          {answer.value.length === 0 ? (
+            <div className="empty">
+              <p>
+                {isFiltered || page > 1
+                  ? 'Acá no hay nada.'
+                  : 'Todavía no hay nada. Lo que se crea, se cambia o se borra queda anotado acá.'}
+              </p>
+              {(isFiltered || page > 1) && (
+                <Link className="button" to={adminPaths.history}>
+                  Ver todo el historial
+                </Link>
+              )}
+            </div>
+          ) : (
+            <ol className="entries">
+              {answer.value.map((entry) => (
+                <Entry key={entry._id} entry={entry} isOfItem={item !== ''} />
+              ))}
+            </ol>
+          )}
+          <Pages page={page} pages={Math.ceil(answer.total / ENTRIES_A_PAGE)} />
+        </>
+      ) : (
+        <Refusal problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+interface FilterBarProps {
+  resource: HistoryResource | ''
+  user: string
+  /** Whose entries these are, when they are somebody's. */
+  by: string | null
+}
+
+function FilterBar({ resource, user, by }: FilterBarProps) {
+  const [asked, ask] = useSearchParams()
+  const without = (name: string) => {
+    const rest = new URLSearchParams(asked)
+    rest.delete(name)
+    rest.delete('page')
+    return `?${rest}`
+  }
+  return (
+    <div className="list-head">
+      <select
+        className="control order"
+        aria-label="De qué"
+        value={resource}
+        onChange={({ target }) => {
+          const next = new URLSearchParams(without('resource'))
+          if (target.value) next.set('resource', target.value)
+          ask(next, { replace: true, preventScrollReset: true })
+        }}
+      >
+        <option value="">De todo</option>
+        {historyResources.map((name) => (
+          <option key={name} value={name}>
+            {wordsOf(name).many}
+          </option>
+        ))}
+      </select>
+      {user && (
+        <Link className="button" to={without('user')}>
+          Solo {by ?? 'una persona'} <span aria-hidden="true">×</span>
+          <span className="unseen">: quitar</span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
+  const { _id, at, by, userId, resource, itemId, state, changes } = entry
+  return (
+    <li className="entry">
+      <p className="entry-facts mono">
+        <time dateTime={at}>{moment(at)}</time>
+        {by && userId ? (
+          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{by}</Link>
+        ) : (
+          <span>{by ?? 'El sistema'}</span>
+        )}
+        {state === 'trash' && <span>En la papelera</span>}
+        {state === 'gone' && <span>Borrado para siempre</span>}
+      </p>
+      <p className="entry-deed">{deedOf(entry)}</p>
+      {changes.length > 0 && <Changes changes={changes} />}
+      {isContent(resource) && state !== 'gone' && (
+        <p className="entry-actions">
+          <Link className="button" to={entryPath(_id)}>
+            {changes.length > 0 ? 'Ver y restaurar' : 'Ver'}
+            <span className="unseen">: {deedOf(entry)}</span>
+          </Link>
+          {!isOfItem && (
+            <Link className="button" to={itemHistoryPath(resource, itemId)}>
+              Su historial<span className="unseen">: {entry.label}</span>
+            </Link>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+/** How many of something, and what somebody did to it, in Spanish. */
+
+import type { Words } from '../../contract/fields.ts'
+import { type HistoryItem, historyActions, wordsOf } from '../../contract/history.ts'
+
+/** '1 novedad', '3 novedades' */
+export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>
+  `${count} ${count === 1 ? one : several}`
+
+/** 'modificó la novedad «Vuelve la noche»' */
+export function deedOf({
+  action,
+  resource,
+  label,
+}: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
+  const { one, article } = wordsOf(resource)
+  const deed = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
+  return label ? `${deed} «${label}»` : deed
+}
