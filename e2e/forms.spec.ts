@@ -3,18 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../contract/resources.ts'
-import { asDataUrl, asFile, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+import {
+  asDataUrl,
+  asFile,
+  expectNotice,
+  faultsOf,
+  fillCredentials,
+  open,
+  run,
+  signIn,
+  smallPicture,
+} from './back-office.ts'
 
 const { news, events, residents, podcast } = resources
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('.rich-waiting')).toHaveCount(0)
-}
 
 const text = (page: Page): Locator => page.getByRole('textbox', { name: 'Texto' })
 const preview = (page: Page, label: string): Locator =>
@@ -138,6 +142,7 @@ for (const viewport of [phone, desk]) {
         for (let step = 0; step < 12; step++) await page.keyboard.press('Control+ArrowRight')
       })
       await expect(page.getByText('Es más chica que 1600 × 1600', { exact: false })).toBeVisible()
+      expect(await faultsOf(page)).toEqual([])
       await page.getByRole('button', { name: 'Listo' }).click()
       await expect(page.getByLabel('Flyer grande: cambiar imagen')).toBeFocused()
       await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Cuatro colores.')
@@ -158,7 +163,15 @@ for (const viewport of [phone, desk]) {
       await expectNotice(page, 'Creado')
       await expect(page).toHaveURL(events.admin.menu)
       const { data } = await (await page.request.get('/api/events?limit=500')).json()
+      const nights = data.filter(({ date }: { date: string }) => date.startsWith('2032-02-29')).length
       const created = data.find(({ url }: { url: string }) => url.endsWith(`${run}/${viewport.width}`))
+      await open(page, `${events.admin.update}?q=`)
+      for (const title of ['Próximas', 'Pasadas']) {
+        const group = page.locator('.item-group').filter({ has: page.getByRole('heading', { name: title }) })
+        await expect(group.getByRole('listitem').filter({ hasText: '29-02-2032' }), title).toHaveCount(
+          title === 'Próximas' ? nights : 0,
+        )
+      }
       expect(created.alt).toEqual({ flyerLarge: 'Cuatro colores.', flyerGrid: 'Cuatro colores.' })
       expect(created.images.flyerGrid.width).toBe(created.images.flyerGrid.height)
     })
@@ -237,6 +250,8 @@ for (const viewport of [phone, desk]) {
       await expect(conflict).not.toContainText('Queda igual.')
       await expect(conflict).toContainText('Foto: qué se ve')
       await expect(text(page)).toContainText('Cambió.')
+      await expect(page.locator('.notice')).toHaveCount(0)
+      expect(await faultsOf(page)).toEqual([])
 
       // It is still a decision to take after a reload.
       await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
@@ -306,6 +321,7 @@ for (const viewport of [phone, desk]) {
       await page.getByRole('button', { name: 'Vista previa' }).click()
       const dialog = page.getByRole('dialog', { name: 'Vista previa' })
       await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+      expect(await faultsOf(page)).toEqual([])
       const previewed = await dialog
         .locator('.article-body .prose')
         .evaluateAll((all) => all.map((one) => one.textContent))
@@ -526,4 +542,21 @@ test('a session that ends in the middle of a text loses no picture and no decisi
   await expect(text(page)).toHaveText('Escrito de madrugada.')
   await save(page).click()
   await expectNotice(page, 'Actualizado')
+})
+
+test('a form about an account keeps the e-mail on this device, and no password', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/admin/users/addusers')
+  await page.getByLabel('E-mail').fill(`borrador-${run}@club.example`)
+  await page.getByLabel('Contraseña').fill('una clave bien larga')
+  await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(`borrador-${run}@club.example`)
+  await expect(page.getByLabel('Contraseña')).toHaveValue('')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.locator('.restored')).toHaveCount(0)
 })

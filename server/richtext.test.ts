@@ -222,6 +222,8 @@ describe('what an editor makes stays', () => {
       '<a href="https://club.example" target="_blank" class="x">a</a>',
       '<a href="https://club.example" rel="noopener">a</a>',
     ],
+    ['a link that leads nowhere keeps its words', '<p>a <a href="club.example">b</a></p>', '<p>a b</p>'],
+    ['a bookmark is no link', '<h2><a name="_Toc1"></a>a</h2>', '<h2>a</h2>'],
   ])('%s', async (_what, html, expected) => {
     expect(await clean(html)).toBe(expected)
   })

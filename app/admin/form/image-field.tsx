@@ -138,6 +138,17 @@ export function ImageField(props: ImageFieldProps) {
     input.current?.focus()
   }
 
+  // Taken away from outside: a draft was dropped, or somebody else's picture chosen over this one.
+  const before = useRef(value)
+  useEffect(() => {
+    if (value === '' && before.current !== '') {
+      made.current = undefined
+      setOpened(null)
+      setCropping(false)
+    }
+    before.current = value
+  }, [value])
+
   const shown = value || stored
   const latest = useRef({ take, shown })
   latest.current = { take, shown }

@@ -52,10 +52,13 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
               <div key={name}>
                 <dt>{labelOf(declaration, name)}</dt>
                 <dd>
-                  <div>
-                    <span className="conflict-whose">Antes</span>
-                    {side(name, clash.before)}
-                  </div>
+                  {/* Of a long text what is different says what was there before too. */}
+                  {declaration.fields[name]?.kind !== 'rich' && (
+                    <div>
+                      <span className="conflict-whose">Antes</span>
+                      {side(name, clash.before)}
+                    </div>
+                  )}
                   <div>
                     <span className="conflict-whose">Ahora</span>
                     {side(name, clash.now)}
@@ -133,11 +136,11 @@ function Side({ declaration, name, clash, whose }: SideProps) {
         : whose === clash.now
           ? storedPicture(clash.version.item, name)
           : whose.pictures[name]
-    return <img className="conflict-picture" src={address ?? ''} alt={`${field.label}`} />
+    return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
   if (field.kind === 'rich') {
     const old = flat(clash.before.base)[name] ?? ''
-    return whose === clash.before ? null : <Differences before={old} after={value ?? ''} />
+    return <Differences before={old} after={value ?? ''} />
   }
   return <p className="conflict-value">{asLine(field, value ?? '')}</p>
 }

@@ -1,6 +1,6 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useId } from 'react'
-import type { Kept } from './use-draft.ts'
+import type { Kept, PlainDraft } from './use-draft.ts'
 
 const moment = new Intl.DateTimeFormat('es-AR', {
   day: '2-digit',
@@ -58,5 +58,14 @@ export function DraftLine({ kept, onDrop }: { kept: Kept; onDrop: () => void }) 
         Descartar borrador
       </button>
     </div>
+  )
+}
+
+/** The same for a form of a few texts, in one place under its fields. */
+export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
+  return draft.restoredAt === null ? (
+    <DraftLine kept={draft.kept} onDrop={draft.startOver} />
+  ) : (
+    <Restored savedAt={draft.restoredAt} onDrop={draft.startOver} />
   )
 }

@@ -53,6 +53,8 @@ const CANCELLED: Trouble = {
   canRetry: true,
 }
 
+const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
+
 /** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
@@ -182,7 +184,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     const next = clashOf(declaration, against, form.getValues(), other)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
-    refuse(problems['edited-meanwhile'].detail)
+    notify({ title: 'Oops...', text: MEANWHILE, ms: declaration.noticeMs })
   }
 
   function choose(name: string, choice: Choice) {

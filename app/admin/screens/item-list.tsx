@@ -1,6 +1,7 @@
 import './lists.css'
 import { type ReactNode, Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
+import { club } from '../../../club/club.ts'
 import { showDate } from '../../../contract/dates.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
@@ -14,6 +15,7 @@ import { declarationAt } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { asAdministrator } from '../session-end.ts'
 import { ItemPicture } from './item-picture.tsx'
+import { groupsOf } from './nights.ts'
 import { Pages } from './pages.tsx'
 import { Search } from './search.tsx'
 
@@ -76,20 +78,25 @@ export function ItemList(props: ItemListProps) {
           {answer.value.length === 0 ? (
             <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
           ) : (
-            <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
-              {answer.value.map((item) => (
-                <li key={item._id} className="item">
-                  {choice?.(item, nameOf(declaration, item))}
-                  <Row
-                    declaration={declaration}
-                    item={item}
-                    action={action}
-                    isGrid={isGrid}
-                    authors={authors}
-                  />
-                </li>
-              ))}
-            </ul>
+            groupsOf(declaration, answer.value, new Date(), club.timeZone).map(({ title, items }) => (
+              <section key={title} className="item-group">
+                {title && <h2 className="item-group-title">{title}</h2>}
+                <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
+                  {items.map((item) => (
+                    <li key={item._id} className="item">
+                      {choice?.(item, nameOf(declaration, item))}
+                      <Row
+                        declaration={declaration}
+                        item={item}
+                        action={action}
+                        isGrid={isGrid}
+                        authors={authors}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
           )}
           <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
         </>

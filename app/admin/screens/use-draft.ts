@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { draftKey, dropDraft, writeDraft } from '../drafts.ts'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { draftKey, dropDraft, readDraft, writeDraft } from '../drafts.ts'
 
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
@@ -104,4 +104,59 @@ export function useDraft<V extends FieldValues>(
   }, [key, valuesNow])
 
   return { kept, drop, noteAttempt: write }
+}
+
+/** A draft of a form without pictures or versions, read when the form has opened. */
+export interface PlainDraft {
+  kept: Kept
+  /** When what was restored was written, ms since the epoch; null: nothing was. */
+  restoredAt: number | null
+  /** The form was saved. */
+  drop: () => Promise<void>
+  /** Back to what the form began with. */
+  startOver: () => void
+}
+
+/**
+ * For forms of a few texts: an account, a setting.
+ * @param base what the form began with
+ * @param secrets fields that are never written anywhere: passwords
+ */
+export function usePlainDraft<V extends FieldValues>(
+  path: string,
+  form: UseFormReturn<V>,
+  base: V,
+  secrets: (keyof V & string)[] = [],
+): PlainDraft {
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
+  const [began] = useState(base)
+  const { kept, drop } = useDraft(path, form, {
+    origin: null,
+    isWorthKeeping: (values) =>
+      Object.keys(values).some((name) => !secrets.includes(name) && values[name] !== began[name]),
+    secrets,
+  })
+
+  useEffect(() => {
+    let isGone = false
+    void readDraft<Partial<V>>(draftKey(path)).then((draft) => {
+      // Whoever was faster than the storage has begun anew.
+      const isTouched = Object.keys(began).some((name) => form.getValues(name as Path<V>) !== began[name])
+      if (isGone || !draft || isTouched) return
+      for (const [name, value] of Object.entries(draft.values))
+        form.setValue(name as Path<V>, value, { shouldDirty: true })
+      setRestoredAt(draft.savedAt)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [path, form, began])
+
+  function startOver() {
+    setRestoredAt(null)
+    form.reset(began)
+    void drop()
+  }
+
+  return { kept, restoredAt, drop, startOver }
 }

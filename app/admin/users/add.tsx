@@ -9,22 +9,28 @@ import { LineField } from '../form/text-field.tsx'
 import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { ActionBar } from '../screens/action-bar.tsx'
+import { PlainDraftNote } from '../screens/draft-notes.tsx'
+import { usePlainDraft } from '../screens/use-draft.ts'
 import { asAdministrator } from '../session-end.ts'
 import { useAccountForm } from './use-account-form.ts'
+
+const BLANK = { email: '', password: '' }
 
 /** Whoever is added here may enter at once. */
 export default function AddUser() {
   const navigate = useNavigate()
   const form = useForm({
     resolver: zodResolver(registrationSchema),
-    defaultValues: { email: '', password: '' },
+    defaultValues: BLANK,
   })
+  const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])
   const { problem, isSending, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {
     const added = await send(() => asAdministrator(account.register(credentials)))
     if (added === null) return
+    await draft.drop()
     notify({ title: 'Agregado' })
     void navigate(adminPaths.users)
   }, refuseFields)
@@ -50,6 +56,7 @@ export default function AddUser() {
           error={errors.password?.message}
           {...form.register('password')}
         />
+        <PlainDraftNote draft={draft} />
         {problem && <p className="problem">{problem}</p>}
         <ActionBar label="Agregar" progress={isSending ? { sent: null } : null}>
           <Link className="button" to={adminPaths.users}>
