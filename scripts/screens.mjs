@@ -1,6 +1,7 @@
 /**
- * `npm run screens`: pictures of every public page at four widths, on the demo club, into docs/screens/. They are for
- * reading beside the code, and for seeing in a diff what a change did to the looks.
+ * `npm run screens`: pictures of every public page at four widths, and of the back office for the administrators' guide
+ * (docs/guia-del-club.md), on the demo club, into docs/screens/. They are for reading beside the code, and for seeing in
+ * a diff what a change did to the looks. `npm run screens -- site` or `-- guide` makes one half.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBrowser, findBrowser } from './browser.mjs'
 import { chooseNode, ensureBuilt, ensureInstalled, refuse, root, say } from './runtime.mjs'
+import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
 
 await ensureInstalled()
 const node = chooseNode()
@@ -45,6 +47,9 @@ async function openClub(dataDir) {
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: dataDir,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -132,12 +137,16 @@ async function shoot(browser, origin) {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'club-screens-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-rmSync(folder, { recursive: true, force: true })
+const halves = ['site', 'guide'].filter((half) => !process.argv[2] || process.argv[2] === half)
+if (halves.length === 0) refuse('Se puede pedir site o guide; sin nada, todo.')
 mkdirSync(folder, { recursive: true })
+for (const name of readdirSync(folder))
+  if (halves.includes(name.startsWith(GUIDE) ? 'guide' : 'site')) rmSync(join(folder, name))
 const { origin, server } = await openClub(dataDir)
 try {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
-  await shoot(browser, origin)
+  if (halves.includes('site')) await shoot(browser, origin)
+  if (halves.includes('guide')) await shootGuide(browser, origin, keep)
   await browser.close()
 } finally {
   server.kill('SIGTERM')
