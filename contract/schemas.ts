@@ -129,7 +129,7 @@ function fieldSchema(field: Field) {
   }
 }
 
-function altSchema(declaration: Pick<Declaration, 'fields'>) {
+function altSchema(declaration: Fields) {
   const text = string()
     .transform(clean)
     .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
@@ -139,8 +139,20 @@ function altSchema(declaration: Pick<Declaration, 'fields'>) {
   })
 }
 
+type Fields = Pick<Declaration, 'fields'>
+
+/** A schema takes as long to make as to use a hundred times: once for each declaration. */
+function once<T>(make: (declaration: Fields) => T): (declaration: Fields) => T {
+  const made = new WeakMap<Fields, T>()
+  return (declaration) => {
+    const schema = made.get(declaration) ?? make(declaration)
+    made.set(declaration, schema)
+    return schema
+  }
+}
+
 /** Everything a new item needs. Unknown fields are dropped. */
-export function createSchema(declaration: Pick<Declaration, 'fields'>) {
+export const createSchema = once((declaration) => {
   const fields = Object.entries(declaration.fields).map(
     ([name, field]) => [name, fieldSchema(field)] as const,
   )
@@ -148,10 +160,10 @@ export function createSchema(declaration: Pick<Declaration, 'fields'>) {
     ...Object.fromEntries(fields),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
   })
-}
+})
 
 /** A change: an absent or blank field keeps the old value (specification §4). */
-export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
+export const updateSchema = once((declaration) => {
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const blank = (value: unknown) =>
       value == null ||
@@ -165,7 +177,7 @@ export function updateSchema(declaration: Pick<Declaration, 'fields'>) {
     ...Object.fromEntries(fields),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
   })
-}
+})
 
 /** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
 const email = () =>

@@ -17,17 +17,19 @@ export interface RichText {
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
 
+/** Loaded with the first text: it is large, and whoever only reads never needs it. */
+let sanitizer: typeof import('sanitize-html') | undefined
+
 /**
  * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
-  // Loaded with the first text: it is large, and whoever only reads never needs it.
-  const { default: sanitizeHtml } = await import('sanitize-html')
+  sanitizer ??= (await import('sanitize-html')).default
   const pictures = await media.pictures(inlineMediaIds(html, media))
   const held = new Set<string>()
 
-  const clean = sanitizeHtml(html, {
+  const clean = sanitizer(html, {
     allowedTags: [...RICH_TEXT_TAGS],
     allowedAttributes: {
       a: ['href', 'rel'],

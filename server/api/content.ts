@@ -114,7 +114,12 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       tag,
       summary: `Crear ${words.one}`,
       headers: ['Idempotency-Key'],
-      body: { schema: createSchema(declaration), maxBytes },
+      body: {
+        get schema() {
+          return createSchema(declaration)
+        },
+        maxBytes,
+      },
       answers: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
       refusals: [...invalid, ...writing, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
@@ -134,7 +139,12 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       tag,
       summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
       headers: ['If-Match'],
-      body: { schema: updateSchema(declaration), maxBytes },
+      body: {
+        get schema() {
+          return updateSchema(declaration)
+        },
+        maxBytes,
+      },
       answers: { 200: { description: 'Como quedó.', schema: entity } },
       refusals: [
         'invalid-fields',
