@@ -18,6 +18,11 @@ export interface Database {
    * @throws what `work` throws, after rolling back
    */
   write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  /**
+   * Hears what others send to a channel by NOTIFY, until the returned function is called. Whoever listens must look
+   * now and then all the same: nothing is heard while the connection is down. null: this database sends no notices.
+   */
+  listen: ((channel: string, hear: (words: string) => void) => () => Promise<void>) | null
   /** @throws when the database does not answer */
   ping(): Promise<void>
   close(): Promise<void>
@@ -43,6 +48,7 @@ export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; 
         }
       }
     },
+    listen: databaseUrl ? (channel, hear) => listenOn(databaseUrl, channel, hear) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
     },
@@ -74,6 +80,37 @@ const postgresDialect = (connectionString: string) =>
       return pool
     },
   })
+
+const LISTEN_AGAIN_MS = 2_000
+
+/** A connection of its own, made anew for as long as it is wanted. */
+function listenOn(connectionString: string, channel: string, hear: (words: string) => void) {
+  const ended = new AbortController()
+  const listening = (async () => {
+    const { default: pg } = await import('pg')
+    while (!ended.signal.aborted) {
+      const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, keepAlive: true })
+      const down = new Promise<void>((resolve) => {
+        client.once('end', resolve).on('error', () => resolve())
+        ended.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      client.on('notification', ({ payload }) => hear(payload ?? ''))
+      await client
+        .connect()
+        .then(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))
+        .then(
+          () => down,
+          () => {},
+        )
+      await client.end().catch(() => {})
+      await sleep(LISTEN_AGAIN_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    }
+  })()
+  return async () => {
+    ended.abort()
+    await listening
+  }
+}
 
 /** SQLITE_BUSY and SQLITE_LOCKED; PostgreSQL's serialization failure and deadlock. */
 function isPassing(error: unknown): boolean {

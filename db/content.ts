@@ -1,5 +1,5 @@
 /** Rows of the six resources: reading, and the steps of which server/content.ts makes its transactions. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Order } from '../contract/orders.ts'
 import type { ResourceName } from '../contract/resources.ts'
 import { declarationOf, resourceNames } from '../contract/resources.ts'
@@ -271,7 +271,7 @@ export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow)
 /** What cached pages depend on: the content, and what the club sets. */
 export type Revised = ResourceName | 'settings'
 
-/** Raises the resource's revision: cached pages that read it are stale from this commit on. */
+/** Raises the resource's revision: cached pages that read it are stale from this commit on, in every process. */
 export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
   const { revision } = await db
     .updateTable('revisions')
@@ -279,8 +279,15 @@ export async function raiseRevision(db: Db, resource: Revised, added: number): P
     .where('resource', '=', resource)
     .returning('revision')
     .executeTakeFirstOrThrow()
+  // PostgreSQL tells others with the commit, and nobody if there is none; readers of a SQLite file look for themselves.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`select pg_notify(${REVISIONS_CHANNEL}, ${`${resource} ${revision}`})`.execute(db)
+  }
   return revision
 }
+
+/** A notice's words are a resource and its revision. */
+export const REVISIONS_CHANNEL = 'revisions'
 
 export type Revisions = Record<Revised, number>
 

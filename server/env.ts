@@ -225,14 +225,6 @@ const mediaPlace = (text: string): Reading<string> => {
       }
 }
 
-/** A feature that a later version brings is refused rather than taken for granted. */
-const notYet =
-  <T>(reading: (text: string) => Reading<T>, allowed: T, why: string) =>
-  (text: string): Reading<T> => {
-    const read = reading(text)
-    return 'value' in read && read.value !== allowed ? { wrong: why } : read
-  }
-
 /**
  * Parses the variables. An empty one counts as unset; others that we do not know are not looked at.
  * @throws {EnvError} naming every variable that is wrong
@@ -275,11 +267,7 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     demo: read('DEMO', zeroOrOne, true),
     registration: read('REGISTRATION', oneOf(REGISTRATIONS), 'approval'),
     require2fa: read('REQUIRE_2FA', zeroOrOne, false),
-    workers: read(
-      'WORKERS',
-      notYet(wholeNumber(1, 1024), 1, 'esta versión corre en un solo proceso; tiene que ser 1'),
-      1,
-    ),
+    workers: read('WORKERS', wholeNumber(1, 64), 1),
     trustProxy: read('TRUST_PROXY', proxies, 0),
     metricsToken: read('METRICS_TOKEN', token, null),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { PASSWORD_MIN } from '../contract/limits.ts'
 
+const require = createRequire(import.meta.url)
 const argon2 = promisify(argon2Callback)
 
 /** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. Memory in KiB. */
@@ -25,7 +26,7 @@ let common: Set<string> | undefined
 
 function commonPasswords(): Set<string> {
   // Read with the first password that somebody chooses: a list of half a megabyte has no part in a start.
-  const ranked = createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json') as string[]
+  const ranked = require('@zxcvbn-ts/language-common/src/passwords.json') as string[]
   return new Set(ranked.filter((password) => password.length >= PASSWORD_MIN).slice(0, COMMON_COUNT))
 }
 

@@ -6,12 +6,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { VARIABLES } from './env.ts'
+import { databases, type TestDatabase } from './testing/databases.ts'
 import { freePort } from './testing/ports.ts'
 
 /** A stop, however it is asked for, is over by then (issue of the foundation). ms */
@@ -278,6 +280,151 @@ async function writeResident(address: string): Promise<{ _id: string }> {
   expect(created.status).toBe(201)
   return (await created.json()) as { _id: string }
 }
+
+describe.each(databases)('several workers on $name', ({ create }) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await create()
+  })
+  afterAll(() => database.dispose())
+
+  const startWorkers = (env: Record<string, string> = {}) =>
+    start([process.execPath, 'scripts/start.mjs'], {
+      WORKERS: '2',
+      DATABASE_URL: database.databaseUrl ?? '',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      ...env,
+    })
+
+  /** A connection of its own, and so whichever worker's turn it is. */
+  const askAnew = (url: string) => fetch(url, { headers: { Connection: 'close' } })
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'answer in turns, and each shows within a second what was written through another',
+    async () => {
+      const club = startWorkers()
+      const address = await club.ready()
+      await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+      expect(workersOf(club)).toHaveLength(2)
+      const list = async () => {
+        const answer = await askAnew(`${address}/api/residents`)
+        return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
+      }
+      // Everybody has it in memory by now.
+      for (let asked = 0; asked < 6; asked++) expect(await list()).toEqual([])
+      const busyBefore = workersOf(club).map(processorTime)
+      const { _id } = await writeResident(address)
+      const deadline = Date.now() + 1_000
+      let shown = 0
+      while (shown < 6 && Date.now() < deadline) shown = (await list()).includes(_id) ? shown + 1 : 0
+      expect(shown).toBe(6)
+      for (let asked = 0; asked < 200; asked++) await list()
+      workersOf(club).forEach((pid, index) => {
+        expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
+      })
+      club.child.kill('SIGTERM')
+      expect(await club.end()).toEqual({ code: 0, signal: null })
+      await expectNoOrphan(club)
+    },
+  )
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'are replaced when they die, and visitors are answered meanwhile',
+    async () => {
+      const club = startWorkers()
+      const address = await club.ready()
+      await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+      expect(workersOf(club)).toHaveLength(2)
+      const before = workersOf(club)
+      // The one with the work in the background first; then the other.
+      for (const pid of before) {
+        process.kill(pid, 'SIGKILL')
+        await expect.poll(() => workersOf(club).includes(pid)).toBe(false)
+        for (let asked = 0; asked < 10; asked++) {
+          const answer = await askAnew(`${address}/api/health`)
+          expect(answer.status).toBe(200)
+          await answer.text()
+        }
+        await expect
+          .poll(() => club.output().match(/ya atiende en su lugar/g)?.length, { timeout: START_MS })
+          .toBe(before.indexOf(pid) + 1)
+      }
+      expect(workersOf(club).some((pid) => before.includes(pid))).toBe(false)
+      // One address was ever said, and nothing that an administrator could take for a new start.
+      expect(club.output().match(/Abierto en/g)).toHaveLength(1)
+      club.child.kill('SIGTERM')
+      await club.end()
+      await expectNoOrphan(club)
+    },
+  )
+
+  it('finish what they promised when they are told to stop', async () => {
+    const club = startWorkers()
+    const address = await club.ready()
+    const { port } = new URL(address)
+    const body = JSON.stringify(administrator)
+    const half = body.length / 2
+    const sent = request({
+      port,
+      path: '/api/auth/login',
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+        Expect: '100-continue',
+      },
+    })
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.flushHeaders()
+    // It is being listened to.
+    await once(sent, 'continue')
+    sent.write(body.slice(0, half))
+    club.child.kill('SIGTERM')
+    await sleep(200)
+    sent.end(body.slice(half))
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+    expect(await club.end()).toEqual({ code: 0, signal: null })
+    await expectNoOrphan(club)
+  })
+
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'leave no orphan when %s ends the one who looks after them',
+    async (signal) => {
+      const club = startWorkers()
+      await club.ready()
+      if (signal === 'SIGINT') club.interrupt()
+      else club.child.kill(signal)
+      await club.end()
+      await expectNoOrphan(club)
+    },
+  )
+
+  it('refuse a taken port as one process does', async () => {
+    const port = await freePort()
+    const neighbour = createServer().listen(port, '127.0.0.1')
+    await once(neighbour, 'listening')
+    const club = startWorkers({ PORT: String(port) })
+    const end = await club.end(START_MS)
+    neighbour.close()
+    expect(end).toEqual({ code: 1, signal: null })
+    expect(club.output().trim().split('\n')).toEqual([expect.stringContaining(String(port))])
+    await expectNoOrphan(club)
+  })
+})
+
+/** proc(5) */
+const workersOf = ({ child }: Started): number[] =>
+  readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+
+const processorTime = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])
 
 describe('npm itself', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)('takes the club with it when it ends by %s', async (signal) => {

@@ -1,10 +1,10 @@
 /** The revision of each resource, in memory: what tells a cached page whether it is still true. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/connect.ts'
-import { type Revised, type Revisions, readRevisions } from '../db/content.ts'
+import { REVISIONS_CHANNEL, type Revised, type Revisions, readRevisions } from '../db/content.ts'
 import type { Log } from './log.ts'
 
-/** Another process's write is seen within this. */
+/** Another process's write is seen within this; on PostgreSQL at once, unless its notice was lost. */
 const POLL_MS = 500
 
 export interface RevisionWatch {
@@ -14,13 +14,17 @@ export interface RevisionWatch {
   stop(): Promise<void>
 }
 
-export async function watchRevisions(database: Database, log: Log): Promise<RevisionWatch> {
-  let known: Revisions = await readRevisions(database.read)
+export async function watchRevisions(
+  database: Database,
+  log: Pick<Log, 'warn'>,
+  pollMs = POLL_MS,
+): Promise<RevisionWatch> {
+  const known: Revisions = await readRevisions(database.read)
   const ended = new AbortController()
 
   const polling = (async () => {
     while (!ended.signal.aborted) {
-      await sleep(POLL_MS, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+      await sleep(pollMs, undefined, { signal: ended.signal, ref: false }).catch(() => {})
       if (ended.signal.aborted) return
       try {
         const read = await readRevisions(database.read)
@@ -32,13 +36,21 @@ export async function watchRevisions(database: Database, log: Log): Promise<Revi
     }
   })()
 
+  function raised(resource: Revised, revision: number) {
+    known[resource] = Math.max(known[resource], revision)
+  }
+
+  const endListening = database.listen?.(REVISIONS_CHANNEL, (words) => {
+    const [resource = '', revision] = words.split(' ')
+    if (Object.hasOwn(known, resource)) raised(resource as Revised, Number(revision))
+  })
+
   return {
     of: (resource) => known[resource],
-    raised(resource, revision) {
-      known = { ...known, [resource]: Math.max(known[resource], revision) }
-    },
+    raised,
     async stop() {
       ended.abort()
+      await endListening?.()
       await polling
     },
   }

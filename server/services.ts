@@ -52,8 +52,11 @@ export interface Club {
   outbox: Outbox
   database: Database
   log: Log
-  /** Work in the background: AVIF, sweeping, mail, the bin. */
-  start(): void
+  /**
+   * Begins what goes on by itself. Mail is sent by every process, each taking what no other has; of several that share
+   * their data, one has the work in the `background`: AVIF, sweeping, the bin.
+   */
+  start(options?: { background: boolean }): void
   stop(): Promise<void>
 }
 
@@ -169,8 +172,9 @@ async function assemble(
     }
   }
 
-  const tidy = () =>
-    Promise.all([
+  let tidied: Promise<unknown> = Promise.resolve()
+  const tidy = () => {
+    tidied = Promise.all([
       content.tidy(),
       trash.tidy(),
       history.tidy(),
@@ -178,6 +182,7 @@ async function assemble(
       outbox.tidy(),
       throttle.tidy(),
     ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
+  }
 
   return {
     listener: createHits({
@@ -196,15 +201,16 @@ async function assemble(
     outbox,
     database,
     log,
-    start() {
-      images.start()
+    start({ background } = { background: true }) {
       outbox.start()
+      if (!background) return
+      images.start()
       tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
-      void tidy()
+      tidy()
     },
     async stop() {
       clearInterval(tidying)
-      await Promise.all([images.stop(), outbox.stop(), revisions.stop()])
+      await Promise.all([images.stop(), outbox.stop(), revisions.stop(), tidied])
       await database.close()
     },
   }

@@ -4,9 +4,9 @@
  * when it ends, and a file that brings the decoder down takes nobody with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import module from 'node:module'
 import { constants, setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { compiledCode } from './process.ts'
 import type { Jobs } from './studio/jobs.ts'
 import type { Delivery, Order } from './studio/process.ts'
 
@@ -53,15 +53,14 @@ function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
 }
 
 function start(): Workshop {
-  const compiled = module.getCompileCacheDir()
   const child = fork(join(import.meta.dirname, 'studio', 'process.ts'), [], {
     execArgv: [],
     serialization: 'advanced',
     env: {
       ...process.env,
+      ...compiledCode(),
       // glibc keeps a heap for each thread that asked for memory, and would not give back what a picture took.
       MALLOC_ARENA_MAX: '2',
-      ...(compiled && { NODE_COMPILE_CACHE: dirname(compiled) }),
     },
   })
   const workshop: Workshop = { child, waiting: new Map() }

@@ -1,0 +1,20 @@
+/** What processes of ours that start each other agree on: workers.ts, serve.ts and studio.ts. */
+import module from 'node:module'
+import { dirname } from 'node:path'
+
+/** After being told to stop, a process is gone by then; npm start promises 5 s. ms */
+export const STOP_MS = 4_800
+
+/** A worker says this when it serves. */
+export const OPEN = 'open'
+
+/** Variables that tell a worker whether the work in the background is its own, and whether it greets: '1' or '0'. */
+export const BACKGROUND = 'CLUB_BACKGROUND'
+export const GREETS = 'CLUB_GREETS'
+
+/** Lets a process that we start use the compiled code that we use. */
+export function compiledCode(): { NODE_COMPILE_CACHE?: string } {
+  const folder = module.getCompileCacheDir()
+  // Node's own folder, named after its version, within the one that was asked for.
+  return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}
+}
