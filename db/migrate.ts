@@ -1,16 +1,33 @@
 /** Brings a database to the newest schema. Runs at every start; two processes may start at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './connect.ts'
 import * as initial from './migrations/0001_initial.ts'
 import * as backOffice from './migrations/0002_back_office.ts'
 import * as mailbox from './migrations/0003_mailbox.ts'
+import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_back_office': backOffice,
   '0003_mailbox': mailbox,
 }
+
+/** Oldest first. */
+export const migrationNames = Object.keys(migrations)
+
+/**
+ * Runs what is missing up to and including `migration`. Within a transaction, all of it is part of that.
+ * @throws the failure of a migration
+ */
+export async function bringTo(db: Kysely<Tables>, migration: string): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(migration)
+  if (error) throw error
+}
+
+const migratorOf = (db: Kysely<Tables>) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 const PAUSE_MS = 250
 /** Another process's migrations may take a while on SQLite; on PostgreSQL one waits for its lock inside the attempt. */
@@ -24,7 +41,7 @@ const COLLISION_ATTEMPTS = 4
  * @throws the failure of a migration, the schema being as it was before
  */
 export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({ db: database.read, provider: { getMigrations: async () => migrations } })
+  const migrator = migratorOf(database.read)
   for (let attempt = 1; ; attempt++) {
     const { error } = await migrator.migrateToLatest()
     if (!error) return

@@ -285,9 +285,17 @@ function stopWhenNpmIsGone(stop) {
   look.unref()
 }
 
+/** What `npm run` starts beside the club itself: by which flag, and where it is. */
+export const PROGRAMS = {
+  '--admin-link': 'server/admin-link.ts',
+  '--backup': 'server/backup/backup-main.ts',
+  '--restore': 'server/backup/restore-main.ts',
+  '--doctor': 'server/doctor/doctor-main.ts',
+}
+
 /** What the program gets to see of our own arguments: those that chose it are not for it. */
 const programArguments = () =>
-  process.argv.slice(2).filter((argument) => !['--dev', '--admin-link'].includes(argument))
+  process.argv.slice(2).filter((argument) => argument !== '--dev' && !Object.hasOwn(PROGRAMS, argument))
 
 /** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
 function spawnProgram(node, file) {

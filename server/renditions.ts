@@ -32,6 +32,12 @@ export const fileName = (id: string, width: number, format: Format): string => `
 /** Widths of the renditions of a picture whose largest is `width` wide; ascending, px. */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
+/** Names of all files of a picture whose largest is `width` wide; AVIF only once it was made. */
+export const filesOfPicture = (id: string, width: number, withAvif: boolean): string[] =>
+  widthsUpTo(width).flatMap((each) =>
+    (withAvif ? FORMATS : READY_FORMATS).map((format) => fileName(id, each, format)),
+  )
+
 export const heightAt = (width: number, whole: Size): number =>
   Math.max(1, Math.round((whole.height * width) / whole.width))
 

@@ -8,11 +8,26 @@ import { isMediaName, type MediaStore, requireMediaName, StorageFull } from '../
 /** The calls by which files are kept; a test puts a full disk in their place. */
 export type FileOperations = Pick<
   typeof filesystem,
-  'access' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
+  'access' | 'link' | 'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'stat' | 'unlink'
 >
+
+/** A folder of pictures, which can share its files with another folder. */
+export interface LocalMedia extends MediaStore {
+  /**
+   * Takes in a file of another folder: as a second name for the same bytes, which cost nothing, or as a copy where the
+   * disk has no such thing. Durable after `flush`.
+   * @returns whether the other one has it
+   */
+  adopt(name: string, from: LocalMedia): Promise<boolean>
+  flush(): Promise<void>
+  /** Absolute path, whether it is there or not. */
+  pathOf(name: string): string
+}
 
 /** Files are written here under a name of their own, and renamed when they are whole. */
 const INCOMING = '.incoming'
+
+const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
 /** What a killed process left there is removed at start, but not what another process is writing right now (ms). */
 const LEFTOVER_AGE_MS = 600_000
@@ -21,7 +36,7 @@ const LEFTOVER_AGE_MS = 600_000
  * Keeps files in `dir`, which is made if need be, in folders named after the first two characters of their names.
  * @throws a file system error when `dir` cannot be used
  */
-export function localMedia(dir: string, files: FileOperations = filesystem): MediaStore {
+export function localMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
   const incoming = join(dir, INCOMING)
   mkdirSync(incoming, { recursive: true })
   removeLeftovers(incoming)
@@ -51,21 +66,24 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Med
     }
   }
 
+  async function put(name: string, bytes: Uint8Array) {
+    const path = pathOf(name)
+    const temporary = join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
+    try {
+      await write(temporary, bytes)
+      await folderReady(folderOf(name))
+      await files.rename(temporary, path)
+      await syncFolder(folderOf(name), files)
+    } catch (error) {
+      folders.delete(folderOf(name))
+      await files.unlink(temporary).catch(() => {})
+      throw isFull(error) ? new StorageFull('No room left for media', { cause: error }) : error
+    }
+  }
+
   return {
-    async put(name, bytes) {
-      const path = pathOf(name)
-      const temporary = join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
-      try {
-        await write(temporary, bytes)
-        await folderReady(folderOf(name))
-        await files.rename(temporary, path)
-        await syncFolder(folderOf(name), files)
-      } catch (error) {
-        folders.delete(folderOf(name))
-        await files.unlink(temporary).catch(() => {})
-        throw isFull(error) ? new StorageFull('No room left for media', { cause: error }) : error
-      }
-    },
+    put,
+    pathOf,
 
     async read(name) {
       return unlessMissing(files.readFile(pathOf(name)))
@@ -82,11 +100,31 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Med
       return (await unlessMissing(files.unlink(path).then(() => true))) ?? false
     },
 
+    async adopt(name, from) {
+      await folderReady(folderOf(name))
+      try {
+        await files.link(from.pathOf(name), pathOf(name))
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return true
+        if (codeOf(error) === 'ENOENT') return false
+        const bytes = await from.read(name)
+        if (!bytes) return false
+        await put(name, bytes)
+      }
+      return true
+    },
+
+    async flush() {
+      for (const folder of await files.readdir(dir))
+        if (FOLDER.test(folder)) await syncFolder(join(dir, folder), files)
+      await syncFolder(dir, files)
+    },
+
     ping: () => files.access(incoming, constants.W_OK),
 
     async *list(writtenBefore) {
       for (const folder of await files.readdir(dir)) {
-        if (!/^[0-9a-z][0-9a-z-]$/.test(folder)) continue
+        if (!FOLDER.test(folder)) continue
         for (const name of (await unlessMissing(files.readdir(join(dir, folder)))) ?? []) {
           if (!isMediaName(name)) continue
           const stats = await unlessMissing(files.stat(pathOf(name)))

@@ -1,0 +1,47 @@
+/** Whether another program works on a database right now. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+/** @throws when the database does not answer */
+export async function isOccupied({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | null
+  dataDir: string
+}): Promise<boolean> {
+  return databaseUrl === null
+    ? isSqliteOccupied(join(dataDir, 'club.sqlite'))
+    : isPostgresOccupied(databaseUrl)
+}
+
+/** Whoever has it open, even idle, keeps others from leaving the WAL mode. */
+function isSqliteOccupied(file: string): boolean {
+  if (!existsSync(file)) return false
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === 5) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+async function isPostgresOccupied(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      `select 1 from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
+    )
+    return rows.length > 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * All rows of a running club as they were at one moment, whichever database it has: what a backup is made of. Writers
+ * are not held up; SQLite keeps what they write aside (its WAL) and PostgreSQL keeps old versions for as long.
+ */
+import { type Kysely, sql } from 'kysely'
+import { connect, type Dialect } from './connect.ts'
+import { migrationsOf, NoClub, schemaAt, type TableShape } from './schema.ts'
+import type { Tables } from './tables.ts'
+
+/** What a cell holds: what JSON can say without loss. */
+export type Cell = string | number | null
+
+export interface Snapshot {
+  /** The newest migration that ran. */
+  migration: string
+  /** Parents before children. */
+  tables: TableShape[]
+  rows(table: TableShape): AsyncIterable<Record<string, Cell>>
+  /** The last number that each counting table gave out, of rows that are gone too. */
+  counters(): Promise<Record<string, number>>
+}
+
+const ROWS_PER_PAGE = 500
+
+const BEGIN: Record<Dialect, string> = {
+  sqlite: 'begin deferred',
+  postgres: 'begin isolation level repeatable read read only',
+}
+
+/**
+ * Opens a connection of its own, and ends it when `work` is done.
+ * @throws NoClub, UnknownSchema
+ */
+export async function withSnapshot<T>(
+  place: { databaseUrl: string | null; dataDir: string },
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const database = connect(place)
+  try {
+    return await database.read.connection().execute(async (db) => {
+      await sql.raw(BEGIN[database.dialect]).execute(db)
+      try {
+        const migration = (await migrationsOf(db)).at(-1)
+        if (migration === undefined) throw new NoClub('The database is empty')
+        const tables = await schemaAt(migration)
+        return await work({
+          migration,
+          tables,
+          rows: (table) => rowsOf(db, table),
+          counters: () => countersOf(db, database.dialect, tables),
+        })
+      } finally {
+        await sql`commit`.execute(db)
+      }
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** A page after the other along the primary key: memory stays bounded, and others get their turn in between. */
+async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
+  const list = (names: string[]) => sql.join(names.map((column) => sql.ref(column)))
+  let last: Record<string, Cell> | null = null
+  for (;;) {
+    const after: ReturnType<typeof sql> =
+      last === null
+        ? sql``
+        : sql`where (${list(key)}) > (${sql.join(key.map((column) => (last as Record<string, Cell>)[column]))})`
+    const { rows }: { rows: Record<string, unknown>[] } = await sql<Record<string, unknown>>`
+      select ${list(columns)} from ${sql.table(name)} ${after} order by ${list(key)} limit ${sql.lit(ROWS_PER_PAGE)}
+    `.execute(db)
+    for (const row of rows) yield requireCells(name, row)
+    if (rows.length < ROWS_PER_PAGE) return
+    last = rows.at(-1) as Record<string, Cell>
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** A kind of column that nobody taught this file would come back as something else. */
+function requireCells(table: string, row: Record<string, unknown>): Record<string, Cell> {
+  for (const [column, value] of Object.entries(row)) {
+    const whole = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
+    if (value !== null && typeof value !== 'string' && !whole)
+      throw new TypeError(`A snapshot cannot carry the value of ${table}.${column}`)
+  }
+  return row as Record<string, Cell>
+}
+
+async function countersOf(db: Kysely<Tables>, dialect: Dialect, tables: TableShape[]) {
+  const counting = tables.filter(({ counts }) => counts).map(({ name }) => name)
+  if (dialect === 'sqlite') {
+    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
+      db,
+    )
+    return Object.fromEntries(counting.map((name) => [name, rows.find((row) => row.name === name)?.seq ?? 0]))
+  }
+  const counters: Record<string, number> = {}
+  for (const name of counting) {
+    const sequence = await sequenceOf(db, name)
+    const { rows } = await sql<{ last: number; used: boolean }>`
+      select last_value as last, is_called as used from ${sql.table(sequence)}`.execute(db)
+    counters[name] = rows[0]?.used ? Number(rows[0].last) : 0
+  }
+  return counters
+}
+
+/** The name of PostgreSQL's counter behind a table's `seq`. */
+export async function sequenceOf(db: Kysely<Tables>, table: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where oid = pg_get_serial_sequence(${`"${table}"`}, 'seq')::regclass
+  `.execute(db)
+  const name = rows[0]?.name
+  if (name === undefined) throw new Error(`${table} has no counter`)
+  return name
+}

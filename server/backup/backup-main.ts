@@ -1,0 +1,4 @@
+/** `npm run backup`, `npm run export`. */
+import { runBackup } from './command.ts'
+
+await runBackup()

@@ -1,0 +1,118 @@
+/**
+ * A stream that only a passphrase opens. AES-256-GCM over pieces of 64 KiB, each with its place and whether it is the last
+ * in its nonce (the STREAM construction, Hoang, Reyhanitabar, Rogaway and Vizár 2015): pieces that were changed, moved,
+ * repeated or cut off do not open. The key comes from the passphrase by scrypt (RFC 7914), anew for every stream.
+ */
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { BrokenArchive } from './tar.ts'
+
+const MAGIC = Buffer.from('CLUBSEAL1\n')
+const SALT_BYTES = 32
+const PIECE = 64 * 1024
+const TAG_BYTES = 16
+/** 64 MiB and about a tenth of a second for every guess. */
+const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
+
+/** The passphrase is another one, or the stream was changed. */
+export class WrongKey extends Error {
+  override name = 'WrongKey'
+}
+
+export async function* seal(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await keyOf(passphrase, salt)
+  yield Buffer.concat([MAGIC, salt])
+  for await (const { piece, place, last } of pieces(chunks, PIECE)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(place, last))
+    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** @throws BrokenArchive for what is not sealed, WrongKey for what does not open */
+export async function* unseal(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array> {
+  const { head, rest } = await behead(chunks, MAGIC.byteLength + SALT_BYTES)
+  if (!isSealed(head) || head.byteLength < MAGIC.byteLength + SALT_BYTES)
+    throw new BrokenArchive('The archive is not encrypted, or was cut')
+  const key = await keyOf(passphrase, head.subarray(MAGIC.byteLength))
+  for await (const { piece, place, last } of pieces(rest, PIECE + TAG_BYTES)) {
+    if (piece.byteLength < TAG_BYTES) throw new WrongKey('The archive was cut')
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, last))
+    decipher.setAuthTag(piece.subarray(-TAG_BYTES))
+    try {
+      yield Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()])
+    } catch (error) {
+      throw new WrongKey('The key is another one, or the archive was changed', { cause: error })
+    }
+  }
+}
+
+/** Whether a stream that begins like this is sealed. */
+export const isSealed = (head: Uint8Array): boolean => MAGIC.equals(head.subarray(0, MAGIC.byteLength))
+
+/** The first bytes of a stream (fewer where it is shorter), and all that come after them. */
+export async function behead(
+  chunks: AsyncIterable<Uint8Array>,
+  bytes: number,
+): Promise<{ head: Buffer; rest: AsyncIterable<Uint8Array> }> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let held = Buffer.alloc(0)
+  while (held.byteLength < bytes) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    held = Buffer.concat([held, value])
+  }
+  const rest = async function* () {
+    try {
+      if (held.byteLength > bytes) yield held.subarray(bytes)
+      for (;;) {
+        const { done, value } = await iterator.next()
+        if (done) return
+        yield value
+      }
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { head: held.subarray(0, bytes), rest: rest() }
+}
+
+const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) =>
+    scrypt(passphrase.normalize('NFC'), salt, 32, SCRYPT, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+
+/** 11 bytes of place and one that says whether it is the last. */
+function nonceOf(place: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeBigUInt64BE(BigInt(place), 3)
+  nonce[11] = last ? 1 : 0
+  return nonce
+}
+
+/** Pieces of one size, of which the last, and only it, may be shorter. There is always one. */
+async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number) {
+  let parts: Uint8Array[] = []
+  let held = 0
+  let place = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    held += chunk.byteLength
+    if (held <= size) continue
+    const all = Buffer.concat(parts)
+    let from = 0
+    // The last one is only known by what does not follow.
+    for (; all.byteLength - from > size; from += size)
+      yield { piece: all.subarray(from, from + size), place: place++, last: false }
+    parts = [all.subarray(from)]
+    held = all.byteLength - from
+  }
+  yield { piece: Buffer.concat(parts), place, last: true }
+}

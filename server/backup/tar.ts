@@ -1,0 +1,165 @@
+/**
+ * Tar archives (POSIX.1-1988 "ustar"), as streams: any machine can look into a backup without us. Files only; of each its
+ * name, size and bytes.
+ */
+
+export interface TarFile {
+  /** Relative, with slashes; at most 255 bytes, and what follows some slash at most 100. */
+  name: string
+  /** Bytes; below 8 GiB. */
+  size: number
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/** The archive was cut, damaged, or is none. */
+export class BrokenArchive extends Error {
+  override name = 'BrokenArchive'
+}
+
+const BLOCK = 512
+const SIZE_MAX = 8 ** 11 - 1
+const NAME = { from: 0, bytes: 100 }
+const SIZE = { from: 124, bytes: 12 }
+const CHECKSUM = { from: 148, bytes: 8 }
+const TYPE = 156
+const MAGIC = { from: 257, text: 'ustar\x0000' }
+const PREFIX = { from: 345, bytes: 155 }
+const FILE = ['0', '\0']
+
+/** @throws TypeError for a file that ustar cannot describe, or that is not as long as it said */
+export async function* tar(files: AsyncIterable<TarFile>, now = Date.now()): AsyncGenerator<Uint8Array> {
+  for await (const { name, size, content } of files) {
+    yield headerOf(name, size, now)
+    let written = 0
+    for await (const chunk of content) {
+      written += chunk.byteLength
+      yield chunk
+    }
+    if (written !== size) throw new TypeError(`${name} has ${written} bytes and not ${size}`)
+    yield new Uint8Array(paddingOf(size))
+  }
+  yield new Uint8Array(2 * BLOCK)
+}
+
+const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
+
+function headerOf(path: string, size: number, now: number): Uint8Array {
+  const { prefix, name } = splitName(path)
+  if (!Number.isInteger(size) || size < 0 || size > SIZE_MAX)
+    throw new TypeError(`${path} is too large for tar`)
+  const header = Buffer.alloc(BLOCK)
+  const octal = (value: number, from: number, bytes: number) =>
+    header.write(`${value.toString(8).padStart(bytes - 1, '0')}\0`, from, 'latin1')
+  header.write(name, NAME.from)
+  octal(0o600, 100, 8)
+  octal(0, 108, 8)
+  octal(0, 116, 8)
+  octal(size, SIZE.from, SIZE.bytes)
+  octal(Math.floor(now / 1000), 136, 12)
+  header.write('0', TYPE)
+  header.write(MAGIC.text, MAGIC.from, 'latin1')
+  header.write(prefix, PREFIX.from)
+  header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM.from, 'latin1')
+  return header
+}
+
+/** Of the header as if its checksum were spaces. */
+function checksumOf(header: Buffer): number {
+  const { from, bytes } = CHECKSUM
+  const sum = (part: Buffer) => part.reduce((total, byte) => total + byte, 0)
+  return sum(header.subarray(0, from)) + bytes * 0x20 + sum(header.subarray(from + bytes))
+}
+
+function splitName(path: string): { prefix: string; name: string } {
+  const fits = (text: string, { bytes }: { bytes: number }) => Buffer.byteLength(text) <= bytes
+  if (path !== '' && !path.includes('\0')) {
+    if (fits(path, NAME)) return { prefix: '', name: path }
+    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+      const parts = { prefix: path.slice(0, slash), name: path.slice(slash + 1) }
+      if (parts.name !== '' && fits(parts.prefix, PREFIX) && fits(parts.name, NAME)) return parts
+    }
+  }
+  throw new TypeError(`${JSON.stringify(path)} is no name for tar`)
+}
+
+/**
+ * The files of an archive, one after the other; what is not read of one is skipped.
+ * @throws BrokenArchive
+ */
+export async function* untar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+  const source = new Source(chunks)
+  try {
+    for (;;) {
+      const header = await source.exactly(BLOCK)
+      if (header.every((byte) => byte === 0)) return
+      const { name, size } = parse(header)
+      let left = size
+      const content = async function* () {
+        while (left > 0) {
+          const chunk = await source.some(left)
+          left -= chunk.byteLength
+          yield chunk
+        }
+      }
+      yield { name, size, content: content() }
+      while (left > 0) left -= (await source.some(left)).byteLength
+      await source.exactly(paddingOf(size))
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+function parse(header: Buffer): { name: string; size: number } {
+  const text = ({ from, bytes }: { from: number; bytes: number }) => {
+    const field = header.subarray(from, from + bytes)
+    const end = field.indexOf(0)
+    return field.subarray(0, end === -1 ? bytes : end).toString()
+  }
+  const number = (field: { from: number; bytes: number }) => {
+    const digits = text(field).trim()
+    return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
+  }
+  if (number(CHECKSUM) !== checksumOf(header)) throw new BrokenArchive('A header of the archive is damaged')
+  const name = [text(PREFIX), text(NAME)].filter((part) => part !== '').join('/')
+  const size = number(SIZE)
+  if (!FILE.includes(String.fromCharCode(header[TYPE] ?? 0)) || Number.isNaN(size))
+    throw new BrokenArchive(`The archive holds something that is no file: ${name}`)
+  return { name, size }
+}
+
+/** Bytes on demand from a stream of chunks. */
+class Source {
+  readonly #chunks: AsyncIterator<Uint8Array>
+  #held: Uint8Array = new Uint8Array()
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  /** At least one byte and at most `most`. */
+  async some(most: number): Promise<Uint8Array> {
+    while (this.#held.byteLength === 0) {
+      const { done, value } = await this.#chunks.next()
+      if (done) throw new BrokenArchive('The archive ends too soon')
+      this.#held = value
+    }
+    const taken = this.#held.subarray(0, most)
+    this.#held = this.#held.subarray(taken.byteLength)
+    return taken
+  }
+
+  async exactly(bytes: number): Promise<Buffer> {
+    const parts: Uint8Array[] = []
+    for (let left = bytes; left > 0; ) {
+      const part = await this.some(left)
+      parts.push(part)
+      left -= part.byteLength
+    }
+    return Buffer.concat(parts)
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.()
+  }
+}
