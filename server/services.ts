@@ -5,6 +5,8 @@ import { connect, type Database } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
+import { createDailyBackup } from './backup/daily.ts'
+import { backUpBeforeUpgrade } from './backup/upgrade.ts'
 import { createCache } from './cache.ts'
 import { type Content, createContent } from './content.ts'
 import type { Env } from './env.ts'
@@ -77,6 +79,7 @@ export async function openClub(
 ): Promise<Club> {
   const database = connect(env)
   try {
+    await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
     return await assemble(env, site, database, { now, log })
   } catch (error) {
@@ -145,6 +148,7 @@ async function assemble(
     found: createFound({ env, database, content, store, cache, pictures: cacheOf(SHARE_IMAGES_BYTES) }),
     assets: site.assets,
   })
+  const daily = createDailyBackup({ place: env, database, store, log, now })
   let tidying: NodeJS.Timeout | undefined
 
   async function health() {
@@ -205,11 +209,13 @@ async function assemble(
       outbox.start()
       if (!background) return
       images.start()
+      daily.start()
       tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
       tidy()
     },
     async stop() {
       clearInterval(tidying)
+      daily.stop()
       await Promise.all([images.stop(), outbox.stop(), revisions.stop(), tidied])
       await database.close()
     },

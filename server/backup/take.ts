@@ -28,8 +28,10 @@ export interface BackupOptions {
   club: ClubPlace
   store: MediaStore
   shelf: Shelf
-  /** The archive's file name. */
-  name: string
+  /** The archive's file name; of the newest migration that its rows have seen. */
+  name: string | ((migration: string) => string)
+  /** Rows only: for where the pictures stay anyway. */
+  withoutPictures?: boolean
   passphrase?: string | null
   /**
    * Pictures are shared with this folder, which lies beside the archive, instead of being put into it. `known` are those
@@ -105,7 +107,8 @@ async function takeOnce(options: Settled, staging: string, last: boolean): Promi
     entries: [],
   }
   const archive = tar(members(options, staged, manifest, last), options.now())
-  const where = await shelf.put(name, passphrase === null ? archive : seal(archive, passphrase))
+  const file = typeof name === 'string' ? name : name(staged.migration)
+  const where = await shelf.put(file, passphrase === null ? archive : seal(archive, passphrase))
   return { where, manifest }
 }
 
@@ -200,7 +203,10 @@ async function* members(
   }
 
   const entries: Entry[] = []
-  for await (const { name, entry, bytes } of pictures(options, staged.pictures)) {
+  for await (const { name, entry, bytes } of pictures(
+    options,
+    options.withoutPictures ? [] : staged.pictures,
+  )) {
     if (entry === null) {
       if (!last && !(await isStillNamed(options.club, name))) throw new Swept(name)
       manifest.pictures.missing.push(name)

@@ -14,9 +14,8 @@ export type FileOperations = Pick<
 /** A folder of pictures, which can share its files with another folder. */
 export interface LocalMedia extends MediaStore {
   /**
-   * Takes in a file of another folder: as a second name for the same bytes, which cost nothing, or as a copy where the
-   * disk has no such thing. Durable after `flush`.
-   * @returns whether the other one has it
+   * Takes in a file of another folder as a second name for the same bytes, which costs nothing. Durable after `flush`.
+   * @returns false where the other one has no such file, or the disk no such thing
    */
   adopt(name: string, from: LocalMedia): Promise<boolean>
   flush(): Promise<void>
@@ -102,16 +101,10 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
 
     async adopt(name, from) {
       await folderReady(folderOf(name))
-      try {
-        await files.link(from.pathOf(name), pathOf(name))
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') return true
-        if (codeOf(error) === 'ENOENT') return false
-        const bytes = await from.read(name)
-        if (!bytes) return false
-        await put(name, bytes)
-      }
-      return true
+      return files.link(from.pathOf(name), pathOf(name)).then(
+        () => true,
+        (error: unknown) => codeOf(error) === 'EEXIST',
+      )
     },
 
     async flush() {
