@@ -132,8 +132,8 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
   const there = new Set<string>()
   for await (const name of store.list(Number.POSITIVE_INFINITY)) there.add(name)
   const missing: string[] = []
+  // It may have been swept while we looked.
   for (const { id, width, avifAt } of rows)
-    // It may have been swept while we looked.
     for (const name of filesOfPicture(id, width, avifAt !== null))
       if (!there.has(name) && (await isStillThere(database, id))) missing.push(name)
   if (missing.length > 0)
