@@ -1,10 +1,9 @@
 /** Puts all rows of a club into a database, in one transaction: afterwards it holds that club, or what it held before. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import type { Database, Dialect } from './connect.ts'
 import { bringTo, migrationNames } from './migrate.ts'
 import { presentTables, schemaAt, type TableShape } from './schema.ts'
-import { index, searchableWords } from './search.ts'
+import { index, searchableWords, searched } from './search.ts'
 import { type Cell, sequenceOf } from './snapshot.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -36,7 +35,8 @@ export async function load(database: Database, rows: Rows): Promise<void> {
     for (const { name } of tables.filter(({ counts }) => counts))
       await setCounter(tx, database.dialect, name, rows.counters[name] ?? 0)
     await bringTo(tx, migrationNames.at(-1) as string)
-    for (const resource of resourceNames) await makeSearchable(tx, database.dialect, resource)
+    for (const table of Object.keys(searched) as (keyof typeof searched)[])
+      await makeSearchable(tx, database.dialect, table)
   })
 }
 
@@ -87,19 +87,19 @@ async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, l
   await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
 }
 
-/** Live items are in the search index, those in the bin are not (db/content.ts). */
-async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, resource: ResourceName) {
-  const declaration = declarationOf(resource)
+/** What is in the bin is not in the index (db/content.ts). */
+async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
   for (let last = 0; ; ) {
     const items = (await tx
-      .selectFrom(resource as 'residents')
+      .selectFrom(table as 'residents')
       .selectAll()
       .where('seq', '>', last)
-      .where('deletedAt', 'is', null)
       .orderBy('seq')
       .limit(ITEMS_PER_PAGE)
       .execute()) as unknown as ContentRow[]
-    for (const item of items) await index(tx, dialect, resource, item.seq, searchableWords(declaration, item))
+    for (const item of items)
+      if ((item.deletedAt ?? null) === null)
+        await index(tx, dialect, table, item.seq, searchableWords(searched[table], item))
     if (items.length < ITEMS_PER_PAGE) return
     last = items.at(-1)?.seq ?? last
   }

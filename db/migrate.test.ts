@@ -1,18 +1,25 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { afterEach, describe, expect, test } from 'vitest'
 import { resourceNames } from '../contract/resources.ts'
 import { sortKey } from '../contract/titles.ts'
 import { databases, type TestDatabase } from '../server/testing/databases.ts'
+import { rowsOf } from '../server/testing/holdings.ts'
+import { fillEmptyTables } from '../server/testing/rows.ts'
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { bringTo, migrate } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
 import { matches } from './search.ts'
 
 const run = promisify(execFile)
 const versions = ['0001_initial', '0002_back_office', '0003_mailbox']
+
+const landed = async (): Promise<Record<string, Migration>> => {
+  const modules = versions.map(async (name) => [name, await import(`./migrations/${name}.ts`)])
+  return Object.fromEntries(await Promise.all(modules))
+}
 
 /** A start of the club, as far as its database goes, in a process of its own. */
 const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
@@ -135,6 +142,61 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
       { tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1, userAgent: null },
     ])
   })
+
+  test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await bringTo(tx, version)
+      await fillEmptyTables(tx, version)
+    })
+    const before = await rowsOf(database, version)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
+    await migrate(database)
+    expect(await ran(database)).toEqual(versions)
+    const after = await rowsOf(database, version)
+    // A later version may put in rows of its own.
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
+    await rowsOf(database)
+  })
+
+  test.each(versions)(
+    'that fail after %s leave all that it holds, and can be tried again',
+    async (version) => {
+      const database = open(await fresh())
+      await database.write(async (tx) => {
+        await bringTo(tx, version)
+        await fillEmptyTables(tx, version)
+      })
+      const state = async () => ({
+        rows: await rowsOf(database, version),
+        ran: await ran(database),
+        tables: (await database.read.introspection.getTables()).map((table) => [
+          table.name,
+          table.columns.map(({ name }) => name).sort(),
+        ]),
+      })
+      const before = await state()
+      const failing: Migration = {
+        async up(db) {
+          await db.schema.createTable('later').addColumn('id', 'text').execute()
+          await db.schema.alterTable('users').addColumn('later', 'text').execute()
+          await db.updateTable('users').set({ email: 'spoilt' }).execute()
+          await db.deleteFrom('throttles').execute()
+          throw new Error('in the middle')
+        },
+      }
+      const getMigrations = async () => ({ ...(await landed()), '9999_failing': failing })
+      const { error } = await new Migrator({
+        db: database.read,
+        provider: { getMigrations },
+      }).migrateToLatest()
+      expect(error).toMatchObject({ message: 'in the middle' })
+      expect(await state()).toEqual(before)
+      await migrate(database)
+      expect(await ran(database)).toEqual(versions)
+    },
+  )
 
   test('that fail say why, and leave the schema as it was', async () => {
     const place = await fresh()

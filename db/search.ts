@@ -3,7 +3,8 @@
  * here, so that SQLite and PostgreSQL index and find exactly the same.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Declaration } from '../contract/fields.ts'
+import { type Declaration, line, text } from '../contract/fields.ts'
+import { resources } from '../contract/resources.ts'
 import { fold } from '../contract/titles.ts'
 import type { Dialect } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -34,6 +35,12 @@ export function searchableWords(
     return wordsOf(field.kind === 'rich' ? plainText(value) : value)
   })
   return [...new Set(words)].join(' ')
+}
+
+/** What has an index of words, and the fields that it is found by: live items of the six resources, and messages. */
+export const searched = {
+  ...resources,
+  messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },
 }
 
 const wordsTable = (resource: string) => sql.table(`${resource}Words`)

@@ -6,13 +6,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { club } from '../club/club.ts'
 import { showDate } from '../contract/dates.ts'
-import { line, text } from '../contract/fields.ts'
 import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
 import type { Delivery, Message, MessagePage, MessageSettings, MessageSummary } from '../contract/messages.ts'
 import { messageSchema, parse } from '../contract/schemas.ts'
 import type { Database } from '../db/connect.ts'
 import { raiseRevision } from '../db/content.ts'
-import { forget, index, matches, searchableWords } from '../db/search.ts'
+import { forget, index, matches, searchableWords, searched } from '../db/search.ts'
 import type { Row } from '../db/tables.ts'
 import { type Actor, record } from './history.ts'
 import { contactLetter } from './letters.ts'
@@ -58,9 +57,6 @@ interface MailboxOptions {
 }
 
 const KEPT_KEY = 'messages.keptMonths'
-
-/** What a message is found by. */
-const searched = { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } }
 
 export function createMailbox({ database, outbox, throttle, now, onChange }: MailboxOptions): Mailbox {
   const { read, dialect } = database
@@ -160,7 +156,7 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
           .values({ id, ...parsed.value, createdAt: now(), readAt: null })
           .returning('seq')
           .executeTakeFirstOrThrow()
-        await index(tx, dialect, 'messages', seq, searchableWords(searched, parsed.value))
+        await index(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
         await outbox.enqueue(tx, { ...contactLetter(parsed.value), messageId: id })
       })
       outbox.wake()

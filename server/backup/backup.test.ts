@@ -108,7 +108,7 @@ async function holdingsOf(home: Home) {
   return {
     rows,
     pictures: await picturesOf(await openMedia(home.mediaUrl)),
-    found: await foundBy(database, ['ñandu', 'zor', 'gone', 'uno', 'club']),
+    found: await foundBy(database, ['ñandu', 'zor', 'gone', 'hora', 'club']),
     secret: await readFile(join(home.dataDir, 'secret.key'), 'utf8'),
   }
 }
@@ -160,6 +160,7 @@ describe.each(homes)('a backup of a club on $home', ({ create }) => {
     expect(Object.entries(manifest.tables).filter(([, rows]) => rows === 0)).toEqual([])
     expect(before.found['residents ñandu']).toHaveLength(1)
     expect(before.found['agency gone']).toHaveLength(0)
+    expect(before.found['messages hora']).toHaveLength(1)
   })
 
   test.each(homes)('is that club on $home, every row and every picture', async (to) => {

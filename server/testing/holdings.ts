@@ -1,11 +1,10 @@
 /** Everything that a club holds, so that two can be compared. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { resourceNames } from '../../contract/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { migrationNames } from '../../db/migrate.ts'
 import { schemaAt } from '../../db/schema.ts'
-import { matches } from '../../db/search.ts'
+import { matches, searched } from '../../db/search.ts'
 import type { MediaStore } from '../media.ts'
 
 type Row = Record<string, unknown>
@@ -42,7 +41,7 @@ export async function picturesOf(store: MediaStore): Promise<Record<string, stri
 export async function foundBy(database: Database, words: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const q of words) {
-    for (const resource of resourceNames) {
+    for (const resource of Object.keys(searched)) {
       const rows = await database.read
         .selectFrom(resource as 'residents')
         .select('id')
