@@ -6,8 +6,8 @@ import { fromTitle } from './titles.ts'
 const NAME_MAX = 90
 
 /** A value in one line, as people read it. Rich texts and pictures are no lines. */
-export function inOneLine(field: Field, value: string): string {
-  switch (field.kind) {
+export function inOneLine({ kind }: Pick<Field, 'kind'>, value: string): string {
+  switch (kind) {
     case 'title':
       return fromTitle(value)
     case 'date':

@@ -1,6 +1,6 @@
 import type { Picture } from '../../../contract/fields.ts'
 import type { Change } from '../../../contract/history.ts'
-import { brief } from '../screens/values.ts'
+import { inOneLine } from '../../../contract/names.ts'
 import { difference } from './difference.ts'
 
 interface ChangesProps {
@@ -51,8 +51,8 @@ const NOTHING = '(nada)'
 
 function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
   if (value === null || value === '') return field.startsWith('alt.') ? '(decorativa)' : NOTHING
-  if (kind === 'date') return brief({ kind, label: '' }, value)
-  return kind === 'title' ? value.replaceAll('-', ' ') : value
+  // Texts keep their lines here.
+  return kind === 'date' || kind === 'title' ? inOneLine({ kind }, value) : value
 }
 
 function Thumbnail({ picture }: { picture: Picture | null }) {
