@@ -294,7 +294,7 @@ for (const viewport of [phone, desk]) {
       await page.keyboard.press('Enter')
       await expect(editor.locator('.rich-embed')).toHaveCount(2)
 
-      await page.getByRole('button', { name: 'Encabezado H4' }).click()
+      await page.getByRole('button', { name: 'Encabezado H2' }).click()
       await page.keyboard.type('Cómo llegar')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Link', exact: true }).click()

@@ -71,6 +71,9 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const pending = useRef(new Map<string, Promise<boolean>>()).current
   const element = useRef<HTMLFormElement>(null)
   const { progress, keyFor, send, cancel } = useSending()
+  /** From the tap on: pictures are made ready and drafts noted before anything is sent. */
+  const [isBusy, setBusy] = useState(false)
+  const working = progress ?? (isBusy ? { sent: null } : null)
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? version
   const against = clash?.now ?? origin
@@ -144,7 +147,16 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       : api.update(declaration.name, version.item._id, body, { ...sending, etag: against.etag })
 
   async function submit() {
-    if (progress !== null) return
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await save()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function save() {
     setTrouble(null)
     setDropped(null)
     const areThere = await Promise.all(pending.values())
@@ -241,7 +253,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
             <p>{trouble.detail}</p>
             {trouble.requestId && <p className="mono">Pedido {trouble.requestId}</p>}
             {trouble.canRetry && (
-              <button type="submit" className="button" aria-disabled={progress !== null || undefined}>
+              <button type="submit" className="button" aria-disabled={isBusy || undefined}>
                 Reintentar
               </button>
             )}
@@ -251,8 +263,8 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         <DraftLine kept={kept} onDrop={startOver} />
         <ActionBar
           label={isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'}
-          progress={progress}
-          onCancel={cancel}
+          progress={working}
+          onCancel={progress ? cancel : undefined}
         >
           <Preview resource={declaration.name} item={stored?.item} />
           <Link className="button" to={declaration.admin.menu}>
