@@ -1,0 +1,20 @@
+/** `npm run bench:lighthouse [-- runs]`: Lighthouse's phone on every public page (bench/README.md). Not part of the tests. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { chooseNode, ensureBuilt, ensureInstalled, refuse, root, run, say } from './runtime.mjs'
+
+await ensureInstalled()
+const node = chooseNode()
+await ensureBuilt(node)
+await ensureBrowser(node)
+
+// Kept apart from our own packages: nobody who runs or tests the club should have to fetch it.
+const folder = join(root, 'bench', 'lighthouse')
+if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
+  say('Instalando Lighthouse…')
+  const args = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
+  if (!(await run('npm', args, { shell: process.platform === 'win32' })))
+    refuse('No se pudo instalar Lighthouse.')
+}
+if (!(await run(node, ['bench/lighthouse.ts', ...process.argv.slice(2)]))) process.exitCode = 1
