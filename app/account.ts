@@ -3,9 +3,17 @@ import type { Credentials, User } from '../contract/accounts.ts'
 import { call } from './call.ts'
 
 export const account = {
-  login: (credentials: Credentials) => call<User>('POST', '/auth/login', { body: credentials }),
+  /** @param credentials `code`, of the second factor, once the answer asked for it */
+  login: (credentials: Credentials & { code?: string }) =>
+    call<User>('POST', '/auth/login', { body: credentials }),
   /** Uses a one-time link: 'sign-in' opens a session, 'confirm' confirms an address. */
-  openLink: (token: string) => call<User | null>('POST', '/auth/link', { body: { token } }),
+  openLink: (token: string, code = '') =>
+    call<User | null>('POST', '/auth/link', { body: { token, ...(code && { code }) } }),
+  /** Asks for a mail with a link to choose another password. */
+  forgot: (email: string) => call<null>('POST', '/auth/forgot', { body: { email } }),
+  /** Uses that link; opens no session. */
+  resetPassword: (token: string, password: string) =>
+    call<null>('POST', '/auth/reset', { body: { token, password } }),
   /** Uses the one-time link that lets its holder claim a club without administrators; opens a session. */
   claim: (token: string, credentials: Credentials) =>
     call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),

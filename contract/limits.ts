@@ -29,6 +29,8 @@ export const EMAIL_MAX = 254
 export const MESSAGE_MAX = 5000
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+/** A code of a second factor, spaces and hyphens included. */
+export const CODE_MAX = 40
 export const ALT_MAX = 300
 
 /** Bytes of UTF-8. */

@@ -23,3 +23,6 @@ export const wrongCredentials: ProblemDetails = {
   status: 401,
   detail: WRONG_CREDENTIALS,
 }
+
+/** The type of the refusal that asks for the code of a second factor. */
+export const SECOND_FACTOR = '/problems/second-factor'

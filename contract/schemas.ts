@@ -9,6 +9,7 @@ import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
 import {
   ALT_MAX,
+  CODE_MAX,
   EMAIL_MAX,
   MESSAGE_MAX,
   MESSAGES_KEPT_MONTHS_MAX,
@@ -204,7 +205,7 @@ const newPassword = () =>
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
 /** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
-const code = () => words(SHORT_TEXT_MAX, { description: 'De la app, o de recuperación.' }, tidyCode)
+const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, tidyCode)
 
 const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
 

@@ -277,11 +277,15 @@ test('a session that ends in the middle of an edit loses nothing that was typed'
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeHidden()
 })
 
-test('a session that ends says so by itself and then goes to sign in', async ({ page, context }) => {
+test('a session that ends says so by itself, and goes to sign in when one has read it', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   await context.clearCookies()
   await page.getByRole('link', { name: 'Usuarios' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Tu sesión terminó' })).toBeVisible()
+  const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
 })
 

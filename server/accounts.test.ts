@@ -457,6 +457,34 @@ describe.each(databases)('accounts on $name', ({ create }) => {
     })
   })
 
+  test('what is done to users is in the log, without any password', async () => {
+    const email = 'anotada@club.example'
+    const { _id } = await added(email)
+    await put(_id, { status: 'pending' })
+    await put(_id, { status: 'active' })
+    const cookie = cookieOf(await login(email))
+    await put(_id, { email: 'anotada2@club.example', password: another, currentPassword: password }, cookie)
+    await club.send('DELETE', `/api/admin/${_id}`, { as: ana.cookie })
+    const rows = await club.database.read
+      .selectFrom('history')
+      .selectAll()
+      .where('itemId', '=', _id)
+      .orderBy('seq')
+      .execute()
+    expect(rows.map(({ userEmail, action, changes }) => [userEmail, action, JSON.parse(changes)])).toEqual([
+      [ana.user.email, 'create', {}],
+      [ana.user.email, 'update', { status: ['active', 'pending'] }],
+      [ana.user.email, 'approve', { status: ['pending', 'active'] }],
+      [
+        'anotada2@club.example',
+        'update',
+        { email: [email, 'anotada2@club.example'], password: [null, 'otra'] },
+      ],
+      [ana.user.email, 'delete', {}],
+    ])
+    for (const secret of [password, another, 'argon2']) expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
   test('a deleted user’s sessions end at once', async () => {
     const { user, cookie } = await club.signIn({ email: 'sale@club.example', password })
     expect((await club.send('DELETE', `/api/admin/${user._id}`, { as: ana.cookie })).status).toBe(204)
@@ -683,6 +711,32 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
       (await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })).status,
     ).toBe(200)
     await mailTo(email, /http:\/\/club\.test\/login\r?\n/)
+  })
+
+  test('is refused by deleting it: told to who confirmed their address, and to nobody else', async () => {
+    const history = () => club.database.read.selectFrom('history').selectAll().orderBy('seq').execute()
+    const lettersTo = (recipient: string) =>
+      club.database.read.selectFrom('outbox').selectAll().where('recipient', '=', recipient).execute()
+    for (const email of ['ajena@club.example', 'propia@club.example']) {
+      await club.send('POST', '/api/admin', { body: { email, password }, from: fresh() })
+      const user = (await club.accounts.list()).find((user) => user.email === email) as User
+      const isConfirmed = email.startsWith('propia')
+      if (isConfirmed) {
+        const token = /#confirm=([\w-]{43})/.exec(await mailTo(email, /#confirm=/))?.[1]
+        await club.send('POST', '/api/auth/link', { body: { token }, from: fresh() })
+      }
+      const before = (await lettersTo(email)).length
+      expect((await club.send('DELETE', `/api/admin/${user._id}`, { as })).status).toBe(204)
+      expect((await lettersTo(email)).length - before).toBe(isConfirmed ? 1 : 0)
+      expect(await club.accounts.one(user._id)).toBeNull()
+      expect((await history()).at(-1)).toMatchObject({
+        userEmail: 'ana@club.example',
+        action: 'refuse',
+        resource: 'users',
+        itemId: user._id,
+        label: email,
+      })
+    }
   })
 
   test('tells an address that is known already nothing', async () => {

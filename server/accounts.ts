@@ -153,7 +153,7 @@ export function createAccounts({
       await record(tx, {
         ...entry(user, by),
         action: status === 'active' ? 'approve' : 'update',
-        changes: { status: [statusWords[user.status], statusWords[status]] },
+        changes: { status: [user.status, status] },
       })
       return done(toUser(changed))
     })
@@ -266,9 +266,6 @@ export function createAccounts({
     makeLink: makeLink as Accounts['makeLink'],
   }
 }
-
-/** As the log of who did what has them. */
-const statusWords: Record<UserStatus, string> = { active: 'activo', pending: 'espera aprobación' }
 
 const emailTaken = (): Refused =>
   refuse('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })

@@ -25,6 +25,10 @@ it.each([
     'Mozilla/5.0 (iPad; CPU OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/145.0 Mobile/15E148 Safari/604.1',
     'Firefox en iPad',
   ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+    'Chrome en Linux',
+  ],
   ['curl/8.5.0', 'curl'],
   ['<script>alert(1)</script>', 'Navegador desconocido'],
   ['', 'Navegador desconocido'],

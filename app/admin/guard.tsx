@@ -25,6 +25,7 @@ import { CommandMenu } from './command-menu.tsx'
 import { refreshSummary, useSummary } from './messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from './paths.ts'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
+import { owesSecondFactor } from './users/second-factor-duty.ts'
 
 /** The back office is nothing without the framework: it comes at once (see entry.server.tsx). */
 export const handle = { framework: 'at once' }
@@ -37,7 +38,7 @@ export const clientMiddleware: MiddlewareFunction[] = [
 ]
 
 /** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
-export const clientLoader: ClientLoaderFunction = async () => {
+export const clientLoader: ClientLoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirect('/')
   const answer = await api.user(user.id)
@@ -45,6 +46,8 @@ export const clientLoader: ClientLoaderFunction = async () => {
     forgetSessionEnd()
     // Nothing waits for it: menus show the number when it comes.
     void refreshSummary()
+    const isOnAccount = new URL(request.url).pathname === adminPaths.account
+    if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
   } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
   return null
 }
@@ -174,17 +177,16 @@ function Trail() {
   )
 }
 
-/** Long enough to read one sentence; the button is there for whoever is done sooner. Milliseconds. */
-const READING_TIME_MS = 4000
-
-/** Says that the session is over; then, and only then, clears the stored user and goes to sign in. */
+/**
+ * Says that the session is over, for as long as one wants to read it (WCAG 2.2.1); then, and only then, clears the
+ * stored user and goes to sign in.
+ */
 function SessionEndDialog() {
   const ended = useSessionEnded()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
-  const leave = useRef(() => {})
-  leave.current = () => {
+  const leave = () => {
     forgetUser()
     // The whole address, so that the way back is the page that one was on.
     void navigate(loginPath(pathname + search), { replace: true })
@@ -192,10 +194,7 @@ function SessionEndDialog() {
   }
 
   useEffect(() => {
-    if (!ended) return
-    if (!dialog.current?.open) dialog.current?.showModal()
-    const timer = setTimeout(() => leave.current(), READING_TIME_MS)
-    return () => clearTimeout(timer)
+    if (ended && !dialog.current?.open) dialog.current?.showModal()
   }, [ended])
 
   if (!ended) return null
@@ -208,7 +207,7 @@ function SessionEndDialog() {
       aria-describedby="session-end-text"
       onCancel={(event) => {
         event.preventDefault()
-        leave.current()
+        leave()
       }}
     >
       <h2 id="session-end-title">Tu sesión terminó</h2>
@@ -216,7 +215,7 @@ function SessionEndDialog() {
         Lo que estabas escribiendo queda guardado en este navegador. Iniciá sesión y seguís donde estabas.
       </p>
       <div className="dialog-actions">
-        <button type="button" className="button button-strong" onClick={() => leave.current()}>
+        <button type="button" className="button button-strong" onClick={leave}>
           Iniciar sesión
         </button>
       </div>

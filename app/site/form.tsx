@@ -3,6 +3,7 @@ import './form.css'
 import {
   type FormEvent,
   type HTMLInputTypeAttribute,
+  type InputHTMLAttributes,
   type ReactNode,
   useEffect,
   useId,
@@ -69,12 +70,16 @@ export function useSending(
   return { problem, sending, form }
 }
 
-interface FieldProps {
+type Typed = Pick<
+  InputHTMLAttributes<HTMLElement>,
+  'autoComplete' | 'inputMode' | 'autoCapitalize' | 'spellCheck'
+>
+
+interface FieldProps extends Typed {
   name: string
   label: string
   problem: ProblemDetails | null
   type?: HTMLInputTypeAttribute
-  autoComplete?: string
   maxLength?: number
   lines?: number
   hint?: string

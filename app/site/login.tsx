@@ -1,200 +1,129 @@
 import './account.css'
-import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { copy } from '../../club/copy.ts'
-import type { LinkKind, User } from '../../contract/accounts.ts'
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../contract/limits.ts'
+import type { User } from '../../contract/accounts.ts'
 import { wrongCredentials } from '../../contract/refusals.ts'
 import { account } from '../account.ts'
-import type { Answer } from '../call.ts'
-import { afterSignIn, readUser, storeUser } from '../session.ts'
+import { accountFields } from '../account-fields.ts'
+import { afterSignIn, BACK_KEY, readUser, storeUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
+import {
+  asksForCode,
+  Claim,
+  CodeField,
+  Confirm,
+  type EnterProps,
+  FORGOT_FRAGMENT,
+  Forgot,
+  Reset,
+  SignIn,
+} from './login-steps.tsx'
 import { pageMeta } from './meta.ts'
+import { type OneTimeLink, takeLink } from './one-time-link.ts'
 
 /** Without it this page does nothing: it may come at once (see entry.server.tsx). */
 export const handle = { framework: 'at once' }
 
 export const meta = pageMeta('login', '/login', copy.meta.login)
 
-const FIELDS = ['email', 'password'] as const
-
-interface OneTimeLink {
-  kind: LinkKind
-  token: string
-}
-
-/** Reads `#kind=token`; null for any other fragment. */
-function oneTimeLink(fragment: string): OneTimeLink | null {
-  const match = /^#(claim|sign-in|confirm)=([^&]+)$/.exec(fragment)
-  return match ? { kind: match[1] as LinkKind, token: match[2] as string } : null
-}
-
 export default function Login() {
   const navigate = useNavigate()
+  const { hash } = useLocation()
   const [search] = useSearchParams()
   const [link, setLink] = useState<OneTimeLink | null>(null)
+  const [forgot, setForgot] = useState(false)
+  const email = useRef('')
 
-  // Once, when the page opens: afterwards it is signing in that changes the stored user.
+  // When the page opens and when its fragment changes; afterwards it is signing in that changes the stored user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const found = oneTimeLink(location.hash)
-    if (found) {
-      // The token goes from the address, so that it stays in no history and no screenshot.
-      history.replaceState(history.state, '', location.pathname + location.search)
-      setLink(found)
-    } else if (readUser()) {
-      navigate(afterSignIn(search), { replace: true })
-    }
-  }, [])
+    const found = takeLink()
+    setLink(found)
+    setForgot(hash === FORGOT_FRAGMENT)
+    if (!found && hash !== FORGOT_FRAGMENT && readUser()) navigate(afterSignIn(search), { replace: true })
+  }, [hash])
 
   const enter = (user: User) => {
     storeUser(user)
     notify({ title: 'Iniciando' })
     navigate(afterSignIn(search), { replace: true })
   }
+  const drop = () => setLink(null)
 
   if (link?.kind === 'claim') return <Claim token={link.token} onEnter={enter} />
   if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
   if (link?.kind === 'confirm') return <Confirm token={link.token} />
-  return <WithPassword onEnter={enter} />
+  if (link?.kind === 'reset') return <Reset token={link.token} onDone={drop} />
+  if (forgot) return <Forgot email={email.current} />
+  return <WithPassword onEnter={enter} onForgot={(typed) => (email.current = typed)} />
 }
 
-interface EnterProps {
-  onEnter(user: User): void
+/** Who was sent here from a page of the back office is told why. Not in what the server renders: that knows no query. */
+function useSentHere(): boolean {
+  const [search] = useSearchParams()
+  const [sent, setSent] = useState(false)
+  useEffect(() => setSent(search.has(BACK_KEY)), [search])
+  return sent
 }
 
-function WithPassword({ onEnter }: EnterProps) {
+function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: string): void }) {
+  const { search } = useLocation()
+  const wasSentHere = useSentHere()
+  const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useSending(async (data) => {
-    const credentials = valuesOf(data, FIELDS)
+    const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
     // An empty field is a failed login, and needs no call (specification §5).
     if (missingIn(credentials)) return wrongCredentials
-    const answer = await account.login(credentials)
-    if (!answer.ok) return answer.problem
+    const missing = needsCode ? missingIn({ code }) : null
+    if (missing) return missing
+    const answer = await account.login({ ...credentials, ...(code && { code }) })
+    if (!answer.ok) {
+      if (needsCode || !asksForCode(answer.problem)) return answer.problem
+      setNeedsCode(true)
+      return null
+    }
     onEnter(answer.value)
     return null
   })
+  const typedEmail = () => String(new FormData(form.ref.current ?? undefined).get('email') ?? '')
   return (
     <div className="account">
-      <h1 className="title">Iniciar sesión</h1>
+      <h1 className="title">{needsCode ? 'Segundo factor' : 'Iniciar sesión'}</h1>
       <form className="form" {...form}>
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          maxLength={EMAIL_MAX}
-          problem={problem}
-        />
-        <Field
-          name="password"
-          label="Contraseña"
-          type="password"
-          autoComplete="current-password"
-          maxLength={PASSWORD_MAX}
-          problem={problem}
-        />
+        {wasSentHere && !needsCode && (
+          <p className="form-done">Tu sesión terminó. Iniciá sesión y seguís donde estabas.</p>
+        )}
+        {/* They stay: both steps are sent together, and a password manager sees one form. */}
+        <div className="form-part" hidden={needsCode}>
+          <Field {...accountFields.email} problem={problem} />
+          <Field {...accountFields.password} problem={problem} />
+        </div>
+        {needsCode && <CodeField problem={problem} />}
         <NeedsScripts />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Entrando' : 'Entrar'}
         </FormEnd>
-        <p className="form-note">
-          ¿No tenés cuenta? <Link to="/register">Registrate</Link>
-        </p>
+        {needsCode ? (
+          <p className="form-note">
+            <button type="button" className="form-switch" onClick={() => setNeedsCode(false)}>
+              Volver
+            </button>
+          </p>
+        ) : (
+          <div className="form-note">
+            <p>
+              <Link to={{ search, hash: FORGOT_FRAGMENT }} onClick={() => onForgot(typedEmail())}>
+                ¿Olvidaste tu contraseña?
+              </Link>
+            </p>
+            <p>
+              ¿No tenés cuenta? <Link to="/register">Registrate</Link>
+            </p>
+          </div>
+        )}
       </form>
-    </div>
-  )
-}
-
-interface LinkProps {
-  token: string
-}
-
-function Claim({ token, onEnter }: LinkProps & EnterProps) {
-  const { problem, sending, form } = useSending(async (data) => {
-    const credentials = valuesOf(data, FIELDS)
-    const missing = missingIn(credentials)
-    if (missing) return missing
-    const answer = await account.claim(token, credentials)
-    if (!answer.ok) return answer.problem
-    onEnter(answer.value)
-    return null
-  })
-  return (
-    <div className="account">
-      <h1 className="title">Reclamá el club</h1>
-      <form className="form" {...form}>
-        <p>Este enlace sirve una sola vez. Quien lo usa pasa a administrar el sitio.</p>
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          maxLength={EMAIL_MAX}
-          problem={problem}
-        />
-        <NewPassword problem={problem} />
-        <FormEnd problem={problem} sending={sending}>
-          {sending ? 'Un momento' : 'Reclamá el club'}
-        </FormEnd>
-      </form>
-    </div>
-  )
-}
-
-export function NewPassword({ problem }: Pick<Parameters<typeof Field>[0], 'problem'>) {
-  return (
-    <Field
-      name="password"
-      label="Contraseña"
-      type="password"
-      autoComplete="new-password"
-      maxLength={PASSWORD_MAX}
-      hint={`Al menos ${PASSWORD_MIN} caracteres. Cuanto más larga, mejor.`}
-      problem={problem}
-    />
-  )
-}
-
-function SignIn({ token, onEnter }: LinkProps & EnterProps) {
-  const { problem, sending, form } = useSending(async () => {
-    const answer = await account.openLink(token)
-    if (!answer.ok) return answer.problem
-    if (answer.value) onEnter(answer.value)
-    return null
-  })
-  return (
-    <div className="account">
-      <h1 className="title">Iniciar sesión</h1>
-      <form className="form" {...form}>
-        <p>Este enlace sirve una sola vez.</p>
-        <FormEnd problem={problem} sending={sending}>
-          {sending ? 'Entrando' : 'Entrar'}
-        </FormEnd>
-      </form>
-    </div>
-  )
-}
-
-function Confirm({ token }: LinkProps) {
-  const [answer, setAnswer] = useState<Answer<User | null> | null>(null)
-  useEffect(() => {
-    let gone = false
-    account.openLink(token).then((it) => gone || setAnswer(it))
-    return () => {
-      gone = true
-    }
-  }, [token])
-  return (
-    <div className="account">
-      <h1 className="title">{answer?.ok ? 'E-mail confirmado' : 'Confirmar e-mail'}</h1>
-      <p className="lead" role="status">
-        {answer === null
-          ? 'Un momento…'
-          : answer.ok
-            ? 'Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.'
-            : answer.problem.detail}
-      </p>
     </div>
   )
 }

@@ -2,12 +2,11 @@ import './account.css'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { copy } from '../../club/copy.ts'
-import { EMAIL_MAX } from '../../contract/limits.ts'
 import { account } from '../account.ts'
+import { accountFields } from '../account-fields.ts'
 import { afterSignIn, readUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
-import { NewPassword } from './login.tsx'
 import { pageMeta } from './meta.ts'
 
 /** Without it this page does nothing: it may come at once (see entry.server.tsx). */
@@ -39,15 +38,8 @@ export default function Register() {
           La cuenta sirve para administrar el sitio. Un administrador la tiene que aprobar antes de que puedas
           entrar.
         </p>
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          maxLength={EMAIL_MAX}
-          problem={problem}
-        />
-        <NewPassword problem={problem} />
+        <Field {...accountFields.email} problem={problem} />
+        <Field {...accountFields.newPassword} problem={problem} />
         <NeedsScripts />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Registrarme'}

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../../contract/limits.ts'
+import { PASSWORD_MIN } from '../../../contract/limits.ts'
 import { registrationSchema } from '../../../contract/schemas.ts'
-import { account } from '../../account.ts'
+import { accountFields } from '../../account-fields.ts'
 import { notify } from '../../ui/notices.tsx'
 import { LineField } from '../form/text-field.tsx'
 import { Heading } from '../heading.tsx'
@@ -11,7 +11,7 @@ import { adminPaths } from '../paths.ts'
 import { ActionBar } from '../screens/action-bar.tsx'
 import { PlainDraftNote } from '../screens/draft-notes.tsx'
 import { usePlainDraft } from '../screens/use-draft.ts'
-import { asAdministrator } from '../session-end.ts'
+import { userCalls } from './calls.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 const BLANK = { email: '', password: '' }
@@ -28,7 +28,7 @@ export default function AddUser() {
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {
-    const added = await send(() => asAdministrator(account.register(credentials)))
+    const added = await send(() => userCalls.add(credentials))
     if (added === null) return
     await draft.drop()
     notify({ title: 'Agregado' })
@@ -40,18 +40,13 @@ export default function AddUser() {
       <Heading lead="Va a poder hacer todo lo que vos podés hacer.">Agregar usuario</Heading>
       <form noValidate className="item-form" onSubmit={submit}>
         <LineField
-          label="E-mail"
-          type="email"
+          {...accountFields.email}
           autoComplete="off"
-          maxLength={EMAIL_MAX}
           error={errors.email?.message}
           {...form.register('email')}
         />
         <LineField
-          label="Contraseña"
-          type="password"
-          autoComplete="new-password"
-          maxLength={PASSWORD_MAX}
+          {...accountFields.newPassword}
           hint={`Al menos ${PASSWORD_MIN} caracteres. Pasásela en persona y que después la cambie.`}
           error={errors.password?.message}
           {...form.register('password')}

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
-import type { User } from '../../../contract/accounts.ts'
-import { api } from '../../api.ts'
+import { RESET_LINK_MINUTES, type User } from '../../../contract/accounts.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
-import { asAdministrator } from '../session-end.ts'
+import { userCalls } from './calls.ts'
+import { useDeed } from './deed.tsx'
+import { Copy } from './shown-once.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
 export const clientLoader = loadUsers
@@ -14,14 +15,16 @@ export const clientLoader = loadUsers
 export default function Users() {
   const answer = useLoaderData<typeof clientLoader>()
   const revalidator = useRevalidator()
+  const { dialog, ask } = useDeed()
   const [approving, setApproving] = useState<string | null>(null)
   const [failure, setFailure] = useState('')
+  const [made, setMade] = useState<{ email: string; link: string } | null>(null)
 
   async function approve(user: User) {
     if (approving !== null) return
     setApproving(user._id)
     setFailure('')
-    const result = await asAdministrator(api.updateUser(user._id, { status: 'active' }))
+    const result = await userCalls.approve(user._id)
     setApproving(null)
     if (result.ok) notify({ title: 'Actualizado', text: `${user.email} ya puede entrar.` })
     else {
@@ -29,6 +32,68 @@ export default function Users() {
       setFailure(result.problem.detail)
     }
     await revalidator.revalidate()
+  }
+
+  const makeLink = (user: User) =>
+    ask({
+      question: `¿Hacer un enlace para ${user.email}?`,
+      consequence:
+        'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
+      deed: 'Hacer enlace',
+      doing: 'Un momento…',
+      isDanger: false,
+      call: () => userCalls.resetLink(user._id),
+      onDone: (value) =>
+        value
+          ? setMade({ email: user.email, link: new URL(value.link, location.origin).href })
+          : void revalidator.revalidate(),
+    })
+
+  const resetSecondFactor = (user: User) =>
+    ask({
+      question: `¿Quitar el segundo factor de ${user.email}?`,
+      consequence:
+        'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
+      deed: 'Quitar',
+      doing: 'Quitando…',
+      call: () => userCalls.resetSecondFactor(user._id),
+      notice: { title: 'Actualizado', text: `${user.email} ya no tiene segundo factor.` },
+      onDone: () => revalidator.revalidate(),
+    })
+
+  const actions = (user: User, isOwn: boolean) => {
+    const whose = <span className="unseen"> {user.email}</span>
+    if (user.status === 'pending')
+      return (
+        <button
+          type="button"
+          className="button button-strong"
+          aria-disabled={approving !== null || undefined}
+          onClick={() => void approve(user)}
+        >
+          {approving === user._id ? 'Aprobando…' : 'Aprobar'}
+          {whose}
+        </button>
+      )
+    if (isOwn)
+      return (
+        <Link className="button" to={adminPaths.account}>
+          Mi cuenta
+        </Link>
+      )
+    return (
+      <>
+        <button type="button" className="button" onClick={() => makeLink(user)}>
+          Enlace de contraseña<span className="unseen"> para {user.email}</span>
+        </button>
+        {user.secondFactor && (
+          <button type="button" className="button" onClick={() => resetSecondFactor(user)}>
+            Quitar segundo factor
+            {whose}
+          </button>
+        )}
+      </>
+    )
   }
 
   return (
@@ -43,22 +108,33 @@ export default function Users() {
         </Link>
       </nav>
       {failure && <p className="problem">{failure}</p>}
-      <UserList
-        answer={answer}
-        action={(user) =>
-          user.status === 'pending' && (
-            <button
-              type="button"
-              className="button button-strong"
-              aria-disabled={approving !== null || undefined}
-              onClick={() => void approve(user)}
-            >
-              {approving === user._id ? 'Aprobando…' : 'Aprobar'}
-              <span className="unseen"> {user.email}</span>
-            </button>
-          )
-        }
-      />
+      <UserList answer={answer} actions={actions} />
+      {dialog}
+      {made && <MadeLink {...made} onClose={() => setMade(null)} />}
     </div>
+  )
+}
+
+/** The only time that the link is shown. */
+function MadeLink({ email, link, onClose }: { email: string; link: string; onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
+      <h2 id="made-link">Enlace para {email}</h2>
+      <p className="shown-link mono">{link}</p>
+      <p>
+        Sirve una sola vez, por {RESET_LINK_MINUTES} minutos, y no se vuelve a mostrar. Pasáselo solo a esa
+        persona.
+      </p>
+      <div className="dialog-actions">
+        <Copy text={link} label="Copiar enlace" />
+        <button type="button" className="button button-strong" onClick={() => dialog.current?.close()}>
+          Listo
+        </button>
+      </div>
+    </dialog>
   )
 }

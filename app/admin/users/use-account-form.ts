@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { User } from '../../../contract/accounts.ts'
 import { MISSING_FIELDS, problems, REQUIRED } from '../../../contract/problems.ts'
 import type { Answer } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
 
-/** What the two forms about accounts share: how a refusal is told, and that nothing is sent twice. */
+/** What the forms about accounts share: how a refusal is told, and that nothing is sent twice. */
 export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -20,14 +19,14 @@ export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
     refuse(isMissing ? MISSING_FIELDS : problems['invalid-fields'].detail)
   }
 
-  /** The user as the server now has it; null when it was refused, which has been told by then. */
-  async function send<T extends Partial<User>>(call: () => Promise<Answer<T>>): Promise<T | null> {
+  /** What the server answered; null when it was refused, which has been told by then. */
+  async function send<T>(call: () => Promise<Answer<T>>): Promise<{ value: T } | null> {
     if (isSending) return null
     setProblem('')
     setSending(true)
     const answer = await call()
     setSending(false)
-    if (answer.ok) return answer.value
+    if (answer.ok) return { value: answer.value }
     refuse(answer.problem.detail)
     const known = (answer.problem.errors ?? []).filter(({ field }) => field in form.getValues())
     known.forEach(({ field, message }, index) => {

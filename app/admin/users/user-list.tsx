@@ -1,96 +1,109 @@
-import { type ReactNode, useRef, useState } from 'react'
+import './account.css'
+import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { User } from '../../../contract/accounts.ts'
-import { type Answer, api } from '../../api.ts'
+import type { Answer } from '../../api.ts'
 import { readUser } from '../../session.ts'
-import { notify } from '../../ui/notices.tsx'
-import { Confirm } from '../confirm.tsx'
+import { moment } from '../moment.ts'
 import { Refusal } from '../refusal.tsx'
-import { asAdministrator, declareSessionEnded } from '../session-end.ts'
+import { declareSessionEnded } from '../session-end.ts'
+import { userCalls } from './calls.ts'
+import { useDeed } from './deed.tsx'
 
-export const loadUsers = () => asAdministrator(api.users())
-
-const statuses = { active: 'Activo', pending: 'Espera aprobación' } as const
+export const loadUsers = userCalls.list
 
 interface UserListProps {
   answer: Answer<User[]>
-  /** Beside what every user can have done: being deleted. */
-  action?: (user: User) => ReactNode
+  /** What else can be done about a user, beside deleting them. */
+  actions?: (user: User, isOwn: boolean) => ReactNode
 }
 
-/** Everybody who administers or asks to; each can be deleted, after asking. */
-export function UserList({ answer, action }: UserListProps) {
+/** Who asks to administer, then who does; each can be refused or deleted, after asking. */
+export function UserList({ answer, actions }: UserListProps) {
   const revalidator = useRevalidator()
-  const [chosen, setChosen] = useState<User | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { dialog, ask } = useDeed()
   const own = readUser()?.id
 
   if (!answer.ok) return <Refusal problem={answer.problem} />
+  const pending = answer.value.filter(({ status }) => status === 'pending')
+  const active = answer.value.filter(({ status }) => status === 'active')
 
-  const close = () => {
-    setChosen(null)
-    setFailure('')
+  const remove = (user: User) => {
+    const isRefusal = user.status === 'pending'
+    ask({
+      question: isRefusal ? `¿Rechazar a ${user.email}?` : `¿Borrar a ${user.email}?`,
+      consequence: isRefusal
+        ? 'Se borra su pedido, y no va a poder entrar.'
+        : user._id === own
+          ? 'Es tu propia cuenta: vas a salir al instante.'
+          : 'Deja de poder entrar, desde ahora mismo.',
+      deed: isRefusal ? 'Rechazar' : 'Borrar',
+      doing: isRefusal ? 'Rechazando…' : 'Borrando…',
+      call: () => userCalls.remove(user._id),
+      async onDone() {
+        if (user._id === own) {
+          declareSessionEnded()
+          return
+        }
+        await revalidator.revalidate()
+        list.current?.focus()
+      },
+      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${user.email}.` }) },
+    })
   }
 
-  async function remove(user: User) {
-    setBusy(true)
-    const result = await asAdministrator(api.removeUser(user._id))
-    setBusy(false)
-    if (!result.ok && result.problem.status !== 404) {
-      notify({ title: 'Oops...', text: result.problem.detail })
-      setFailure(result.problem.detail)
-      return
-    }
-    notify(result.ok ? { title: 'Borrado' } : { title: 'Oops...', text: result.problem.detail })
-    close()
-    if (user._id === own) {
-      declareSessionEnded()
-      return
-    }
-    await revalidator.revalidate()
-    list.current?.focus()
-  }
+  const group = (title: string, users: User[]) =>
+    users.length > 0 && (
+      <section className="user-group" aria-label={title}>
+        <h2 className="user-group-title">
+          {title} <span className="mono">{users.length}</span>
+        </h2>
+        <ul className="item-list" aria-label={title}>
+          {users.map((user) => (
+            <li key={user._id} className="item item-user">
+              <UserWords user={user} isOwn={user._id === own} />
+              <div className="item-action">
+                {actions?.(user, user._id === own)}
+                <button type="button" className="button button-danger" onClick={() => remove(user)}>
+                  {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
+                  <span className="unseen"> {user.email}</span>
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
 
   return (
-    <>
-      <ul ref={list} className="item-list" tabIndex={-1} aria-label="Usuarios">
-        {answer.value.map((user) => (
-          <li key={user._id} className="item item-user">
-            <div className="item-words">
-              <p className="item-name">
-                {user.email} {user._id === own && <span className="mark">Vos</span>}
-              </p>
-              <p className="item-facts mono">
-                <span data-waiting={user.status === 'pending' ? '' : undefined}>{statuses[user.status]}</span>
-                <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
-              </p>
-            </div>
-            <div className="item-action">
-              {action?.(user)}
-              <button type="button" className="button button-danger" onClick={() => setChosen(user)}>
-                Borrar<span className="unseen"> {user.email}</span>
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {chosen && (
-        <Confirm
-          question={`¿Borrar a ${chosen.email}?`}
-          consequence={
-            chosen._id === own
-              ? 'Es tu propia cuenta: vas a salir al instante.'
-              : 'Deja de poder entrar, desde ahora mismo.'
-          }
-          deed="Borrar"
-          busy={busy}
-          failure={failure}
-          onConfirm={() => void remove(chosen)}
-          onClose={close}
-        />
-      )}
-    </>
+    <div ref={list} tabIndex={-1} className="user-groups">
+      {group('Esperan aprobación', pending)}
+      {group('Administran', active)}
+      {dialog}
+    </div>
+  )
+}
+
+function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const isPending = user.status === 'pending'
+  return (
+    <div className="item-words">
+      <p className="item-name">
+        {user.email} {isOwn && <span className="mark">Vos</span>}
+      </p>
+      <p className="item-facts mono">
+        <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
+        <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
+        {isPending ? (
+          <span>Se registró el {moment(user.createdAt)}</span>
+        ) : (
+          <>
+            <span>{user.lastSignInAt ? `Entró el ${moment(user.lastSignInAt)}` : 'Nunca entró'}</span>
+            <span>{user.secondFactor ? 'Con segundo factor' : 'Sin segundo factor'}</span>
+          </>
+        )}
+      </p>
+    </div>
   )
 }

@@ -1,0 +1,43 @@
+/** The calls about oneself and one's colleagues: only their screens load them. */
+import type { SecondFactorOffer, SecondFactorState, SessionInfo } from '../../../contract/accounts.ts'
+import { account } from '../../account.ts'
+import { api } from '../../api.ts'
+import { call } from '../../call.ts'
+import { part } from '../../reader.ts'
+import { readUser } from '../../session.ts'
+import { asAdministrator } from '../session-end.ts'
+
+interface Proof {
+  currentPassword: string
+  code: string
+}
+
+interface RecoveryCodes {
+  recoveryCodes: string[]
+}
+
+export const userCalls = {
+  list: () => asAdministrator(api.users()),
+  add: (credentials: { email: string; password: string }) => asAdministrator(account.register(credentials)),
+  approve: (id: string) => asAdministrator(api.updateUser(id, { status: 'active' })),
+  remove: (id: string) => asAdministrator(api.removeUser(id)),
+  /** A link for a colleague who forgot their password; it is not told again. */
+  resetLink: (id: string) => asAdministrator(call<{ link: string }>('POST', `/admin/${part(id)}/reset-link`)),
+  resetSecondFactor: (id: string) => asAdministrator(call<null>('DELETE', `/admin/${part(id)}/totp`)),
+}
+
+export const accountCalls = {
+  user: () => asAdministrator(api.user(readUser()?.id ?? '')),
+  update: (id: string, change: { email?: string; password?: string; currentPassword: string }) =>
+    asAdministrator(api.updateUser(id, change)),
+  sessions: () => asAdministrator(call<SessionInfo[]>('GET', '/auth/sessions')),
+  endSession: (id: string) => asAdministrator(call<null>('DELETE', `/auth/sessions/${part(id)}`)),
+  endOtherSessions: () => asAdministrator(call<null>('DELETE', '/auth/sessions')),
+  secondFactor: () => asAdministrator(call<SecondFactorState>('GET', '/auth/totp')),
+  begin: (currentPassword: string) =>
+    asAdministrator(call<SecondFactorOffer>('POST', '/auth/totp', { body: { currentPassword } })),
+  confirm: (code: string) => asAdministrator(call<RecoveryCodes>('PUT', '/auth/totp', { body: { code } })),
+  renewCodes: (proof: Proof) =>
+    asAdministrator(call<RecoveryCodes>('POST', '/auth/totp/codes', { body: proof })),
+  turnOff: (proof: Proof) => asAdministrator(call<null>('POST', '/auth/totp/off', { body: proof })),
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../../api.ts'
+import { type Notice, notify } from '../../ui/notices.tsx'
+import { Confirm } from '../confirm.tsx'
+
+interface Deed<T> {
+  question: string
+  consequence: string
+  deed: string
+  doing: string
+  /** Whether something goes by it. */
+  isDanger?: boolean
+  call(): Promise<Answer<T>>
+  /** Told when it went well. */
+  notice?: Notice
+  onDone(value: T | null): void | Promise<void>
+}
+
+/**
+ * Asks before something is done, does it once, and says what became of it. What is gone already (404) counts as done.
+ */
+export function useDeed(): { dialog: ReactNode; ask<T>(deed: Deed<T>): void } {
+  const [deed, setDeed] = useState<Deed<unknown> | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  const close = () => {
+    setDeed(null)
+    setFailure('')
+  }
+
+  async function act({ call, notice, onDone }: Deed<unknown>) {
+    setBusy(true)
+    const answer = await call()
+    setBusy(false)
+    if (!answer.ok) notify({ title: 'Oops...', text: answer.problem.detail })
+    else if (notice) notify(notice)
+    if (!answer.ok && answer.problem.status !== 404) {
+      setFailure(answer.problem.detail)
+      return
+    }
+    close()
+    await onDone(answer.ok ? answer.value : null)
+  }
+
+  const dialog = deed && (
+    <Confirm
+      question={deed.question}
+      consequence={deed.consequence}
+      deed={deed.deed}
+      doing={deed.doing}
+      isDanger={deed.isDanger ?? true}
+      busy={busy}
+      failure={failure}
+      onConfirm={() => void act(deed)}
+      onClose={close}
+    />
+  )
+  return { dialog, ask: (next) => setDeed(next as Deed<unknown>) }
+}

@@ -1,0 +1,151 @@
+/** One's own e-mail and password; each change needs the current password (decisions §3). */
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import type { User } from '../../../contract/accounts.ts'
+import { registrationSchema, secondFactorBeginSchema } from '../../../contract/schemas.ts'
+import { accountFields } from '../../account-fields.ts'
+import { storeUser } from '../../session.ts'
+import { notify } from '../../ui/notices.tsx'
+import { LineField } from '../form/text-field.tsx'
+import { accountCalls } from './calls.ts'
+import { Panel, PanelForm, Username } from './panel.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+const ENDS_SESSIONS =
+  'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones.'
+
+const withCurrent = registrationSchema.extend(secondFactorBeginSchema.shape)
+const emailSchema = withCurrent.pick({ email: true, currentPassword: true })
+const passwordSchema = withCurrent.pick({ password: true, currentPassword: true })
+
+interface OwnProps {
+  user: User
+}
+
+export function EmailPanel({ user }: OwnProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel title="E-mail">
+      <p className="panel-state">
+        {user.email} <span className="mono">{user.confirmed ? 'confirmado' : 'sin verificar'}</span>
+      </p>
+      {isOpen ? (
+        <EmailForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          Cambiar e-mail
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+interface FormProps extends OwnProps {
+  onClose(): void
+}
+
+function EmailForm({ user, onClose }: FormProps) {
+  const revalidator = useRevalidator()
+  const form = useForm({
+    resolver: zodResolver(
+      emailSchema.refine(({ email }) => email !== user.email, {
+        path: ['email'],
+        error: 'Es el e-mail que ya tenés.',
+      }),
+    ),
+    defaultValues: { email: '', currentPassword: '' },
+  })
+  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (change) => {
+    const sent = await send(() => accountCalls.update(user._id, change))
+    if (sent === null) return
+    storeUser(sent.value)
+    notify({ title: 'Actualizado' })
+    onClose()
+    await revalidator.revalidate()
+  }, refuseFields)
+
+  return (
+    <PanelForm
+      deed="Guardar e-mail"
+      isSending={isSending}
+      problem={problem}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <LineField
+        {...accountFields.email}
+        label="E-mail nuevo"
+        hint="Con él iniciás sesión. Al anterior le avisamos del cambio, si el club manda mails."
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <LineField
+        {...accountFields.currentPassword}
+        hint={ENDS_SESSIONS}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+    </PanelForm>
+  )
+}
+
+export function PasswordPanel({ user }: OwnProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel title="Contraseña">
+      {isOpen ? (
+        <PasswordForm user={user} onClose={() => setOpen(false)} />
+      ) : (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          Cambiar contraseña
+        </button>
+      )}
+    </Panel>
+  )
+}
+
+function PasswordForm({ user, onClose }: FormProps) {
+  const revalidator = useRevalidator()
+  const form = useForm({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { password: '', currentPassword: '' },
+  })
+  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (change) => {
+    if ((await send(() => accountCalls.update(user._id, change))) === null) return
+    notify({ title: 'Actualizado' })
+    onClose()
+    await revalidator.revalidate()
+  }, refuseFields)
+
+  return (
+    <PanelForm
+      deed="Guardar contraseña"
+      isSending={isSending}
+      problem={problem}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Username email={user.email} />
+      <LineField
+        {...accountFields.newPassword}
+        label="Contraseña nueva"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <LineField
+        {...accountFields.currentPassword}
+        hint={ENDS_SESSIONS}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+    </PanelForm>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { SessionInfo } from '../../../contract/accounts.ts'
+import type { Answer } from '../../api.ts'
+import { notify } from '../../ui/notices.tsx'
+import { moment } from '../moment.ts'
+import { accountCalls } from './calls.ts'
+import { Panel } from './panel.tsx'
+
+/** Where one is signed in, and the way to end what one does not recognise. */
+export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
+  const revalidator = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function end(call: () => Promise<Answer<null>>, text: string) {
+    if (busy) return
+    setBusy(true)
+    setFailure('')
+    const answer = await call()
+    setBusy(false)
+    // One that is gone already is what was wanted.
+    if (answer.ok || answer.problem.status === 404) notify({ title: 'Borrado', text })
+    else {
+      notify({ title: 'Oops...', text: answer.problem.detail })
+      setFailure(answer.problem.detail)
+    }
+    await revalidator.revalidate()
+  }
+
+  return (
+    <Panel title="Sesiones">
+      <p className="panel-lead">
+        Dónde está abierta tu cuenta. Si no reconocés una, cerrala y cambiá tu contraseña.
+      </p>
+      {failure && <p className="problem">{failure}</p>}
+      <ul className="item-list" aria-label="Sesiones">
+        {sessions.map(({ _id, browser, createdAt, seenAt, current }) => (
+          <li key={_id} className="item item-user">
+            <div className="item-words">
+              <p className="item-name">
+                {browser} {current && <span className="mark">Esta</span>}
+              </p>
+              <p className="item-facts mono">
+                <span>Abierta el {moment(createdAt)}</span>
+                <span>Usada el {moment(seenAt)}</span>
+              </p>
+            </div>
+            {!current && (
+              <div className="item-action">
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={busy || undefined}
+                  onClick={() => void end(() => accountCalls.endSession(_id), 'La sesión se cerró.')}
+                >
+                  Cerrar<span className="unseen"> la sesión de {browser}</span>
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <div className="panel-actions">
+          <button
+            type="button"
+            className="button button-danger"
+            aria-disabled={busy || undefined}
+            onClick={() => void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.')}
+          >
+            Cerrar todas las demás
+          </button>
+        </div>
+      )}
+    </Panel>
+  )
+}

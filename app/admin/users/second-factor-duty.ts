@@ -1,0 +1,13 @@
+/** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
+import type { User } from '../../../contract/accounts.ts'
+import { accountCalls } from './calls.ts'
+
+/** The club asks nobody: does not change while a page is open, so that most clubs are asked once. */
+let isFree = false
+
+export async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
+  if (secondFactor || isFree) return false
+  const answer = await accountCalls.secondFactor()
+  isFree = answer.ok && !answer.value.required
+  return answer.ok && answer.value.required
+}

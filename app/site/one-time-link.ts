@@ -1,0 +1,27 @@
+/** One-time links lead to /login with their token in the fragment (contract/accounts.ts). */
+import type { LinkKind } from '../../contract/accounts.ts'
+
+export interface OneTimeLink {
+  kind: LinkKind
+  token: string
+}
+
+/** Reads `#kind=token`; null for any other fragment. */
+function oneTimeLink(fragment: string): OneTimeLink | null {
+  const match = /^#(claim|sign-in|confirm|reset)=([^&]+)$/.exec(fragment)
+  return match ? { kind: match[1] as LinkKind, token: match[2] as string } : null
+}
+
+/**
+ * Takes the token out of the address, so that it stays in no history and no screenshot, and keeps it with this entry of
+ * the tab's history, so that a reload still has it. A link that is used as soon as it is opened is not kept.
+ */
+export function takeLink(): OneTimeLink | null {
+  const link = oneTimeLink(location.hash)
+  if (link) {
+    const kept = link.kind === 'confirm' ? null : link
+    history.replaceState({ ...history.state, link: kept }, '', location.pathname + location.search)
+    return link
+  }
+  return (history.state as { link?: OneTimeLink | null } | null)?.link ?? null
+}
