@@ -82,10 +82,21 @@ function Marked({ change: { kind, before, after } }: { change: Change }) {
         const key = `${index} ${kind}`
         if (kind === 'gone') return <del key={key}>{text}</del>
         if (kind === 'new') return <ins key={key}>{text}</ins>
-        return <span key={key}>{text}</span>
+        return <span key={key}>{shortened(text, index === 0, index === pieces.length - 1)}</span>
       })}
     </dd>
   )
+}
+
+/** So much of what is the same stays around what is not. Characters. */
+const AROUND = 140
+
+/** What did not change, without its middle; at the ends of the text, without what lies beyond. */
+function shortened(text: string, isFirst: boolean, isLast: boolean): string {
+  const lead = isFirst ? '' : text.slice(0, AROUND)
+  const tail = isLast ? '' : text.slice(-AROUND)
+  if (isFirst && isLast) return text.length > AROUND * 2 ? `${text.slice(0, AROUND * 2)} […]` : text
+  return text.length > lead.length + tail.length + AROUND ? `${lead} […] ${tail}` : text
 }
 
 /** The words of a rich text, a paragraph a line; a picture and a link say that they are there. */
@@ -95,5 +106,5 @@ function readable(html: string): string {
   for (const link of body.querySelectorAll('a[href]')) link.append(` (${link.getAttribute('href')})`)
   for (const block of body.querySelectorAll('p, li, h2, h3, h4, blockquote')) block.append('\n')
   for (const end of body.querySelectorAll('br, hr')) end.replaceWith('\n')
-  return body.textContent.trim()
+  return body.textContent.trim().replace(/\s*\n\s*/g, '\n\n')
 }

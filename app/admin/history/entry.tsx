@@ -40,7 +40,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
   const { _id, at, by, resource, itemId, state, changes } = entry
   if (!isContent(resource)) return <Plain entry={entry} />
   const declaration = declarationOf(resource)
-  const { article, one } = declaration.words
+  const { one } = declaration.words
 
   async function restore(to: Side) {
     setBusy(true)
@@ -84,7 +84,11 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
       </nav>
       {asking && (
         <Confirm
-          question={`¿Volver ${article === 'el' ? 'al' : 'a la'} ${one} de ${asking === 'before' ? 'antes' : 'después'} de este cambio?`}
+          question={
+            asking === 'before'
+              ? '¿Volver a como era antes de este cambio?'
+              : '¿Volver a como quedó después de este cambio?'
+          }
           consequence={`${consequenceOf(declaration, entry, asking)} Lo de ahora queda en el historial.`}
           deed="Volver"
           doing="Volviendo…"

@@ -53,7 +53,7 @@ interface ItemListProps extends LoadedItems {
   action: (item: AnyEntity, name: string) => ReactNode
   /** Before each item: what chooses it. */
   choice?: (item: AnyEntity, name: string) => ReactNode
-  /** Between the search and the items. */
+  /** Right before the items. */
   children?: ReactNode
 }
 
@@ -66,7 +66,6 @@ export function ItemList(props: ItemListProps) {
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
         {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
       </Search>
-      {children}
       {answer.ok ? (
         <>
           <div className="list-head">
@@ -75,6 +74,7 @@ export function ItemList(props: ItemListProps) {
             </p>
             {answer.total > 1 && <OrderChoice orders={ordersOf(declaration)} order={order} />}
           </div>
+          {children}
           {answer.value.length === 0 ? (
             <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
           ) : (
@@ -167,7 +167,7 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
             </span>
           )}
           <span>
-            Último cambio {moment(item.updatedAt)}
+            Último cambio <time dateTime={item.updatedAt}>{moment(item.updatedAt)}</time>
             <Suspense>
               <Author authors={authors} id={item._id} />
             </Suspense>

@@ -130,7 +130,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
           {last && (
             <div className="restored">
               <p>
-                Borraste {say(last)}. Queda en la{' '}
+                Borraste {say(last)}. {last.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
                 <Link to={adminPaths.trash} className="text-link">
                   papelera
                 </Link>
