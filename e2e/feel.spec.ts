@@ -68,9 +68,10 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one as Element)
         return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
       })
-      const bars = [...document.querySelectorAll('.admin-bar, .action-bar')].filter(
-        (bar) => !bar.contains(focused),
-      )
+      // The way past the bar lies over it, as it should.
+      const bars = focused.matches('.admin-skip')
+        ? []
+        : [...document.querySelectorAll('.admin-bar, .action-bar')].filter((bar) => !bar.contains(focused))
       const isCovered = bars.some((bar) => {
         const box = bar.getBoundingClientRect()
         return height < 400 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1
