@@ -56,7 +56,7 @@ const shots = [
     async (page) => {
       await page.getByRole('button', { name: 'Ir a…' }).click()
       await page.keyboard.type('nov')
-      await page.getByRole('option').first().waitFor()
+      await page.getByText(/^\d+ resultados$/).waitFor()
     },
   ],
   ['evento', '/admin/events/addevents'],
