@@ -59,7 +59,9 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
       const focused = document.activeElement
       if (!focused || focused === document.body) return null
       const name = focused.outerHTML.slice(0, 100)
-      const { top, bottom, height } = focused.getBoundingClientRect()
+      const { top, height } = focused.getBoundingClientRect()
+      // Of a long text the line one writes in has to be seen; browsers scroll to that one.
+      const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
       const around = [
         focused,
         ...(focused.closest('.button, .picture-drop') ? [focused.closest('.button, .picture-drop')] : []),
