@@ -3,6 +3,7 @@
  * only these sections. Method and results: README.md beside this file.
  */
 import { rmSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceName } from '../contract/resources.ts'
@@ -367,6 +368,7 @@ if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. Sections: ${Object.keys(sections).join(', ')}`)
   process.exit(1)
 }
+const busy = loadavg()
 const rows: Row[] = []
 const missing = new Set<string>()
 for (const [name, { measure, needs }] of Object.entries(sections)) {
@@ -379,6 +381,11 @@ for (const [name, { measure, needs }] of Object.entries(sections)) {
 }
 for (const folder of filled.values()) rmSync(join(await folder), { recursive: true, force: true })
 console.log(toTable(rows))
+const [others = 0] = busy
+if (others > availableParallelism() / 2)
+  console.log(
+    `\nThe machine was busy with other work (load ${fixed(others, 1)} before the first round): only ratios mean something; times are longer than they are.`,
+  )
 if (missing.size > 0)
   console.log(
     `\nNot measured, since these programs are missing: ${[...missing].join(', ')} (Debian: apt-get install wrk nginx-light).`,

@@ -121,6 +121,127 @@ describe('a kept answer', () => {
   })
 })
 
+describe('what an answer saw', () => {
+  const looking = () => {
+    const test = setup()
+    const world = { one: 'a', other: 'b', failing: false }
+    const looks: string[] = []
+    const look = (name: 'one' | 'other') => async () => {
+      looks.push(name)
+      if (world.failing) throw new Error('database away')
+      return { text: world[name] }
+    }
+    const ask = () =>
+      test.cache.get('/', async (notes) => {
+        await notes.sees('news', look('one'))
+        await notes.sees('events', look('other'))
+        return test.fill()(notes)
+      })
+    return { ...test, world, looks, ask }
+  }
+
+  test('decides: a change that left it as it was does not have it made again', async () => {
+    const { raise, ask, looks, count, world, bodyOf } = looking()
+    await ask()
+    raise('news')
+    looks.length = 0
+    expect((await Promise.all([ask(), ask(), ask()])).map(bodyOf)).toEqual(['x 1', 'x 1', 'x 1'])
+    // Once, and only at what moved.
+    expect(looks).toEqual(['one'])
+    await ask()
+    expect(looks).toEqual(['one'])
+    expect(count()).toBe(1)
+    world.one = 'c'
+    raise('news')
+    expect(bodyOf(await ask())).toBe('x 2')
+    world.one = 'd'
+    expect(bodyOf(await ask())).toBe('x 2')
+  })
+
+  test('does not keep it true past its time, nor beside something that it read without being seen', async () => {
+    const { cache, clock, raise, fill, count } = setup()
+    const ask = () =>
+      cache.get('/', async (notes) => {
+        await notes.sees('news', async () => 'same')
+        notes.reads('events')
+        notes.expiresIn(100)
+        return fill()(notes)
+      })
+    await ask()
+    raise('events')
+    await ask()
+    expect(count()).toBe(2)
+    raise('news')
+    clock.now += 100
+    await ask()
+    expect(count()).toBe(3)
+  })
+
+  test('is not believed when a write comes during the look', async () => {
+    const { cache, raise, fill, count } = setup()
+    let during = () => {}
+    const ask = () =>
+      cache.get('/', async (notes) => {
+        await notes.sees('news', async () => {
+          during()
+          return 'same'
+        })
+        return fill()(notes)
+      })
+    await ask()
+    raise('news')
+    let writes = 0
+    during = () => {
+      if (writes++ === 0) raise('news')
+    }
+    await ask()
+    // Looked at a second time, since the first look was outdated when it ended.
+    expect(writes).toBe(2)
+    expect(count()).toBe(1)
+  })
+
+  test('that cannot be looked at has it made again', async () => {
+    const { raise, ask, world } = looking()
+    await ask()
+    raise('news')
+    world.failing = true
+    await expect(ask()).rejects.toThrow('database away')
+    world.failing = false
+    expect(await ask()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('when it is quiet', () => {
+  test('what is kept is compressed as well as can be, without anybody seeing another answer', async () => {
+    const revisions = { news: 1 }
+    const cache = createCache({
+      revisionOf: () => revisions.news,
+      now: () => 0,
+      maxBytes: 1_000_000,
+      quietMs: 20,
+    })
+    const text = Buffer.from(
+      Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 1_009).join(' palabra '),
+    )
+    const fill = async ({ reads }: Notes) => {
+      reads('news')
+      return { status: 200, headers: [], encoded: await encode(text) }
+    }
+    const quick = (await cache.get('/', fill)) as Kept
+    const before = cache.size().bytes
+    const { brotliCompressSync, brotliDecompressSync, constants } = await import('node:zlib')
+    const best = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+    expect(quick.encoded.bodies.br.byteLength).toBeGreaterThan(best.length)
+    await expect.poll(() => cache.peek('/')?.encoded.bodies.br.byteLength).toBe(best.length)
+    const kept = cache.peek('/') as Kept
+    expect(brotliDecompressSync(kept.encoded.bodies.br)).toEqual(text)
+    expect(kept.encoded.etag).toBe(quick.encoded.etag)
+    expect(cache.size().bytes).toBe(before - quick.encoded.bodies.br.byteLength + best.length)
+    revisions.news++
+    expect(cache.peek('/')).toBeUndefined()
+  })
+})
+
 describe('the memory', () => {
   test('holds no more than its bytes, and lets go of what was asked for longest ago', async () => {
     const { cache, fill, count } = setup({ maxBytes: 40_000 })

@@ -1,10 +1,12 @@
 /**
  * Answers that are the same for everyone, made once per content change and then served from memory: pages and the
  * API's lists. A kept answer names the revisions that it read; when one of them has moved on, or its time is over, it
- * is made again, once however many ask at that moment.
+ * is made again, once however many ask at that moment. One whose reads all find what they found is as true as before.
  */
+import { hash } from 'node:crypto'
 import type { Revised } from '../db/content.ts'
-import { type Encoded, type Encoding, matchesEtag, pickEncoding } from './compress.ts'
+import { type Encoded, type Encoding, isCompressed, matchesEtag, pickEncoding, squeezed } from './compress.ts'
+import { createQuietWork } from './quiet.ts'
 
 export interface Kept {
   status: number
@@ -16,11 +18,13 @@ export interface Kept {
 export interface Notes {
   /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */
   reads(resource: Revised): void
+  /** It reads this of a resource, and nothing else: a change that leaves what is read as it is does not concern it. */
+  sees<T>(resource: Revised, read: () => Promise<T>): Promise<T>
   expiresIn(milliseconds: number): void
 }
 
 /** For an answer that nobody keeps. */
-export const UNNOTED: Notes = { reads: () => {}, expiresIn: () => {} }
+export const UNNOTED: Notes = { reads: () => {}, sees: (_, read) => read(), expiresIn: () => {} }
 
 export interface Cache {
   /**
@@ -37,14 +41,29 @@ interface CacheOptions {
   revisionOf(resource: Revised): number
   now: () => number
   maxBytes: number
+  /** After so long without a new answer, those that are kept are compressed as well as can be. */
+  quietMs?: number
+}
+
+/** Something that an answer read, by which it can be told whether a change concerns it. */
+interface Sight {
+  resource: Revised
+  look(): Promise<unknown>
+  /** Hash of what it saw. */
+  seen: string
 }
 
 interface Entry extends Kept {
   /** What keeping it costs, bytes. */
   weight: number
   revisions: [Revised, number][]
+  sights: Sight[]
+  /** Resources of which it read more than its sights. */
+  unseen: Set<Revised>
   expiresAt: number
 }
+
+const QUIET_MS = 1_000
 
 /**
  * What an entry takes beside its body, key and headers. Without it a crowd of small answers, as searches that find
@@ -55,10 +74,13 @@ const ENTRY_BYTES = 1_000
 /** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
 const FILL_ATTEMPTS = 3
 
-export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache {
+const printOf = (seen: unknown): string => hash('sha256', JSON.stringify(seen) ?? '', 'base64')
+
+export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: CacheOptions): Cache {
   // A Map keeps the order of insertion: the first is the one that was asked for longest ago.
   const entries = new Map<string, Entry>()
   const underWay = new Map<string, Promise<Entry | Response>>()
+  const squeezing = createQuietWork(squeeze, quietMs)
   let bytes = 0
 
   const isTrue = (entry: Entry) =>
@@ -66,6 +88,7 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function forget(key: string) {
+    squeezing.drop(key)
     bytes -= entries.get(key)?.weight ?? 0
     entries.delete(key)
   }
@@ -75,6 +98,7 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     if (entry.status >= 500 || entry.weight > maxBytes) return
     entries.set(key, entry)
     bytes += entry.weight
+    if (isCompressed(entry.encoded)) squeezing.add(key)
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break
       forget(oldest)
@@ -86,10 +110,22 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     fill: (notes: Notes) => Promise<Kept | Response>,
   ): Promise<Entry | Response> {
     const read = new Map<Revised, number>()
+    const unseen = new Set<Revised>()
+    const sights: Sight[] = []
     let expiresAt = Number.POSITIVE_INFINITY
+    const note = (resource: Revised) => {
+      if (!read.has(resource)) read.set(resource, revisionOf(resource))
+    }
     const made = await fill({
       reads: (resource) => {
-        if (!read.has(resource)) read.set(resource, revisionOf(resource))
+        note(resource)
+        unseen.add(resource)
+      },
+      sees: async (resource, look) => {
+        note(resource)
+        const found = await look()
+        sights.push({ resource, look, seen: printOf(found) })
+        return found
       },
       expiresIn: (milliseconds) => {
         expiresAt = Math.min(expiresAt, now() + milliseconds)
@@ -97,9 +133,50 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
     })
     if (made instanceof Response) return made
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
-    const entry = { ...made, weight, revisions: [...read], expiresAt }
+    const entry = { ...made, weight, revisions: [...read], sights, unseen, expiresAt }
     keep(key, entry)
     return entry
+  }
+
+  /** An outdated answer that no change concerned is true again. @returns whether it is */
+  async function renew(entry: Entry): Promise<boolean> {
+    if (entry.expiresAt <= now()) return false
+    // Asked before the looks: a write in between makes it stale, never wrongly fresh.
+    const revisions = entry.revisions.map(
+      ([resource]) => [resource, revisionOf(resource)] as [Revised, number],
+    )
+    const moved = new Set(
+      entry.revisions
+        .filter(([resource, revision]) => revisionOf(resource) !== revision)
+        .map(([resource]) => resource),
+    )
+    for (const resource of moved) if (entry.unseen.has(resource)) return false
+    for (const { resource, look, seen } of entry.sights) {
+      if (moved.has(resource) && printOf(await look()) !== seen) return false
+    }
+    entry.revisions = revisions
+    return true
+  }
+
+  async function renewOrMake(
+    key: string,
+    fill: (notes: Notes) => Promise<Kept | Response>,
+  ): Promise<Entry | Response> {
+    const outdated = entries.get(key)
+    // A look that fails says nothing; making it says what is wrong.
+    if (outdated && (await renew(outdated).catch(() => false))) return outdated
+    return make(key, fill)
+  }
+
+  async function squeeze(key: string): Promise<void> {
+    const entry = entries.get(key)
+    if (!entry || !isTrue(entry)) return
+    const encoded = await squeezed(entry.encoded)
+    if (entries.get(key) !== entry) return
+    const weight = entry.weight + encoded.size - entry.encoded.size
+    bytes += weight - entry.weight
+    // Another object: whoever remembers something of the first one must not take it for this one.
+    entries.set(key, { ...entry, encoded, weight })
   }
 
   function peek(key: string): Entry | undefined {
@@ -116,7 +193,7 @@ export function createCache({ revisionOf, now, maxBytes }: CacheOptions): Cache 
       const known = peek(key)
       if (known) return known
       for (let attempt = 1; ; attempt++) {
-        const making = underWay.get(key) ?? make(key, fill).finally(() => underWay.delete(key))
+        const making = underWay.get(key) ?? renewOrMake(key, fill).finally(() => underWay.delete(key))
         underWay.set(key, making)
         const made = await making
         if (made instanceof Response) return made.clone()

@@ -10,26 +10,22 @@ interface Sources {
   mailbox: Pick<Mailbox, 'settings'>
 }
 
-export function createReader({ content, mailbox }: Sources, { reads, expiresIn }: Notes): ServerReader {
+export function createReader({ content, mailbox }: Sources, { sees, expiresIn }: Notes): ServerReader {
   return {
     async list<R extends ResourceName>(resource: R, query = {}) {
-      reads(resource)
-      const { items, total } = await content.list(resource, query)
+      const { items, total } = await sees(resource, () => content.list(resource, query))
       return { items: items as unknown as EntityOf<R>[], total }
     },
     async one<R extends ResourceName>(resource: R, id: string) {
-      reads(resource)
-      const found = await content.one(resource, id)
+      const found = await sees(resource, () => content.one(resource, id))
       return found && (found.entity as unknown as EntityOf<R>)
     },
     async newsByTitle(title) {
-      reads('news')
-      const found = await content.newsByTitle(title)
+      const found = await sees('news', () => content.newsByTitle(title))
       return found && (found.entity as unknown as EntityOf<'news'>)
     },
     async messagesKeptMonths() {
-      reads('settings')
-      return (await mailbox.settings()).keptMonths
+      return (await sees('settings', () => mailbox.settings())).keptMonths
     },
     expiresIn,
   }
