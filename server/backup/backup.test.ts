@@ -292,7 +292,9 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     const other = await newHome(from)
     await back(other, where)
     const database = connectTo(other)
-    expect(await rowsOf(database, first)).toEqual(before)
+    const after = await rowsOf(database, first)
+    // A later version may put in rows of its own.
+    for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
     await migrate(database)
   })
 
