@@ -294,7 +294,8 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     const database = connectTo(other)
     const after = await rowsOf(database, first)
     // A later version may put in rows of its own.
-    for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
     await migrate(database)
   })
 

@@ -244,7 +244,8 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     disposals.push(database.close)
     const after = await rowsOf(database, first)
     // A later version may put in rows of its own.
-    for (const [table, rows] of Object.entries(before)) expect(after[table]).toEqual(expect.arrayContaining(rows))
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
   })
 
   test('that cannot be taken before a newer version keeps the older one', async () => {
