@@ -35,13 +35,11 @@ export function sitemap(addresses: Address[]): string {
   return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 
-/**
- * RFC 9309: everything is open but the API. The back office is not named: its pages say noindex themselves, and who may
- * not read them would not learn that.
- */
+/** RFC 9309: everything is open but the back office and the API. */
 export const robots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
+    'Disallow: /admin',
     `Disallow: ${apiPath}/`,
     ...(siteUrl ? ['', `Sitemap: ${siteUrl}${SITEMAP_PATH}`] : []),
     '',

@@ -59,7 +59,7 @@ describe.each(databases)('found on $name', ({ create }) => {
 
   test('robots.txt closes the back office and the API, and names the map', async () => {
     expect(await read('/robots.txt')).toBe(
-      `User-agent: *\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
+      `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
     )
   })
 
@@ -225,7 +225,7 @@ test('without SITE_URL there is no map and no feed, and robots.txt names none', 
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/rss.xml', { headers }), 'not-found')
   const robots = await (await club.send('GET', '/robots.txt', { headers })).text()
-  expect(robots).toBe('User-agent: *\nDisallow: /api/\n')
+  expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\n')
   expect((await club.send('GET', '/share/home.jpg')).status).toBe(200)
   await club.stop()
   await database.dispose()
