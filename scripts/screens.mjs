@@ -22,16 +22,16 @@ const { default: sharp } = await import('sharp')
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
 const WINDOWS = [
-  { width: 360, height: 740, kept: 360 },
-  { width: 768, height: 1024, kept: 432 },
-  { width: 1440, height: 900, kept: 720 },
-  { width: 2560, height: 1300, kept: 960 },
+  { width: 360, height: 740, kept: 320 },
+  { width: 768, height: 1024, kept: 384 },
+  { width: 1440, height: 900, kept: 640 },
+  { width: 2560, height: 1300, kept: 800 },
 ]
 /** A picture is at most this many times as high as it is wide; what is further down is left out. */
 const TALLEST = 14
 /** All of them together, bytes: they come with every clone. */
 const MOST_BYTES = 3_000_000
-const WEBP = { quality: 42, effort: 6, smartSubsample: true }
+const WEBP = { quality: 38, effort: 6, smartSubsample: true }
 
 const folder = join(root, 'docs', 'screens')
 
