@@ -87,10 +87,10 @@ export async function* lines<T>(content: TarFile['content']): AsyncGenerator<T> 
       started = parts.pop() ?? ''
       for (const line of parts) yield JSON.parse(line) as T
     }
-    if (started !== '') throw new BrokenArchive('A list of the archive was cut')
+    if (started !== '') throw new BrokenArchive('Una lista del archivo está cortada')
   } catch (error) {
     if (error instanceof BrokenArchive) throw error
-    throw new BrokenArchive('A list of the archive is damaged', { cause: error })
+    throw new BrokenArchive('Una lista del archivo está dañada', { cause: error })
   }
 }
 
@@ -114,7 +114,7 @@ export async function* filesOf(archive: StoredArchive, passphrase: string | null
 const SMALL_MAX = 64 * 1024 * 1024
 
 export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {
-  if (size > SMALL_MAX) throw new BrokenArchive(`${name} is too large`)
+  if (size > SMALL_MAX) throw new BrokenArchive(`${name} es demasiado grande`)
   const parts: Uint8Array[] = []
   for await (const part of content) parts.push(part)
   return Buffer.concat(parts)
@@ -137,7 +137,7 @@ export async function verify(archive: StoredArchive, passphrase: string | null):
   const pictures = new Map<string, Entry>()
   for await (const file of filesOf(archive, passphrase)) {
     const { name, size } = file
-    if (found.has(name)) throw new BrokenArchive(`${name} is in the archive twice`)
+    if (found.has(name)) throw new BrokenArchive(`${name} está dos veces en el archivo`)
     if (name === names.manifest) manifestBytes = await bytesOf(file)
     else if (name === names.seal) seal = (await bytesOf(file)).toString()
     else if (name === names.pictures) {

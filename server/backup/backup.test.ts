@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -459,6 +459,21 @@ describe('an archive', () => {
         [],
       )
     }
+  })
+
+  test('carries what else lies in DATA_DIR, also what is large or lies deep', async () => {
+    const { club, folder, home } = await small()
+    const large = Buffer.alloc(70 * 1024 * 1024, 'what a later version keeps ')
+    await mkdir(join(home.dataDir, 'keys', 'deep'), { recursive: true })
+    await writeFile(join(home.dataDir, 'large'), large)
+    await writeFile(join(home.dataDir, 'keys', 'deep', 'ñ.key'), 'a key')
+    const { where } = await take(club, folder, { name: 'large.tar' })
+    const other = await newHome(sqliteHome)
+    await back(other, where)
+    expect(large.equals(await readFile(join(other.dataDir, 'large')))).toBe(true)
+    const key = join(other.dataDir, 'keys', 'deep', 'ñ.key')
+    expect(await readFile(key, 'utf8')).toBe('a key')
+    expect((await stat(key)).mode & 0o077).toBe(0)
   })
 
   test('may be sealed: its key opens it, and nothing else does', async () => {

@@ -1,8 +1,8 @@
 /** Brings a club up from an archive, on whichever database and store of pictures it is told: all of it or nothing. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '../../db/connect.ts'
 import { isEmpty, load } from '../../db/load.ts'
@@ -23,7 +23,7 @@ import {
   type Verified,
   verify,
 } from './archive.ts'
-import type { StoredArchive } from './shelf.ts'
+import { type StoredArchive, syncFolder } from './shelf.ts'
 import type { ClubPlace } from './take.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
@@ -105,7 +105,7 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
       throw new Refused(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)
 }
 
-const isOtherFile = ({ name }: Entry) => name.startsWith(names.file(''))
+const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file(''))
 
 /** @throws Refused for a path that leads out of DATA_DIR */
 function pathOf(name: string): string {
@@ -135,30 +135,34 @@ async function unpack(
     if (file.name.startsWith(prefix)) {
       const name = file.name.slice(prefix.length)
       const bytes = await bytesOf(file)
-      if (sha256(bytes) !== pictures.get(name)?.sha256) throw new BrokenArchive(`${name} changed meanwhile`)
+      if (sha256(bytes) !== pictures.get(name)?.sha256)
+        throw new BrokenArchive(`${name} cambió mientras tanto`)
       await puts.run(() => putPicture(store, name, bytes, added))
-    } else if (file.name.startsWith('tables/')) {
-      const hash = createHash('sha256')
-      const hashed = async function* (chunks: TarFile['content']) {
-        for await (const chunk of chunks) {
-          hash.update(chunk)
-          yield chunk
-        }
-      }
-      const path = join(staging, file.name.slice('tables/'.length))
-      await pipeline(hashed(file.content), createWriteStream(path, { mode: 0o600 }))
-      if (hash.digest('hex') !== expected.get(file.name)?.sha256)
-        throw new BrokenArchive(`${file.name} changed meanwhile`)
-    } else if (file.name.startsWith(names.file(''))) {
-      const bytes = await bytesOf(file)
-      if (sha256(bytes) !== expected.get(file.name)?.sha256)
-        throw new BrokenArchive(`${file.name} changed meanwhile`)
-      const path = join(staging, 'files', pathOf(file.name))
+    } else if (expected.has(file.name) && file.name !== names.pictures) {
+      const path = stagedPath(staging, file.name)
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, bytes, { mode: 0o600, flush: true })
+      if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
+        throw new BrokenArchive(`${file.name} cambió mientras tanto`)
     }
   }
   await puts.done()
+}
+
+/** Where a file of the archive waits. @throws Refused */
+const stagedPath = (staging: string, name: string): string =>
+  isOtherFile({ name }) ? join(staging, 'files', pathOf(name)) : join(staging, 'tables', basename(name))
+
+/** Durably. @returns its hash */
+async function writeDown({ content }: TarFile, path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flush: true }))
+  return hash.digest('hex')
 }
 
 async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: MediaStore, added: string[]) {
@@ -166,7 +170,7 @@ async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: Me
   for (const name of pictures.keys())
     await puts.run(async () => {
       const bytes = await from.read(name)
-      if (bytes === null) throw new BrokenArchive(`${name} has gone meanwhile`)
+      if (bytes === null) throw new BrokenArchive(`${name} ya no está`)
       await putPicture(store, name, bytes, added)
     })
   await puts.done()
@@ -215,7 +219,8 @@ async function putInPlace(manifest: Manifest, staging: string, dataDir: string, 
       const was = await exists(path)
       if (was) await rename(path, old)
       undo.push(() => (was ? rename(old, path) : rm(path, { force: true })))
-      await rename(join(staging, 'files', pathOf(name)), path)
+      await rename(stagedPath(staging, name), path)
+      await syncFolder(dirname(path))
     }
     await work()
   } catch (error) {
@@ -233,7 +238,7 @@ async function loadRows(club: ClubPlace, manifest: Manifest, staging: string) {
       of: (table) =>
         manifest.tables[table] === undefined
           ? nothing()
-          : lines<TableRow>(createReadStream(join(staging, names.table(table).slice('tables/'.length)))),
+          : lines<TableRow>(createReadStream(stagedPath(staging, names.table(table)))),
     })
   } finally {
     await database.close()

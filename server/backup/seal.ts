@@ -38,16 +38,16 @@ export async function* unseal(
 ): AsyncGenerator<Uint8Array> {
   const { head, rest } = await behead(chunks, MAGIC.byteLength + SALT_BYTES)
   if (!isSealed(head) || head.byteLength < MAGIC.byteLength + SALT_BYTES)
-    throw new BrokenArchive('The archive is not encrypted, or was cut')
+    throw new BrokenArchive('El archivo no está cifrado, o está cortado')
   const key = await keyOf(passphrase, head.subarray(MAGIC.byteLength))
   for await (const { piece, place, last } of pieces(rest, PIECE + TAG_BYTES)) {
-    if (piece.byteLength < TAG_BYTES) throw new WrongKey('The archive was cut')
+    if (piece.byteLength < TAG_BYTES) throw new WrongKey('El archivo está cortado')
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, last))
     decipher.setAuthTag(piece.subarray(-TAG_BYTES))
     try {
       yield Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()])
     } catch (error) {
-      throw new WrongKey('The key is another one, or the archive was changed', { cause: error })
+      throw new WrongKey('La clave es otra, o el archivo fue cambiado', { cause: error })
     }
   }
 }

@@ -198,7 +198,11 @@ async function* members(
     yield { name: entry.name, size: entry.size, content: createReadStream(path) }
   }
   for await (const path of otherFiles(options.club)) {
-    const bytes = await readFile(join(options.club.dataDir, path)).catch(() => null)
+    const bytes = await readFile(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
+      // It went while we were on our way to it.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
     if (bytes) yield promise(names.file(path), bytes)
   }
 

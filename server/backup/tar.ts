@@ -120,11 +120,12 @@ function parse(header: Buffer): { name: string; size: number } {
     const digits = text(field).trim()
     return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
   }
-  if (number(CHECKSUM) !== checksumOf(header)) throw new BrokenArchive('A header of the archive is damaged')
+  if (number(CHECKSUM) !== checksumOf(header))
+    throw new BrokenArchive('El archivo está dañado, o no es una copia')
   const name = [text(PREFIX), text(NAME)].filter((part) => part !== '').join('/')
   const size = number(SIZE)
   if (!FILE.includes(String.fromCharCode(header[TYPE] ?? 0)) || Number.isNaN(size))
-    throw new BrokenArchive(`The archive holds something that is no file: ${name}`)
+    throw new BrokenArchive(`El archivo trae algo que no es un archivo: ${name}`)
   return { name, size }
 }
 
@@ -141,7 +142,7 @@ class Source {
   async some(most: number): Promise<Uint8Array> {
     while (this.#held.byteLength === 0) {
       const { done, value } = await this.#chunks.next()
-      if (done) throw new BrokenArchive('The archive ends too soon')
+      if (done) throw new BrokenArchive('El archivo está cortado')
       this.#held = value
     }
     const taken = this.#held.subarray(0, most)
