@@ -105,7 +105,7 @@ function splitKey(where: string) {
 }
 
 /** What was renamed survives a power cut from here on. Windows cannot open folders, and needs no such thing. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
