@@ -165,7 +165,7 @@ async function cpuOfOne(club: Subject, paths: string[], prepare: () => Promise<v
 
 async function miss(): Promise<Row[]> {
   const club = await startClub(
-    await dataWith({ events: 2000, podcast: 1000, episode: 1000, residents: 500, agency: 500, news: 5000 }),
+    await dataWith({ events: 2500, podcast: 1240, episode: 1200, residents: 30, agency: 30, news: 5000 }),
   )
   const edit = await editor(club)
   const rows: Row[] = []
@@ -260,11 +260,11 @@ async function growth(): Promise<Row[]> {
   const costs = await Promise.all([
     club100(),
     dataWith({
-      events: 15_000,
-      podcast: 15_000,
+      events: 20_000,
+      podcast: 19_940,
       episode: 10_000,
-      residents: 5000,
-      agency: 5000,
+      residents: 30,
+      agency: 30,
       news: 50_000,
     }),
   ])

@@ -142,7 +142,8 @@ export async function startNginx(club: Subject, path: string): Promise<Subject> 
   writeFileSync(join(folder, 'www', 'page.html'), 'never sent')
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `worker_processes 2; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+    // Root's workers would be somebody else, who may not look into the folder.
+    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 2; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
 events { worker_connections 1024; }
 http {
   access_log off; sendfile on; tcp_nopush on; open_file_cache max=100; keepalive_requests 1000000;
@@ -159,7 +160,10 @@ http {
     }),
   )
   const origin = `http://127.0.0.1:${port}`
-  while ((await statusOf(`${origin}/`)) !== 200) await sleep(10)
+  while ((await statusOf(`${origin}/`)) !== 200) {
+    if (child.exitCode !== null) throw new Error('nginx did not start')
+    await sleep(10)
+  }
   return subject(child, origin)
 }
 
