@@ -13,8 +13,6 @@ export const listedPages = [
   { key: 'privacy', path: '/privacidad' },
 ] as const satisfies readonly { key: PageKey; path: string }[]
 
-export const isListed = (key: PageKey): boolean => listedPages.some((page) => page.key === key)
-
 export const newsPath = (title: string): string => `/news/${encodeURIComponent(title)}`
 
 export const FEED_PATH = '/rss.xml'

@@ -181,7 +181,7 @@ test('each page has a title, a description, a card and one address of its own', 
     expect(links.get('canonical')).toBe(SITE_URL + path)
     expect(links.get('alternate')).toBe(`${SITE_URL}/rss.xml`)
     expect(links.get('manifest')).toBe('/manifest.webmanifest')
-    expect(meta.get('robots')).toBe(unlisted.some((page) => page.key === key) ? 'noindex' : undefined)
+    expect(meta.get('robots')).toBe(key === 'notFound' ? 'noindex' : undefined)
     expect((await fetch(origin + pageImage(key))).headers.get('Content-Type')).toBe('image/jpeg')
     seen.add(title)
   }

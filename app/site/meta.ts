@@ -2,7 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../club/club.ts'
 import type { Head, PageKey } from '../../contract/club.ts'
-import { FEED_PATH, isListed, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
+import { FEED_PATH, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {
@@ -76,5 +76,6 @@ export const pageMeta =
   (key: PageKey, path: string, head: Head) =>
   (route: MetaArguments): MetaDescriptor[] => [
     ...describe({ ...head, image: pageImage(key) }, path, route),
-    ...(isListed(key) ? [] : [{ name: 'robots', content: 'noindex' }]),
+    // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
+    ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
   ]

@@ -9,6 +9,9 @@ import { accountFields } from '../../account-fields.ts'
 import { storeUser } from '../../session.ts'
 import { notify } from '../../ui/notices.tsx'
 import { LineField } from '../form/text-field.tsx'
+import { adminPaths } from '../paths.ts'
+import { PlainDraftNote } from '../screens/draft-notes.tsx'
+import { usePlainDraft } from '../screens/use-draft.ts'
 import { accountCalls } from './calls.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { useAccountForm } from './use-account-form.ts'
@@ -46,6 +49,8 @@ interface FormProps extends OwnProps {
   onClose(): void
 }
 
+const NO_EMAIL = { email: '', currentPassword: '' }
+
 function EmailForm({ user, onClose }: FormProps) {
   const revalidator = useRevalidator()
   const form = useForm({
@@ -55,8 +60,9 @@ function EmailForm({ user, onClose }: FormProps) {
         error: 'Es el e-mail que ya tenés.',
       }),
     ),
-    defaultValues: { email: '', currentPassword: '' },
+    defaultValues: NO_EMAIL,
   })
+  const draft = usePlainDraft(`${adminPaths.account}#email`, form, NO_EMAIL, ['currentPassword'])
   const { problem, isSending, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
@@ -64,6 +70,7 @@ function EmailForm({ user, onClose }: FormProps) {
     const sent = await send(() => accountCalls.update(user._id, change))
     if (sent === null) return
     storeUser(sent.value)
+    await draft.drop()
     notify({ title: 'Actualizado' })
     onClose()
     await revalidator.revalidate()
@@ -90,6 +97,7 @@ function EmailForm({ user, onClose }: FormProps) {
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />
+      <PlainDraftNote draft={draft} />
     </PanelForm>
   )
 }
