@@ -147,7 +147,8 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
 
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
-  await page.goto('/')
+  // Whoever signs in is about to need its routes; the other pages are not even told of them.
+  await page.goto('/login')
   await hydrated(page)
   // What only routes of the back office name.
   const own = await page.evaluate(() => {
