@@ -5,10 +5,9 @@ const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-// Each worker reads this file again: the first reading, which starts the clubs, settles their ports for all of them.
-process.env.E2E_PORTS ??= [await freePort(), await freePort()].join(' ')
-const ports = process.env.E2E_PORTS.split(' ')
-const addressOf = (port: string | undefined) => `http://127.0.0.1:${port}`
+// Each worker reads this file again: the first reading, which starts the server, settles the port for all of them.
+process.env.E2E_PORT ??= String(await freePort())
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 // Without one of its own the machine has Playwright's.
 const executablePath = findBrowser() ?? undefined
@@ -17,8 +16,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  // Each worker has a club of its own: the journeys that change it come one after another.
-  workers: ports.length,
+  // One club, one database: journeys that change it come one after another.
+  workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
@@ -27,7 +26,7 @@ export default defineConfig({
     ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]]
     : [['list']],
   use: {
-    baseURL: addressOf(ports[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]),
+    baseURL,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     trace: 'retain-on-failure',
@@ -44,14 +43,13 @@ export default defineConfig({
       ],
     },
   },
-  webServer: ports.map((port) => ({
+  webServer: {
     command: `"${process.execPath}" e2e/server.ts`,
-    env: { E2E_PORT: port },
-    url: addressOf(port),
+    url: baseURL,
     // It may have to build the site first.
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',
     stderr: 'pipe',
-  })),
+  },
 })
