@@ -15,7 +15,7 @@ import {
   takenOver,
 } from './back-office.ts'
 
-const { residents, news, events, agency, podcast, episode } = resources
+const { residents, news } = resources
 
 test.describe('refuses', () => {
   test('whoever is not signed in: back to the home page, and the same HTML for everybody', async ({
@@ -136,38 +136,6 @@ test.describe('refuses', () => {
     await open(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
     await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
   })
-})
-
-test('a resident is created, found, changed and deleted', async ({ page }) => {
-  await signIn(page)
-  await open(page, residents.admin.menu)
-  await page.getByRole('link', { name: 'Crear residente' }).click()
-  await page.getByLabel('Nombre').fill(`Ana de Prueba ${run}`)
-  await page.getByLabel('Press kit').fill('https://club.example/ana')
-  await page.keyboard.press('Enter')
-  await expectNotice(page, 'Creado')
-  await expect(page).toHaveURL(residents.admin.menu)
-
-  await page.getByRole('link', { name: 'Editar residente' }).click()
-  await page.getByRole('searchbox').fill(`prueba ${run}`)
-  await expect(page.getByText(`1 con «prueba ${run}»`)).toBeVisible()
-  await page.getByRole('link', { name: `Editar Ana de Prueba ${run}` }).click()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Ana de Prueba ${run}`)
-  await page.getByLabel('Nombre').fill(`Ana Probada ${run}`)
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expectNotice(page, 'Actualizado')
-  await expect(page).toHaveURL(residents.admin.menu)
-
-  await page.getByRole('link', { name: 'Borrar residente' }).click()
-  await page.getByRole('button', { name: `Borrar Ana Probada ${run}` }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(`¿Borrar el residente «Ana Probada ${run}»?`)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
-  await expectNotice(page, 'Borrado')
-  await expect(page).toHaveURL(residents.admin.remove)
-  await expect(page.getByRole('button', { name: `Borrar Ana Probada ${run}` })).toBeHidden()
-
-  await page.getByRole('searchbox').fill(`zzz${run}`)
-  await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
 })
 
 test('an impatient administrator who presses twice makes one item', async ({ page }) => {
@@ -306,47 +274,6 @@ test('a picture is dropped or pasted as well as chosen, cropped again, and taken
   await expect(page.locator('.crop canvas')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar' }).click()
   await expect(preview).toBeHidden()
-})
-
-test('an event takes two flyers, a day and an hour, and is found in the grid', async ({ page }) => {
-  await signIn(page)
-  await open(page, events.admin.create)
-  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#b40')))
-  await page.getByLabel('Flyer cuadrado: elegir imagen').setInputFiles(asFile(await smallPicture('#04b')))
-  await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')
-  await page.getByLabel('Es decorativa (Flyer cuadrado)').check()
-  await page.getByLabel('Fecha').fill('2031-05-09')
-  await page.getByLabel('Hora (opcional)').fill('23:30')
-  await page.getByLabel('Link de entradas').fill('https://entradas.example/9')
-  await page.getByRole('button', { name: 'Crear evento' }).click()
-  await expectNotice(page, 'Creado')
-  await open(page, events.admin.update)
-  await expect(
-    page.getByRole('listitem').filter({ hasText: '09-05-2031 23:30' }).locator('img'),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Editar 09-05-2031 23:30' }).click()
-  await expect(page.getByLabel('Hora (opcional)')).toHaveValue('23:30')
-})
-
-test('every other kind of content has its form', async ({ page }) => {
-  await signIn(page)
-  await open(page, agency.admin.create)
-  for (const label of [
-    'Nombre',
-    'Foto: elegir imagen',
-    'Biografía',
-    'Instagram',
-    'SoundCloud',
-    'Origen',
-    'Press kit',
-  ]) {
-    await expect(page.getByLabel(label), label).toBeAttached()
-  }
-  for (const { admin } of [podcast, episode]) {
-    await open(page, admin.create)
-    for (const label of ['Flyer: elegir imagen', 'Introducción', 'Link'])
-      await expect(page.getByLabel(label), label).toBeAttached()
-  }
 })
 
 test('somebody who registers waits until an administrator approves, and can be added and deleted', async ({

@@ -20,15 +20,18 @@ mkdirSync(reports, { recursive: true })
 async function totalsOf(name, args, env, read) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
-  say(`\n— ${name}`)
-  const endedWell = await run(node, [...args(path)], { env: { ...process.env, ...env(path) } })
+  const endedWell = await run(node, [...args(path)], {
+    env: { ...process.env, ...env(path) },
+    label: name.padEnd('playwright'.length),
+  })
   const totals = trueTotals(existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : null, endedWell)
   say(`${name}: ${totalsLine(totals)}`)
   return totals
 }
 
-const all = addUp([
-  await totalsOf(
+// Side by side: a browser waits for much of its time, and two processors should not wait with it.
+const reported = await Promise.all([
+  totalsOf(
     'vitest',
     (report) => [
       bin('vitest', 'vitest'),
@@ -42,13 +45,14 @@ const all = addUp([
     () => ({ HOST_NODE: process.env.npm_node_execpath ?? process.execPath }),
     vitestTotals,
   ),
-  await totalsOf(
+  totalsOf(
     'playwright',
     () => [bin('@playwright/test', 'playwright'), 'test'],
     (report) => ({ E2E_REPORT: report }),
     playwrightTotals,
   ),
 ])
+const all = addUp(reported)
 
 say(`\n${totalsLine(all)}`)
 process.exitCode = all.failed > 0 ? 1 : 0
