@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -338,7 +339,8 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     const filling = {
       ...store,
       put: (name: string, bytes: Uint8Array) =>
-        ++puts > 10 ? Promise.reject(new StorageFull('full')) : store.put(name, bytes),
+        // Those before it are still on their way when it is refused.
+        ++puts > 10 ? Promise.reject(new StorageFull('full')) : sleep(50).then(() => store.put(name, bytes)),
     }
     await expect(back(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
     expect(puts).toBeGreaterThan(10)

@@ -130,22 +130,22 @@ async function unpack(
 ) {
   const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]))
   const prefix = names.picture('')
-  const puts = limited(WRITE_BEHIND)
-  for await (const file of filesOf(archive, passphrase)) {
-    if (file.name.startsWith(prefix)) {
-      const name = file.name.slice(prefix.length)
-      const bytes = await bytesOf(file)
-      if (sha256(bytes) !== pictures.get(name)?.sha256)
-        throw new BrokenArchive(`${name} cambió mientras tanto`)
-      await puts.run(() => putPicture(store, name, bytes, added))
-    } else if (expected.has(file.name) && file.name !== names.pictures) {
-      const path = stagedPath(staging, file.name)
-      await mkdir(dirname(path), { recursive: true })
-      if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
-        throw new BrokenArchive(`${file.name} cambió mientras tanto`)
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for await (const file of filesOf(archive, passphrase)) {
+      if (file.name.startsWith(prefix)) {
+        const name = file.name.slice(prefix.length)
+        const bytes = await bytesOf(file)
+        if (sha256(bytes) !== pictures.get(name)?.sha256)
+          throw new BrokenArchive(`${name} cambió mientras tanto`)
+        await run(() => putPicture(store, name, bytes, added))
+      } else if (expected.has(file.name) && file.name !== names.pictures) {
+        const path = stagedPath(staging, file.name)
+        await mkdir(dirname(path), { recursive: true })
+        if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
+          throw new BrokenArchive(`${file.name} cambió mientras tanto`)
+      }
     }
-  }
-  await puts.done()
+  })
 }
 
 /** Where a file of the archive waits. @throws Refused */
@@ -166,14 +166,14 @@ async function writeDown({ content }: TarFile, path: string): Promise<string> {
 }
 
 async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: MediaStore, added: string[]) {
-  const puts = limited(WRITE_BEHIND)
-  for (const name of pictures.keys())
-    await puts.run(async () => {
-      const bytes = await from.read(name)
-      if (bytes === null) throw new BrokenArchive(`${name} ya no está`)
-      await putPicture(store, name, bytes, added)
-    })
-  await puts.done()
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for (const name of pictures.keys())
+      await run(async () => {
+        const bytes = await from.read(name)
+        if (bytes === null) throw new BrokenArchive(`${name} ya no está`)
+        await putPicture(store, name, bytes, added)
+      })
+  })
 }
 
 async function putPicture(store: MediaStore, name: string, bytes: Uint8Array, added: string[]) {
@@ -186,26 +186,31 @@ async function putPicture(store: MediaStore, name: string, bytes: Uint8Array, ad
   await store.put(name, bytes)
 }
 
-/** Runs so many at once; the first failure ends it. */
-function limited(many: number) {
+/**
+ * Runs jobs, so many at once; the first failure ends it. However it ends, nothing is under way any more: whoever cleans
+ * up after a failure must not be overtaken by a picture that was still on its way.
+ */
+async function sideBySide(
+  many: number,
+  work: (run: (job: () => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const running = new Set<Promise<void>>()
   let failure: { error: unknown } | null = null
-  return {
-    async run(work: () => Promise<void>) {
+  try {
+    await work(async (job) => {
       if (failure) throw failure.error
-      const promise = work()
+      const promise = job()
         .catch((error: unknown) => {
           failure ??= { error }
         })
         .finally(() => running.delete(promise))
       running.add(promise)
       if (running.size >= many) await Promise.race(running)
-    },
-    async done() {
-      await Promise.all(running)
-      if (failure) throw failure.error
-    },
+    })
+  } finally {
+    await Promise.all(running)
   }
+  if (failure) throw (failure as { error: unknown }).error
 }
 
 /** The database last: what it names is there by then. If it fails, the files that were there come back. */
