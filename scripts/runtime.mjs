@@ -17,7 +17,6 @@ import {
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -66,25 +65,20 @@ function onStop(handle) {
  * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, label?: string, shell?: boolean}} [options] quiet: show its output
- * only if it fails; label: what its lines begin with, where more than one command speaks
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean}} [options] quiet: show its output only if it fails
  * @returns {Promise<boolean>} whether it ended well
  */
-export function run(command, args, { env = process.env, quiet = false, label = '', shell = false } = {}) {
-  const isHeard = !quiet && label === ''
+export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
       shell,
-      stdio: ['ignore', isHeard ? 'inherit' : 'pipe', isHeard ? 'inherit' : 'pipe'],
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
     const said = []
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue
-      if (quiet) stream.on('data', (chunk) => said.push(chunk))
-      else createInterface({ input: stream }).on('line', (line) => say(`${label} ${line}`))
-    }
+    child.stdout?.on('data', (chunk) => said.push(chunk))
+    child.stderr?.on('data', (chunk) => said.push(chunk))
     let stoppedBy = null
     const hearNoMore = onStop((signal) => {
       stoppedBy ??= signal

@@ -20,18 +20,15 @@ mkdirSync(reports, { recursive: true })
 async function totalsOf(name, args, env, read) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
-  const endedWell = await run(node, [...args(path)], {
-    env: { ...process.env, ...env(path) },
-    label: name.padEnd('playwright'.length),
-  })
+  say(`\n— ${name}`)
+  const endedWell = await run(node, [...args(path)], { env: { ...process.env, ...env(path) } })
   const totals = trueTotals(existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : null, endedWell)
   say(`${name}: ${totalsLine(totals)}`)
   return totals
 }
 
-// Side by side: a browser waits for much of its time, and two processors should not wait with it.
-const reported = await Promise.all([
-  totalsOf(
+const all = addUp([
+  await totalsOf(
     'vitest',
     (report) => [
       bin('vitest', 'vitest'),
@@ -45,14 +42,13 @@ const reported = await Promise.all([
     () => ({ HOST_NODE: process.env.npm_node_execpath ?? process.execPath }),
     vitestTotals,
   ),
-  totalsOf(
+  await totalsOf(
     'playwright',
     () => [bin('@playwright/test', 'playwright'), 'test'],
     (report) => ({ E2E_REPORT: report }),
     playwrightTotals,
   ),
 ])
-const all = addUp(reported)
 
 say(`\n${totalsLine(all)}`)
 process.exitCode = all.failed > 0 ? 1 : 0
