@@ -336,14 +336,21 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     // The disk fills up with the last picture.
     const store = await openMedia(home.mediaUrl)
     let puts = 0
+    let underWay = 0
     const filling = {
       ...store,
-      put: (name: string, bytes: Uint8Array) =>
+      async put(name: string, bytes: Uint8Array) {
+        if (++puts > 10) throw new StorageFull('full')
+        underWay++
         // Those before it are still on their way when it is refused.
-        ++puts > 10 ? Promise.reject(new StorageFull('full')) : sleep(50).then(() => store.put(name, bytes)),
+        await sleep(100)
+        await store.put(name, bytes)
+        underWay--
+      },
     }
     await expect(back(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
     expect(puts).toBeGreaterThan(10)
+    expect(underWay).toBe(0)
     expect(await rowsOf(connectTo(home))).toEqual(before)
     expect(await picturesOf(store)).toEqual({})
     expect(
