@@ -72,7 +72,9 @@ export function bringFrameworkLater(): void {
     addEventListener(type, sign, { passive: true })
   if (saving) return
   const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
-  addEventListener('load', () => whenIdle(() => bringFramework(), { timeout: 3000 }))
+  // A page from the cache has loaded before anything was painted: one frame is shown first.
+  const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+  addEventListener('load', () => whenShown(() => whenIdle(() => bringFramework(), { timeout: 3000 })))
 }
 
 /** What only the framework can do is done once it is there: one tap is enough. */
