@@ -3,21 +3,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { VARIABLES } from '../server/env.ts'
 import { type MailServer, startMailServer } from '../server/testing/mailserver.ts'
 import { freePort } from '../server/testing/ports.ts'
 import { codeAt, stepAt } from '../server/totp.ts'
 import { administrator } from './administrator.ts'
-import { expectNotice, run, signIn, takenOver } from './back-office.ts'
+import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SIGN_IN = { name: 'Entrar' }
 
 async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 }
 
 /** The form on /login, without waiting for what comes of it. */

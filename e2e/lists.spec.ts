@@ -1,16 +1,14 @@
 /** What one deletes by mistake, and what somebody changed: taken back from the list, the bin and the history. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../contract/resources.ts'
 import { administrator } from './administrator.ts'
-import { asDataUrl, expectNotice, run, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office.ts'
 
 const { residents, events, news } = resources
 
 /** What axe finds (WCAG 2.2 AA and good practice), one line a fault; and whether anything is too wide or too small for a thumb. */
 async function expectFit(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const width = page.viewportSize()?.width ?? 0
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   const targets = page.locator(
