@@ -1,0 +1,34 @@
+/**
+ * Does to the club what machines, networks and strangers do to it, in the long forms, and prints what came of it:
+ * `npm run torture`, or `npm run torture -- crash hostile` for these sections only. `--short` does what `npm test` does.
+ */
+import { parseArgs } from 'node:util'
+import type { Section, Tally } from './section.ts'
+
+/** Loaded when their turn comes: each brings servers, databases or browsers of its own. */
+const sections: Record<string, () => Promise<Section>> = {}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+})
+
+const unknown = positionals.filter((name) => !sections[name])
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. Sections: ${Object.keys(sections).join(', ')}`)
+  process.exit(1)
+}
+
+const tallies: Tally[] = []
+for (const [name, load] of Object.entries(sections)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  process.stderr.write(`${name}…\n`)
+  const section = await load()
+  tallies.push(...(await section(values.short ? 'short' : 'long')))
+}
+
+console.log('| What | Done | Bad | |')
+console.log('|---|---|---|---|')
+for (const { what, done, bad, notes = '' } of tallies)
+  console.log(`| ${what} | ${done} | ${bad} | ${notes} |`)
+process.exitCode = tallies.some(({ bad }) => bad > 0) ? 1 : 0
