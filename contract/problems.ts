@@ -37,6 +37,11 @@ export const problems = {
     title: 'Sesión necesaria',
     detail: 'Iniciá sesión para seguir.',
   },
+  'metrics-token-needed': {
+    status: 401,
+    title: 'Clave necesaria',
+    detail: 'Las cifras son para quien tiene la clave de METRICS_TOKEN.',
+  },
   'awaiting-approval': {
     status: 403,
     title: 'Cuenta en espera',

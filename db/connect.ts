@@ -31,9 +31,20 @@ export interface Database {
 const WRITE_ATTEMPTS = 12
 const WRITE_PAUSE_MS = 25
 
-export function connect({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }): Database {
+/** Hears of every question that was answered: its text, in which no value stands, and how long it took. ms */
+export type OnQuery = (sql: string, milliseconds: number) => void
+
+export function connect(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  onQuery?: OnQuery,
+): Database {
   const kysely = new Kysely<Tables>({
     dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteIn(dataDir),
+    ...(onQuery && {
+      log: ({ level, query, queryDurationMillis }) => {
+        if (level === 'query') onQuery(query.sql, queryDurationMillis)
+      },
+    }),
   })
   return {
     dialect: databaseUrl ? 'postgres' : 'sqlite',

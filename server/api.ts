@@ -18,6 +18,7 @@ import type { Content } from './content.ts'
 import type { History } from './history.ts'
 import type { Images } from './images.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { Figures } from './metrics/figures.ts'
 import type { PasswordReset } from './password-reset.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
@@ -36,6 +37,8 @@ export interface ApiServices {
   images: Images
   mailbox: Mailbox
   cache: Cache | null
+  /** null: METRICS_TOKEN is not set. */
+  figures: Figures | null
   health(): Promise<{ healthy: boolean; report: Record<string, string> }>
   /** Where the calls are mounted: a path such as /api. */
   basePath: string

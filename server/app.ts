@@ -1,7 +1,9 @@
 /** The HTTP stack: what happens to a request, in the order in which it happens. */
-import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { club } from '../club/club.ts'
 import { type ApiServices, apiTable } from './api.ts'
 import { type Call, type Caller, run } from './calls.ts'
@@ -11,6 +13,7 @@ import { foundPaths } from './found.ts'
 import type { Log } from './log.ts'
 import { type MediaStore, mediaHandler } from './media.ts'
 import { problemResponse } from './problems.ts'
+import { type createRequests, pageRoute } from './requests.ts'
 import { BARE_POLICY, corsHeaders, createCallerReader, isForeign, securityHeaders } from './security.ts'
 import { sessionCookie, tokenFrom } from './sessions.ts'
 
@@ -18,6 +21,7 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   env: Env
   log: Log
   store: MediaStore
+  requests: ReturnType<typeof createRequests>
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
   /** What programs ask for beside pages: `foundPaths`. */
@@ -28,28 +32,41 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
 
 /** What @hono/node-server gives beside a request. Tests, which push requests straight in, have none. */
 interface Bindings {
-  incoming?: { socket: { remoteAddress?: string } }
+  incoming?: { socket: { remoteAddress?: string } & Partial<Pick<Socket, 'bytesWritten'>> }
+  outgoing?: Pick<ServerResponse, 'once' | 'writableFinished'>
 }
 
-type HttpContext = Context<{ Bindings: Bindings; Variables: { requestId: string } }>
+interface Variables {
+  requestId: string
+  /** The administrator who asks, once that is known. */
+  userId: string
+}
+
+type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>
 
 /** Names carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export function createApp(services: AppServices) {
-  const { env, log, sessions } = services
+  const { env, log, sessions, requests } = services
   const base = apiMount(env.apiBase)
   const readCaller = createCallerReader(env)
   const always = Object.entries(securityHeaders(env))
-  const app = new Hono<{ Bindings: Bindings; Variables: { requestId: string } }>(base.options)
+  const app = new Hono<{ Bindings: Bindings; Variables: Variables }>(base.options)
 
-  const peerOf = (c: HttpContext) =>
-    readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
+  const addressOf = (c: HttpContext) => c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1'
+  const peerOf = (c: HttpContext) => readCaller(c.req.raw.headers, addressOf(c))
+  const routeOf = (c: HttpContext) => {
+    const route = routePath(c)
+    return route === '*' || route === '/*' ? pageRoute(c.req.path) : route
+  }
 
   // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
   app.use(async (c, next) => {
-    c.set('requestId', randomUUID())
+    c.set('requestId', requests.idOf(c.req.header('X-Request-Id'), addressOf(c)))
+    const tell = ending(c)
     await next()
+    tell()
     for (const [name, value] of always) c.res.headers.set(name, value)
     if (!c.res.headers.has('Content-Security-Policy'))
       c.res.headers.set('Content-Security-Policy', BARE_POLICY)
@@ -99,7 +116,7 @@ export function createApp(services: AppServices) {
 
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    log.error({ error, requestId, method: c.req.method, path: c.req.path }, 'request failed')
+    log.error({ error, requestId, method: c.req.method, route: routeOf(c) }, 'request failed')
     if (c.req.path.startsWith(`${base.path}/`)) {
       if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
       if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: 5 })
@@ -107,6 +124,33 @@ export function createApp(services: AppServices) {
     }
     return errorPage(isUnavailable(error) ? 503 : 500, requestId)
   })
+
+  /** Starts the clock. @returns what tells of the request, once its answer was sent or whoever asked has gone */
+  function ending(c: HttpContext): () => void {
+    const from = performance.now()
+    const { incoming, outgoing } = c.env ?? {}
+    const socket = incoming?.socket
+    const sentBefore = socket?.bytesWritten ?? 0
+    const { method } = c.req
+    return () => {
+      const { status } = c.res
+      const route = routeOf(c)
+      const tell = () =>
+        requests.ended({
+          requestId: c.get('requestId'),
+          method,
+          route,
+          status,
+          milliseconds: performance.now() - from,
+          bytes: socket?.bytesWritten === undefined ? null : socket.bytesWritten - sentBefore,
+          user: c.get('userId') ?? null,
+          address: peerOf(c).address,
+          cut: outgoing !== undefined && !outgoing.writableFinished,
+        })
+      if (outgoing) outgoing.once('close', tell)
+      else tell()
+    }
+  }
 
   async function runCall(c: HttpContext, call: Call): Promise<Response> {
     const request = c.req.raw
@@ -123,6 +167,7 @@ export function createApp(services: AppServices) {
     if (caller.token && (call.who === 'administrator' || call.method !== 'GET')) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
+      if (caller.user) c.set('userId', caller.user.id)
       caller.owesSecondFactor = env.require2fa && session?.user.totpAt === null
       renewed = session?.renewed ?? false
     }

@@ -34,7 +34,8 @@ export interface Cache {
   get(key: string, fill: (notes: Notes) => Promise<Kept | Response>): Promise<Kept | Response>
   /** What is kept under this key and still true. */
   peek(key: string): Kept | undefined
-  size(): { entries: number; bytes: number }
+  /** What is kept, and how often it was there when it was asked for. */
+  size(): { entries: number; bytes: number; maxBytes: number; hits: number; misses: number }
 }
 
 interface CacheOptions {
@@ -82,6 +83,8 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
   const underWay = new Map<string, Promise<Entry | Response>>()
   const squeezing = createQuietWork(squeeze, quietMs)
   let bytes = 0
+  let hits = 0
+  let misses = 0
 
   const isTrue = (entry: Entry) =>
     entry.expiresAt > now() &&
@@ -109,6 +112,7 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
     key: string,
     fill: (notes: Notes) => Promise<Kept | Response>,
   ): Promise<Entry | Response> {
+    misses++
     const read = new Map<Revised, number>()
     const unseen = new Set<Revised>()
     const sights: Sight[] = []
@@ -184,6 +188,7 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
     if (!known || !isTrue(known)) return undefined
     entries.delete(key)
     entries.set(key, known)
+    hits++
     return known
   }
 
@@ -201,7 +206,7 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
         if (isTrue(made) || attempt === FILL_ATTEMPTS) return made
       }
     },
-    size: () => ({ entries: entries.size, bytes }),
+    size: () => ({ entries: entries.size, bytes, maxBytes, hits, misses }),
   }
 }
 

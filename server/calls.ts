@@ -50,6 +50,8 @@ interface CallBase {
   body?: { schema: z.ZodType; maxBytes: number }
   query?: z.ZodObject
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
+  byToken?: true
   answers: Record<number, Answer>
   refusals: ProblemId[]
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 interface Operation {
   summary: string
   tags: string[]
-  security?: unknown
+  security?: Record<string, unknown>[]
   parameters: { name: string; in: string; description?: string }[]
   requestBody?: { description: string; content: Record<string, { schema: unknown }> }
   responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>
@@ -47,7 +47,9 @@ const block = (schema: unknown): string =>
   `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`
 
 function operationHtml(base: string, path: string, method: string, operation: Operation): string {
-  const who = operation.security ? 'administradores' : 'cualquiera'
+  const scheme = Object.keys(operation.security?.[0] ?? {})[0]
+  const who =
+    scheme === undefined ? 'cualquiera' : scheme === 'session' ? 'administradores' : 'quien tiene la clave'
   const parameters = operation.parameters.map(
     ({ name, in: place, description }) =>
       `<dt>${escapeHtml(name)} (${place})</dt><dd>${escapeHtml(description ?? '')}</dd>`,

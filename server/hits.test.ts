@@ -5,7 +5,10 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCache, type Kept } from './cache.ts'
 import { encode } from './compress.ts'
+import type { Env } from './env.ts'
 import { createHits } from './hits.ts'
+import { expose } from './metrics/exposition.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 
@@ -120,17 +123,21 @@ describe('the short way', () => {
     encoded: await encode(Buffer.from('Una línea. '.repeat(100))),
   })
 
-  async function setup(env: { apiBase?: string; corsOrigins?: string[] } = {}) {
+  async function setup(env: Partial<Pick<Env, 'apiBase' | 'corsOrigins' | 'trustProxy' | 'logLevel'>> = {}) {
     const revisions = { news: 1 }
     const cache = createCache({ revisionOf: () => revisions.news, now: () => 0, maxBytes: 1_000_000 })
     const toStack: string[] = []
+    const logged: Record<string, unknown>[] = []
+    const metrics = createMetrics()
     const otherwise: RequestListener = (asked, response) => {
       toStack.push(`${asked.method} ${asked.url}`)
       response.end('stack')
     }
     const hits = createHits({
       cache,
-      env: { siteUrl: null, apiBase: '/api', corsOrigins: [], ...env },
+      env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
+      metrics,
+      log: { debug: (details) => logged.push(details) },
       otherwise,
     })
     const keep = async (key: string, status?: number) =>
@@ -138,7 +145,7 @@ describe('the short way', () => {
         reads('news')
         return kept(status)
       })
-    return { ask: await serveOver(hits), keep, toStack, revisions }
+    return { ask: await serveOver(hits), keep, toStack, revisions, logged, metrics }
   }
 
   test('is for what is kept under that very address, and only for reading', async () => {
@@ -174,6 +181,46 @@ describe('the short way', () => {
     const ids = [await ask('/'), await ask('/')].map(({ headers }) => new Map(headers).get('x-request-id'))
     expect(new Set(ids).size).toBe(2)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('takes an id from a proxy of ours, when it is one, and from nobody else', async () => {
+    const idFor = async (trustProxy: Env['trustProxy'], given: string) => {
+      const { ask, keep } = await setup({ trustProxy })
+      await keep('/')
+      return new Map((await ask('/', { 'X-Request-Id': given })).headers).get('x-request-id')
+    }
+    expect(await idFor(1, 'edge-1234.5_6')).toBe('edge-1234.5_6')
+    expect(await idFor(['127.0.0.0/8'], 'edge-12345')).toBe('edge-12345')
+    expect(await idFor(['10.0.0.0/8'], 'edge-12345')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await idFor(0, 'edge-12345')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const given of ['short', 'with space', 'x'.repeat(65), '{"level":"error"}', ''])
+      expect(await idFor(1, given)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('counts what it answers by pattern, and writes a line only for who asked for every line', async () => {
+    const { ask, keep, logged, metrics } = await setup()
+    for (const path of ['/', '/news/Una-noche', '/nada', '/api/news?limit=1']) await keep(path)
+    const etag = etagOf(await ask('/'))
+    await ask('/', { 'If-None-Match': etag })
+    await ask('/', {}, 'HEAD')
+    for (const path of ['/news/Una-noche', '/nada', '/api/news?limit=1']) await ask(path)
+    expect(
+      expose(metrics.families({}))
+        .match(/^http_requests_total.*$/gm)
+        ?.toSorted(),
+    ).toEqual([
+      'http_requests_total{method="GET",route="/",status="2xx"} 1',
+      'http_requests_total{method="GET",route="/",status="3xx"} 1',
+      'http_requests_total{method="GET",route="/*",status="2xx"} 1',
+      'http_requests_total{method="GET",route="/api/news",status="2xx"} 1',
+      'http_requests_total{method="GET",route="/news/:title",status="2xx"} 1',
+      'http_requests_total{method="HEAD",route="/",status="2xx"} 1',
+    ])
+    expect(logged).toEqual([])
+    const told = await setup({ logLevel: 'debug' })
+    await told.keep('/')
+    await told.ask('/')
+    expect(told.logged).toMatchObject([{ method: 'GET', route: '/' }])
   })
 
   test('is not for an API whose answers differ by who asks, nor where the host decides what is asked', async () => {

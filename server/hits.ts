@@ -3,32 +3,47 @@
  * before any framework. Everybody else (another spelling of the address, a first visit, a write) goes through the HTTP
  * stack of app.ts, whose answers these are, header by header.
  */
-import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { type Cache, headersOf, type Kept } from './cache.ts'
 import { ENCODINGS, type Encoding, matchesEtag, pickEncoding } from './compress.ts'
 import type { Env } from './env.ts'
+import { foundPaths } from './found.ts'
+import { isLogged, type Log } from './log.ts'
+import type { Series } from './metrics/exposition.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createRequestIds, pageRoute } from './requests.ts'
 import { BARE_POLICY, securityHeaders } from './security.ts'
 
-/** The header lines of a kept answer, as `writeHead` takes them fastest: name, value, name, value. */
+/** What is the same each time that a kept answer is sent. */
 interface Heads {
+  /** The header lines, as `writeHead` takes them fastest: name, value, name, value. */
   whole: Record<Encoding, string[]>
   notModified: string[]
+  /** How often each was sent. */
+  counts: Record<'GET' | 'HEAD', { whole: Series; notModified: Series }>
 }
 
 interface HitsOptions {
   /** null in development: nothing is kept. */
   cache: Cache | null
-  env: Pick<Env, 'siteUrl' | 'apiBase' | 'corsOrigins'>
+  env: Pick<Env, 'siteUrl' | 'apiBase' | 'corsOrigins' | 'trustProxy' | 'logLevel'>
+  metrics: Metrics
+  log: Pick<Log, 'debug'>
   /** The whole stack. */
   otherwise: RequestListener
 }
 
-export function createHits({ cache, env, otherwise }: HitsOptions): RequestListener {
+export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): RequestListener {
   // With an API on a host of its own, a path alone does not tell what is asked for.
   if (!cache || URL.canParse(env.apiBase)) return otherwise
   const always = Object.entries(securityHeaders(env))
-  const headsOf = rememberedBy((kept: Kept) => toHeads(kept, always))
+  const headsOf = rememberedBy((kept: Kept, url: string) => ({
+    ...toHeads(kept, always),
+    counts: toCounts(kept, routeOf(url, env.apiBase), metrics),
+  }))
+  const idOf = createRequestIds(env)
+  // Counted instead: writing a line would cost as much as the answer.
+  const isTold = isLogged('debug', env.logLevel)
   const encodingOf = rememberedEncodings()
   // Whose answers differ by the site that asks.
   const isShared = (url: string) => env.corsOrigins.length > 0 && url.startsWith(`${env.apiBase}/`)
@@ -38,19 +53,40 @@ export function createHits({ cache, env, otherwise }: HitsOptions): RequestListe
     const kept = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.peek(url) : undefined
     if (!kept) return otherwise(request, response)
     const { headers } = request
-    const heads = headsOf(kept)
-    const id = ['x-request-id', randomUUID()]
+    const heads = headsOf(kept, url)
+    const counts = heads.counts[method as 'GET' | 'HEAD']
+    const requestId = idOf(headers['x-request-id'] as string | undefined, request.socket.remoteAddress ?? '')
+    const id = ['x-request-id', requestId]
+    if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
     if (kept.status === 200 && matchesEtag(headers['if-none-match'], kept.encoded.etag)) {
+      counts.notModified.value++
       response.writeHead(304, heads.notModified.concat(id)).end()
       return
     }
+    counts.whole.value++
     const encoding = encodingOf(headers['accept-encoding'])
     response.writeHead(kept.status, heads.whole[encoding].concat(id))
     response.end(method === 'HEAD' ? undefined : kept.encoded.bodies[encoding])
   }
 }
 
-function toHeads(kept: Kept, always: [string, string][]): Heads {
+/** What is kept is a list of the API, a page, or what programs ask for: all but pages are named by their path. */
+function routeOf(url: string, apiBase: string): string {
+  const path = url.split('?')[0] as string
+  if (path.startsWith('/share/')) return '/share/*'
+  if (path.startsWith('/icons/')) return '/icons/*'
+  return path.startsWith(`${apiBase}/`) || foundPaths.includes(path) ? path : pageRoute(path)
+}
+
+function toCounts(kept: Kept, route: string, metrics: Metrics): Heads['counts'] {
+  const of = (method: string) => ({
+    whole: metrics.hits(method, route, kept.status),
+    notModified: metrics.hits(method, route, 304),
+  })
+  return { GET: of('GET'), HEAD: of('HEAD') }
+}
+
+function toHeads(kept: Kept, always: [string, string][]): Omit<Heads, 'counts'> {
   const policy: [string, string][] = kept.headers.some(([name]) => /^content-security-policy$/i.test(name))
     ? []
     : [['Content-Security-Policy', BARE_POLICY]]
@@ -62,12 +98,12 @@ function toHeads(kept: Kept, always: [string, string][]): Heads {
   return { whole, notModified: lines(headersOf(kept, null)) }
 }
 
-function rememberedBy<K extends object, V>(make: (key: K) => V): (key: K) => V {
+function rememberedBy<K extends object, V, A>(make: (key: K, more: A) => V): (key: K, more: A) => V {
   const made = new WeakMap<K, V>()
-  return (key) => {
+  return (key, more) => {
     let value = made.get(key)
     if (value === undefined) {
-      value = make(key)
+      value = make(key, more)
       made.set(key, value)
     }
     return value

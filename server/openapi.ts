@@ -235,6 +235,7 @@ function operation(call: Call): Schema {
     summary: call.summary,
     tags: [call.tag],
     ...(call.who === 'administrator' && { security: [{ session: [] }] }),
+    ...(call.byToken && { security: [{ metricsToken: [] }] }),
     parameters: [...pathParameters, ...queryParameters, ...headers],
     ...(call.body && {
       requestBody: {
@@ -301,7 +302,10 @@ export function openApi(calls: Call[], basePath: string): Schema {
     paths,
     components: {
       schemas: components,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN' },
+      },
     },
   }
 }

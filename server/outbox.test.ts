@@ -98,7 +98,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       smtpUrl: null,
       mailFrom: 'noche@club.example',
       mailTo: null,
-      log: createLog('info', (line) => log.push(line)),
+      log: createLog('info', { write: (line) => void log.push(line) }),
       now,
       ...given,
     })

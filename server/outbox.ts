@@ -110,6 +110,10 @@ export interface Outbox {
   stop(): Promise<void>
   /** Mails that wait, and how many of them failed at least once. */
   status(): Promise<{ pending: number; failed: number }>
+  /** Since when the oldest of them waits, ms since 1970; null: none does. */
+  waitsSince(): Promise<number | null>
+  /** What this process has done. */
+  readonly done: { delivered: number; failed: number; givenUp: number }
   /** Erases what is left of letters to persons that went out long ago. */
   tidy(): Promise<void>
 }
@@ -121,6 +125,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const secrets = secretsOf(options.smtpUrl)
 
+  const done = { delivered: 0, failed: 0, givenUp: 0 }
   let running: Promise<void> | null = null
   let stopping = new AbortController()
   let cutting = new AbortController()
@@ -272,12 +277,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('id', '=', row.id)
         .execute(),
     )
+    done.delivered++
     if (rejected.length === 0) log.info({ id: row.id }, 'Mail delivered')
     else log.warn({ id: row.id, refused: rejected.length }, 'Mail delivered to some of its recipients')
   }
 
   async function markFailed(row: Row<'outbox'>, error: unknown): Promise<void> {
     const attempts = row.attempts + 1
+    done.failed++
     if (isHopeless(row, error)) return giveUp(row, error)
     const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] as number
     const lastError = describe(error, secrets)
@@ -299,6 +306,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('deliveredAt', 'is', null)
         .execute(),
     )
+    done.givenUp++
     log.warn({ id: row.id, attempts: row.attempts + 1, error: describe(error, secrets) }, 'Mail given up')
   }
 
@@ -345,6 +353,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     delivers: transport !== null,
 
+    done,
+
     enqueue,
 
     async resend(tx, letter) {
@@ -389,6 +399,15 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       return { pending, failed }
+    },
+
+    async waitsSince() {
+      const { since } = await database.read
+        .selectFrom('outbox')
+        .select((row) => row.fn.min('createdAt').as('since'))
+        .where('deliveredAt', 'is', null)
+        .executeTakeFirstOrThrow()
+      return since === null ? null : Number(since)
     },
 
     async tidy() {

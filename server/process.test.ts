@@ -15,6 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { VARIABLES } from './env.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 import { freePort } from './testing/ports.ts'
+import { samplesIn } from './testing/samples.ts'
 
 /** A stop, however it is asked for, is over by then (issue of the foundation). ms */
 const STOP_MS = 5000
@@ -358,6 +359,38 @@ describe.each(databases)('several workers on $name', ({ create }) => {
       await expectNoOrphan(club)
     },
   )
+
+  it('tell the figures of all of them, whichever is asked', async () => {
+    const club = startWorkers({ METRICS_TOKEN: 'cifras' })
+    const address = await club.ready()
+    await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+    const read = async () => {
+      const answer = await fetch(`${address}/api/metrics`, {
+        headers: { Authorization: 'Bearer cifras', Connection: 'close' },
+      })
+      expect(answer.status).toBe(200)
+      return samplesIn(await answer.text())
+    }
+    const asked = 20
+    for (let count = 0; count < asked; count++) await (await askAnew(`${address}/api/residents`)).text()
+    for (let count = 0; count < 4; count++) {
+      const samples = await read()
+      const of = (name: string, labels = '') =>
+        ['1', '2'].map((worker) => samples.get(`${name}{${labels}worker="${worker}"}`) ?? 0)
+      const [first = 0, second = 0] = of(
+        'http_requests_total',
+        'method="GET",route="/api/residents",status="2xx",',
+      )
+      expect(first + second).toBe(asked)
+      expect(Math.min(first, second)).toBeGreaterThan(0)
+      for (const memory of of('process_resident_memory_bytes')) expect(memory).toBeGreaterThan(10_000_000)
+      // What they share is told once.
+      expect(samples.get('outbox_pending')).toBe(0)
+    }
+    club.child.kill('SIGTERM')
+    await club.end()
+    await expectNoOrphan(club)
+  })
 
   it('finish what they promised when they are told to stop', async () => {
     const club = startWorkers()

@@ -52,9 +52,10 @@ export function corsHeaders(
  */
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
+  const isBelieved = createProxyTrust({ trustProxy })
   return (headers: Headers, peer: string) => {
     const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim())
-    const believed = isTrusted ? isTrusted(peer) : Number(trustProxy) > 0
+    const believed = isBelieved(peer)
     let address = peer
     // From the nearest proxy outwards. What is no address was not written by a proxy of ours: nothing before it counts.
     for (let trusted = isTrusted ? Number.POSITIVE_INFINITY : Number(trustProxy); trusted > 0; trusted--) {
@@ -65,6 +66,11 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
     const forwarded = believed ? headers.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim() : undefined
     return { address, https: forwarded === 'https' || (siteUrl?.startsWith('https:') ?? false) }
   }
+}
+
+/** @returns whether what this peer says of a request is believed: it is a proxy named in TRUST_PROXY */
+export function createProxyTrust({ trustProxy }: Pick<Env, 'trustProxy'>): (peer: string) => boolean {
+  return Array.isArray(trustProxy) ? addressMatcher(trustProxy) : () => trustProxy > 0
 }
 
 function addressMatcher(list: string[]): (address: string) => boolean {

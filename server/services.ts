@@ -1,7 +1,7 @@
 /** Puts the club together: each service once, each given what it needs. */
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { connect, type Database } from '../db/connect.ts'
+import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
@@ -18,11 +18,14 @@ import { createLinks } from './links.ts'
 import { createLog, type Log } from './log.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import { openMedia } from './media/open.ts'
+import { createFigures } from './metrics/figures.ts'
+import { createMetrics, type Metrics, SLOW_QUERY_MS } from './metrics/metrics.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPages, type Render } from './pages.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createProofs } from './proofs.ts'
 import { createReader } from './reader.ts'
+import { createRequests } from './requests.ts'
 import { watchRevisions } from './revisions.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
 import { createSessions } from './sessions.ts'
@@ -77,22 +80,34 @@ export async function openClub(
   site: Site,
   { now = Date.now, log = createLog(env.logLevel) }: Options = {},
 ): Promise<Club> {
-  const database = connect(env)
+  const metrics = createMetrics()
+  const database = connect(env, onQuery(metrics, log))
   try {
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
-    return await assemble(env, site, database, { now, log })
+    return await assemble(env, site, database, { now, log, metrics })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
+/** Kept short: a list of ids makes a question of any length. */
+const SQL_SHOWN = 500
+
+const onQuery =
+  (metrics: Metrics, log: Log): OnQuery =>
+  (sql, milliseconds) => {
+    metrics.query(milliseconds)
+    if (milliseconds > SLOW_QUERY_MS)
+      log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_SHOWN) }, 'slow query')
+  }
+
 async function assemble(
   env: Env,
   site: Site,
   database: Database,
-  { now, log }: Required<Options>,
+  { now, log, metrics }: Required<Options> & { metrics: Metrics },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
   const store = await openMedia(env.mediaUrl)
@@ -109,7 +124,7 @@ async function assemble(
     now,
   })
   const sessions = createSessions({ database, now })
-  const throttle = createThrottle({ database, now })
+  const throttle = metrics.watch(createThrottle({ database, now }))
   const proofs = createProofs(throttle)
   const users = createUsers({ database, now })
   const links = createLinks({ database, now })
@@ -122,15 +137,31 @@ async function assemble(
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
+  const pictures = cacheOf(SHARE_IMAGES_BYTES)
+  const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(mailbox),
     readerFor: (notes) => createReader({ content, mailbox }, notes),
     cache,
     env,
   })
+  const figures =
+    env.metricsToken === null
+      ? null
+      : await createFigures({
+          env,
+          build: site.build,
+          metrics,
+          caches: { pages: cache, pictures },
+          outbox,
+          health,
+          now,
+        })
   const app = createApp({
     env,
     log,
+    requests,
+    figures,
     accounts,
     signIn,
     secondFactor,
@@ -145,7 +176,7 @@ async function assemble(
     cache,
     health,
     site: pages,
-    found: createFound({ env, database, content, store, cache, pictures: cacheOf(SHARE_IMAGES_BYTES) }),
+    found: createFound({ env, database, content, store, cache, pictures }),
     assets: site.assets,
   })
   const daily = createDailyBackup({ place: env, database, store, log, now })
@@ -192,6 +223,8 @@ async function assemble(
     listener: createHits({
       cache,
       env,
+      metrics,
+      log,
       otherwise: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
     }),
     fetch: app.fetch,

@@ -23,6 +23,9 @@ interface Workshop {
   waiting: Map<number, Waiting>
 }
 
+/** Of each kind: how many were done, how many failed, and how long they took in all. s */
+export const studioJobs = new Map<Order['name'], { done: number; failed: number; seconds: number }>()
+
 let open: Workshop | null = null
 let ordered = 0
 let idle: NodeJS.Timeout | undefined
@@ -41,7 +44,7 @@ function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
   const number = ++ordered
   clearTimeout(idle)
   child.channel?.ref()
-  return new Promise<T>((resolve, reject) => {
+  const made = new Promise<T>((resolve, reject) => {
     waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
     child.send({ number, name, given } satisfies Order, (error) => {
       if (error) waiting.get(number)?.reject(error)
@@ -50,7 +53,26 @@ function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
     waiting.delete(number)
     if (waiting.size === 0) rest({ child, waiting })
   })
+  count(name, made)
+  return made
 }
+
+function count(name: Order['name'], made: Promise<unknown>): void {
+  const jobs = studioJobs.get(name) ?? { done: 0, failed: 0, seconds: 0 }
+  studioJobs.set(name, jobs)
+  const from = performance.now()
+  made
+    .then(
+      () => jobs.done++,
+      () => jobs.failed++,
+    )
+    .finally(() => {
+      jobs.seconds += (performance.now() - from) / 1000
+    })
+}
+
+/** Jobs that wait or are being done. */
+export const studioBusy = (): number => open?.waiting.size ?? 0
 
 function start(): Workshop {
   const child = fork(join(import.meta.dirname, 'studio', 'process.ts'), [], {

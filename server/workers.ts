@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { requireEnv } from './env.ts'
+import { relayMetrics } from './metrics/fleet.ts'
 import { BACKGROUND, compiledCode, GREETS, OPEN, STOP_MS } from './process.ts'
 
 /** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */
@@ -21,6 +22,8 @@ const opened = new Set<Worker>()
 const replacing = new Set<Worker>()
 let everOpen = false
 let everComplete = false
+
+relayMetrics(() => opened)
 
 // The first one migrates, fills and greets: the others find everything in its place.
 fork()

@@ -1,9 +1,10 @@
 import type { ApiServices } from '../api.ts'
-import { type Call, json } from '../calls.ts'
+import { type Call, json, refused } from '../calls.ts'
 import { docsPage } from '../docs.ts'
+import { CONTENT_TYPE } from '../metrics/exposition.ts'
 import { openApi, schemas } from '../openapi.ts'
 
-export function serviceCalls({ health }: ApiServices): Call[] {
+export function serviceCalls({ health, figures }: ApiServices): Call[] {
   return [
     {
       method: 'GET',
@@ -19,6 +20,29 @@ export function serviceCalls({ health }: ApiServices): Call[] {
       async handle() {
         const { healthy, report } = await health()
         return json(report, { status: healthy ? 200 : 503 })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      who: 'anyone',
+      byToken: true,
+      tag: 'Servicio',
+      summary: 'Cifras del servicio para Prometheus, si METRICS_TOKEN está puesta',
+      answers: {
+        200: { description: 'Formato de texto de Prometheus, versión 0.0.4.', contentType: 'text/plain' },
+      },
+      refusals: ['unknown-path', 'metrics-token-needed'],
+      async handle({ request }) {
+        if (!figures) return refused('unknown-path')
+        if (!figures.mayRead(request.headers.get('Authorization'))) {
+          const response = refused('metrics-token-needed')
+          response.headers.set('WWW-Authenticate', 'Bearer')
+          return response
+        }
+        return new Response(await figures.read(), {
+          headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' },
+        })
       },
     },
   ]

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Credentials, User } from '../../contract/accounts.ts'
 import type { ResourceName } from '../../contract/resources.ts'
 import { type Env, readEnv } from '../env.ts'
-import type { Log } from '../log.ts'
+import { createLog } from '../log.ts'
 import type { Render } from '../pages.ts'
 import { type Club, openClub } from '../services.ts'
 import type { TestDatabase } from './databases.ts'
@@ -26,7 +26,7 @@ export interface TestClub extends Club {
   send(method: string, path: string, sent?: Sent): Promise<Response>
   /** Adds an active administrator and signs them in. */
   signIn(credentials?: Credentials): Promise<{ cookie: string; user: User }>
-  /** Everything that was logged, a line an event. */
+  /** Everything that was logged, a JSON line an event. */
   logged: string[]
 }
 
@@ -52,16 +52,16 @@ export async function openTestClub(
   { databaseUrl, dataDir }: Omit<TestDatabase, 'dispose'>,
   options: Options = {},
 ): Promise<TestClub> {
-  const env = readEnv({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', ...options.env })
+  // Everything is logged, so that tests see what must not be.
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    LOG_LEVEL: 'trace',
+    ...options.env,
+  })
   const clock = { now: Date.now() }
   const logged: string[] = []
-  const write =
-    (level: string): Log['info'] =>
-    (details, message) => {
-      const error = details.error instanceof Error ? `${details.error.message}\n${details.error.stack}` : ''
-      logged.push(`${level} ${message} ${JSON.stringify(details)} ${error}`)
-    }
-  const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const log = createLog(env.logLevel, { write: (line) => void logged.push(line) })
   const site = { build: 'test', assets: null, caching: true, render: () => options.render ?? newsPage }
   const club = await openClub(env, site, { now: () => clock.now, log })
 
