@@ -54,8 +54,8 @@ export function createApp(services: AppServices) {
   const always = Object.entries(securityHeaders(env))
   const app = new Hono<{ Bindings: Bindings; Variables: Variables }>(base.options)
 
-  const addressOf = (c: HttpContext) => c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1'
-  const peerOf = (c: HttpContext) => readCaller(c.req.raw.headers, addressOf(c))
+  const peerOf = (c: HttpContext) =>
+    readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
   const routeOf = (c: HttpContext) => {
     const route = routePath(c)
     return route === '*' || route === '/*' ? pageRoute(c.req.path) : route
@@ -63,7 +63,7 @@ export function createApp(services: AppServices) {
 
   // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
   app.use(async (c, next) => {
-    c.set('requestId', requests.idOf(c.req.header('X-Request-Id'), addressOf(c)))
+    c.set('requestId', requests.idOf(c.req.header('X-Request-Id'), c.env?.incoming?.socket ?? {}))
     const tell = ending(c)
     await next()
     tell()

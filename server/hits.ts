@@ -55,7 +55,7 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
     const { headers } = request
     const heads = headsOf(kept, url)
     const counts = heads.counts[method as 'GET' | 'HEAD']
-    const requestId = idOf(headers['x-request-id'] as string | undefined, request.socket.remoteAddress ?? '')
+    const requestId = idOf(headers['x-request-id'], request.socket)
     const id = ['x-request-id', requestId]
     if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
     if (kept.status === 200 && matchesEtag(headers['if-none-match'], kept.encoded.etag)) {

@@ -13,12 +13,17 @@ import { addressKey } from './throttle.ts'
 /** What a proxy of ours may call a request; anything else could be a line of somebody's own in the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/
 
-/** Asks who is a proxy: with none, what a request calls itself is nobody's word. @returns the id of a request */
-export function createRequestIds(env: Pick<Env, 'trustProxy'>) {
-  const isTrusted = createProxyTrust(env)
+/** Whoever is at the other end of the connection. Looked up only when it matters: sockets ask the system. */
+export interface Peer {
+  remoteAddress?: string | undefined
+}
+
+/** @returns the id of a request: what a proxy of ours calls it, else one of our own making */
+export function createRequestIds(env: Pick<Env, 'trustProxy'>): (given: unknown, peer: Peer) => string {
   if (env.trustProxy === 0) return () => randomUUID()
-  return (given: string | null | undefined, peer: string): string =>
-    given && WELL_FORMED.test(given) && isTrusted(peer) ? given : randomUUID()
+  const isTrusted = createProxyTrust(env)
+  return (given, { remoteAddress = '' }) =>
+    typeof given === 'string' && WELL_FORMED.test(given) && isTrusted(remoteAddress) ? given : randomUUID()
 }
 
 export interface Ended {
