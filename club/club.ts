@@ -33,4 +33,5 @@ export const club = {
     youtube: 'https://www.youtube.com/@pulsobarracasclub',
   },
   ticketing: 'https://www.passline.com/productora/pulso-barracas-club',
+  security: { contacts: [], languages: ['es', 'en'] },
 } satisfies Club

@@ -64,6 +64,13 @@ export interface Club {
   }
   /** The organiser's page at the ticket seller: "Eventos" in the navigation bar. */
   readonly ticketing: string
+  /** Whom somebody tells who has found a hole, for /.well-known/security.txt (RFC 9116). */
+  readonly security: {
+    /** `mailto:`, `tel:` or `https:`, the best first; the contact page follows them where SITE_URL is set. */
+    readonly contacts: readonly string[]
+    /** Languages that whoever reads it understands (RFC 5646). */
+    readonly languages: readonly string[]
+  }
 }
 
 export interface Chapter {

@@ -18,6 +18,7 @@ export const newsPath = (title: string): string => `/news/${encodeURIComponent(t
 export const FEED_PATH = '/rss.xml'
 export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
+export const SECURITY_PATH = '/.well-known/security.txt'
 
 /** Size of the share images, px: the ratio of 1.91 that every network shows whole. */
 export const SHARE_WIDTH = 1200

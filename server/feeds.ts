@@ -1,7 +1,7 @@
 /** The texts that programs read instead of pages: the map of the site, the feed of news, and their kin. */
 import { club } from '../club/club.ts'
 import { heads } from '../club/heads.ts'
-import { FEED_PATH, SITEMAP_PATH } from '../contract/share.ts'
+import { FEED_PATH, SECURITY_PATH, SITEMAP_PATH } from '../contract/share.ts'
 import { fromTitle } from '../contract/titles.ts'
 import { instantOf } from '../contract/zoned-dates.ts'
 
@@ -118,3 +118,13 @@ export const manifest = (): string =>
       { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   })
+
+/** RFC 9116. @param contacts URIs, the best first */
+export const securityTxt = (origin: string | null, contacts: string[], expires: Date): string =>
+  [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${club.security.languages.join(', ')}`,
+    ...(origin === null ? [] : [`Canonical: ${origin}${SECURITY_PATH}`]),
+    '',
+  ].join('\n')

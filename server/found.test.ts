@@ -224,9 +224,34 @@ test('without SITE_URL there is no map and no feed, and robots.txt names none', 
   const headers = { Host: 'evil.example' }
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/rss.xml', { headers }), 'not-found')
+  await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')
   const robots = await (await club.send('GET', '/robots.txt', { headers })).text()
   expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\n')
   expect((await club.send('GET', '/share/home.jpg')).status).toBe(200)
   await club.stop()
   await database.dispose()
+})
+
+test('security.txt says whom to tell, and never runs out by itself', async () => {
+  const database = (await databases[0]?.create()) as TestDatabase
+  const club = await openTestClub(database, { env: { SITE_URL } })
+  try {
+    const path = '/.well-known/security.txt'
+    const read = async () => (await club.send('GET', path)).text()
+    const day = 86_400_000
+    const in90Days = () => new Date(club.clock.now + 90 * day).toISOString()
+    const first = await read()
+    expect(first).toBe(
+      `Contact: ${SITE_URL}/contact\nExpires: ${in90Days()}\nPreferred-Languages: es, en\nCanonical: ${SITE_URL}${path}\n`,
+    )
+    club.clock.now += day - 1
+    expect(await read()).toBe(first)
+    club.clock.now += 400 * day
+    expect(await read()).toContain(`Expires: ${in90Days()}\n`)
+    const { status, headers } = await club.send('GET', path)
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  } finally {
+    await club.stop()
+    await database.dispose()
+  }
 })

@@ -9,7 +9,14 @@ import type { PageKey } from '../contract/club.ts'
 import { showDate } from '../contract/dates.ts'
 import type { Picture } from '../contract/fields.ts'
 import { resourceNames } from '../contract/resources.ts'
-import { FEED_PATH, listedPages, MANIFEST_PATH, newsPath, SITEMAP_PATH } from '../contract/share.ts'
+import {
+  FEED_PATH,
+  listedPages,
+  MANIFEST_PATH,
+  newsPath,
+  SECURITY_PATH,
+  SITEMAP_PATH,
+} from '../contract/share.ts'
 import { fromTitle } from '../contract/titles.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange, newsAddresses } from '../db/content.ts'
@@ -17,7 +24,7 @@ import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { asItIs, encode } from './compress.ts'
 import type { Content } from './content.ts'
 import type { Env } from './env.ts'
-import { type FeedItem, manifest, robots, rss, sitemap } from './feeds.ts'
+import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
 import { createGate } from './gate.ts'
 import type { MediaStore } from './media.ts'
 import { problemResponse } from './problems.ts'
@@ -32,6 +39,7 @@ interface FoundOptions {
   cache: Cache | null
   /** For share images, which are large and many: they must not push pages out. */
   pictures: Cache | null
+  now: () => number
 }
 
 type Make = (notes: Notes) => Promise<Kept | Response>
@@ -42,6 +50,7 @@ export const foundPaths = [
   SITEMAP_PATH,
   FEED_PATH,
   MANIFEST_PATH,
+  SECURITY_PATH,
   '/favicon.ico',
   '/icons/*',
   '/share/*',
@@ -50,6 +59,10 @@ export const foundPaths = [
 /** A sitemap holds at most 50000 addresses (sitemaps.org); older news are found by the pages of /news. */
 const SITEMAP_NEWS = 49_900
 const FEED_ITEMS = 20
+
+const DAY_MS = 86_400_000
+/** What is said of security is believed for so long, and said anew every day: it ends when the club does, not before. */
+const SECURITY_DAYS = 90
 
 const ICONS = new URL('../club/pictures/icons/', import.meta.url)
 const iconTypes: Record<string, string> = {
@@ -63,7 +76,7 @@ const iconTypes: Record<string, string> = {
 
 const JPEG = 'image/jpeg'
 
-export function createFound({ env, database, content, store, cache, pictures }: FoundOptions) {
+export function createFound({ env, database, content, store, cache, pictures, now }: FoundOptions) {
   const { siteUrl } = env
   /** A share image takes a fifth of a second of one processor: however many are asked for, one is made at a time. */
   const press = createGate(1)
@@ -148,6 +161,14 @@ export function createFound({ env, database, content, store, cache, pictures }: 
         return text('text/plain', () => robots(siteUrl, URL.canParse(env.apiBase) ? '/api' : env.apiBase))
       case MANIFEST_PATH:
         return text('application/manifest+json', manifest)
+      case SECURITY_PATH: {
+        const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
+        if (contacts.length === 0) return null
+        return text('text/plain', (notes) => {
+          notes.expiresIn(DAY_MS)
+          return securityTxt(siteUrl, contacts, new Date(now() + SECURITY_DAYS * DAY_MS))
+        })
+      }
       case SITEMAP_PATH:
         return siteUrl === null ? null : text('application/xml', (notes) => makeSitemap(siteUrl, notes))
       case FEED_PATH:

@@ -176,7 +176,7 @@ async function assemble(
     cache,
     health,
     site: pages,
-    found: createFound({ env, database, content, store, cache, pictures }),
+    found: createFound({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,
   })
   const daily = createDailyBackup({ place: env, database, store, log, now })
