@@ -144,9 +144,10 @@ describe.each(databases)('of a club on $name', ({ create }) => {
         club.database.read,
       )
     })
-    expect(more('db_slow_queries_total')).toBe(1)
-    const line = JSON.parse(club.logged.find((each) => each.includes('slow query')) as string)
-    expect(line).toMatchObject({ level: 'warn', sql: expect.stringContaining('with recursive') })
+    // On a busy machine anything else may have been slow too.
+    expect(more('db_slow_queries_total')).toBeGreaterThan(0)
+    const line = JSON.parse(club.logged.find((each) => each.includes('with recursive')) as string)
+    expect(line).toMatchObject({ level: 'warn', message: 'slow query' })
     expect(line.ms).toBeGreaterThan(SLOW_QUERY_MS)
     expect(JSON.stringify(line)).not.toContain(slow)
   })
