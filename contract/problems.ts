@@ -13,6 +13,11 @@ export const problems = {
     title: 'Oops...',
     detail: 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.',
   },
+  unreadable: {
+    status: 400,
+    title: 'Pedido ilegible',
+    detail: 'No entendimos el pedido.',
+  },
   'invalid-json': {
     status: 400,
     title: 'Cuerpo ilegible',
@@ -138,6 +143,11 @@ export const problems = {
     status: 413,
     title: 'Imagen demasiado grande',
     detail: 'La imagen supera los 12 MB. Elegí una más liviana.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Demasiado grande',
+    detail: 'Las cabeceras del pedido son demasiado grandes. Probá borrar las cookies de este sitio.',
   },
   'json-needed': {
     status: 415,

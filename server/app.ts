@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import { type MediaStore, mediaHandler } from './media.ts'
 import { problemResponse } from './problems.ts'
 import { type createRequests, pageRoute } from './requests.ts'
-import { BARE_POLICY, corsHeaders, createCallerReader, isForeign, securityHeaders } from './security.ts'
+import { corsHeaders, createCallerReader, isForeign, neededBeside, securityHeaders } from './security.ts'
 import { sessionCookie, tokenFrom } from './sessions.ts'
 
 export interface AppServices extends Omit<ApiServices, 'basePath'> {
@@ -51,7 +51,7 @@ export function createApp(services: AppServices) {
   const { env, log, sessions, requests } = services
   const base = apiMount(env.apiBase)
   const readCaller = createCallerReader(env)
-  const always = Object.entries(securityHeaders(env))
+  const always = securityHeaders(env)
   const app = new Hono<{ Bindings: Bindings; Variables: Variables }>(base.options)
 
   const peerOf = (c: HttpContext) =>
@@ -67,9 +67,8 @@ export function createApp(services: AppServices) {
     const tell = ending(c)
     await next()
     tell()
-    for (const [name, value] of always) c.res.headers.set(name, value)
-    if (!c.res.headers.has('Content-Security-Policy'))
-      c.res.headers.set('Content-Security-Policy', BARE_POLICY)
+    for (const [name, value] of neededBeside((name) => c.res.headers.has(name), always))
+      c.res.headers.set(name, value)
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   })
 

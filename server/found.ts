@@ -28,6 +28,7 @@ import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './fe
 import { createGate } from './gate.ts'
 import type { MediaStore } from './media.ts'
 import { problemResponse } from './problems.ts'
+import { EMBEDDABLE } from './security.ts'
 import { studio } from './studio.ts'
 
 interface FoundOptions {
@@ -203,13 +204,13 @@ export function createFound({ env, database, content, store, cache, pictures, no
 
 const document = async (text: string, type: string): Promise<Kept> => ({
   status: 200,
-  headers: [['Content-Type', `${type}; charset=utf-8`]],
+  headers: [['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
 })
 
 const picture = (bytes: Uint8Array, type: string): Kept => ({
   status: 200,
-  headers: [['Content-Type', type]],
+  headers: [['Content-Type', type], EMBEDDABLE],
   encoded: asItIs(bytes),
 })
 

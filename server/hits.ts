@@ -12,7 +12,7 @@ import { isLogged, type Log } from './log.ts'
 import type { Series } from './metrics/exposition.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createRequestIds, pageRoute } from './requests.ts'
-import { BARE_POLICY, securityHeaders } from './security.ts'
+import { neededBeside, securityHeaders } from './security.ts'
 
 /** What is the same each time that a kept answer is sent. */
 interface Heads {
@@ -36,7 +36,7 @@ interface HitsOptions {
 export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): RequestListener {
   // With an API on a host of its own, a path alone does not tell what is asked for.
   if (!cache || URL.canParse(env.apiBase)) return otherwise
-  const always = Object.entries(securityHeaders(env))
+  const always = securityHeaders(env)
   const headsOf = rememberedBy((kept: Kept, url: string) => ({
     ...toHeads(kept, always),
     counts: toCounts(kept, routeOf(url, env.apiBase), metrics),
@@ -87,11 +87,10 @@ function toCounts(kept: Kept, route: string, metrics: Metrics): Heads['counts'] 
 }
 
 function toHeads(kept: Kept, always: [string, string][]): Omit<Heads, 'counts'> {
-  const policy: [string, string][] = kept.headers.some(([name]) => /^content-security-policy$/i.test(name))
-    ? []
-    : [['Content-Security-Policy', BARE_POLICY]]
+  const own = new Set(kept.headers.map(([name]) => name.toLowerCase()))
+  const needed = neededBeside((name) => own.has(name.toLowerCase()), always)
   const lines = (pairs: [string, string][]) =>
-    [...pairs, ...policy, ...always].flatMap(([name, value]) => [name.toLowerCase(), value])
+    [...pairs, ...needed].flatMap(([name, value]) => [name.toLowerCase(), value])
   const whole = Object.fromEntries(
     ENCODINGS.map((encoding) => [encoding, lines(headersOf(kept, encoding))]),
   ) as Heads['whole']

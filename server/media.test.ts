@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMedia } from './media/open.ts'
 import { type MediaStore, mediaHandler } from './media.ts'
+import { BARE_POLICY } from './security.ts'
 import { type BucketServer, startBuckets } from './testing/buckets.ts'
 
 const ID = 'ab'.repeat(16)
@@ -147,9 +148,9 @@ describe.each(stores)('media in $name', ({ place }) => {
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-length': '5',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': BARE_POLICY,
       'content-type': type,
-      'cross-origin-resource-policy': 'same-site',
+      'cross-origin-resource-policy': 'cross-origin',
       etag: `"${name}"`,
       'x-content-type-options': 'nosniff',
     })

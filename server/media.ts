@@ -1,5 +1,6 @@
 /** The files of pictures: where they are kept, and how they are served under /media. */
 import { problemResponse } from './problems.ts'
+import { BARE_POLICY, EMBEDDABLE } from './security.ts'
 
 /** Where pictures are kept: a folder (media/local.ts) or a bucket (media/s3.ts). Files never change. */
 export interface MediaStore {
@@ -51,8 +52,8 @@ const fileHeaders = (name: string) => ({
   ETag: etagOf(name),
   // Whatever a file may be taken for, it is a picture and nothing runs in it.
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-site',
+  'Content-Security-Policy': BARE_POLICY,
+  'Cross-Origin-Resource-Policy': EMBEDDABLE[1],
 })
 
 const etagOf = (name: string) => `"${name}"`

@@ -104,15 +104,7 @@ async function uncached(response: Response, policyOf: PolicyOf): Promise<Respons
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const unescapeAttribute = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-/** Hashes of the inline scripts, style elements and style attributes of a page that we rendered ourselves. */
+/** Hashes of the inline scripts and style elements of a page that we rendered ourselves. */
 export function inlineHashes(html: string): { scriptHashes: string[]; styleHashes: string[] } {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     // Data blocks (JSON-LD) are no scripts to the policy.
@@ -122,8 +114,5 @@ export function inlineHashes(html: string): { scriptHashes: string[]; styleHashe
     )
     .map(([, , text = '']) => sha256(text))
   const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => sha256(text))
-  const attributes = [...html.matchAll(/<[a-z][^<>]*?\sstyle="([^"]*)"/g)].map(([, text = '']) =>
-    sha256(unescapeAttribute(text)),
-  )
-  return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set([...styles, ...attributes])] }
+  return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set(styles)] }
 }

@@ -204,8 +204,10 @@ describe('through the whole server', () => {
             'x-frame-options': 'DENY',
             'referrer-policy': 'strict-origin-when-cross-origin',
             'cross-origin-opener-policy': 'same-origin',
+            'cross-origin-resource-policy': what === 'picture' ? 'cross-origin' : 'same-origin',
+            'origin-agent-cluster': '?1',
             'permissions-policy': expect.stringContaining('camera=()'),
-            'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+            'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
           }),
         ])
         for (const name of [

@@ -86,7 +86,7 @@ function addressMatcher(list: string[]): (address: string) => boolean {
 
 export interface PolicyParts {
   scriptHashes: string[]
-  /** 'any' in development, where Vite puts styles into the page as they change. */
+  /** Of style elements. 'any' in development, where Vite puts styles into the page as they change. */
   styleHashes: string[] | 'any'
 }
 
@@ -94,20 +94,19 @@ export interface PolicyParts {
 const PLAYERS = 'https://www.youtube-nocookie.com https://w.soundcloud.com'
 
 /**
- * The Content-Security-Policy of a page. Inline scripts and styles run only by their hash: a page is cached, so a
- * nonce would be the same for everyone and prove nothing.
+ * The Content-Security-Policy of a page. Inline scripts and style elements count only by their hash (a page is cached, so
+ * a nonce would be the same for everyone and prove nothing), style attributes and event handlers not at all.
  */
 export function contentSecurityPolicy(
   { scriptHashes, styleHashes }: PolicyParts,
   env: Pick<Env, 'apiBase' | 'siteUrl'>,
 ): string {
   const api = URL.canParse(env.apiBase) ? ` ${new URL(env.apiBase).origin}` : ''
-  const hashed = styleHashes.length > 0 ? ` 'unsafe-hashes' ${[...styleHashes].join(' ')}` : ''
-  const styles = styleHashes === 'any' ? " 'unsafe-inline'" : hashed
+  const styles = styleHashes === 'any' ? ["'unsafe-inline'"] : styleHashes
   return [
     "default-src 'none'",
-    `script-src 'self' ${scriptHashes.join(' ')}`.trim(),
-    `style-src 'self'${styles}`,
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
     // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
     `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,
     "media-src 'self'",
@@ -123,20 +122,73 @@ export function contentSecurityPolicy(
 }
 
 /** For answers that are no pages: nothing in them may run, whatever a browser takes them for. */
-export const BARE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+export const BARE_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** Sent with every answer. */
-export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): Record<string, string> {
-  return {
+/**
+ * Other sites may show it: pictures, share images and icons, which feed readers and social networks embed. Whatever does
+ * not say so is for the site's own pages only.
+ */
+export const EMBEDDABLE: [string, string] = ['Cross-Origin-Resource-Policy', 'cross-origin']
+
+/**
+ * What a page could ask a browser for and ours never does: closed to them, to whatever they might come to run, and to the
+ * players in their frames. Names that Chromium knows; one that it does not would be a complaint in every console.
+ */
+const PERMISSIONS = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'compute-pressure',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Sent with every answer; one that says otherwise of itself is left as it is (`neededBeside`). */
+export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
+  const always: Record<string, string> = {
     // A file is what its Content-Type says, even if a browser thinks it looks like a script.
     'X-Content-Type-Options': 'nosniff',
-    // Other sites learn where a visitor came from, not what they were reading.
+    // Other sites learn where a visitor came from, not what they were reading. Map tiles are refused to who says less.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // For browsers that do not know frame-ancestors.
     'X-Frame-Options': 'DENY',
+    // No window that another site opened, or that we opened, is in reach of the other.
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    // Another site's page can neither embed it nor have it in its process's memory.
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    // Not even a sibling host shares a process with the site.
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy': PERMISSIONS,
+    'Content-Security-Policy': BARE_POLICY,
     // Only when the club says that it lives under https: a browser remembers this for a year.
     ...(siteUrl?.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
+  return Object.entries(always)
+}
+
+/** An answer's own headers may speak of these, and then they hold; all others are the same with every answer. */
+const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy'])
+
+/** The headers of `always` that an answer needs beside its own. */
+export function neededBeside(has: (name: string) => boolean, always: [string, string][]): [string, string][] {
+  return always.filter(([name]) => !(OWN.has(name.toLowerCase()) && has(name)))
 }

@@ -1,6 +1,6 @@
 /** A process that serves: listen, open the club, drain, stop. */
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
@@ -8,6 +8,7 @@ import { linkFragment } from '../contract/accounts.ts'
 import { rememberAddress } from './address.ts'
 import { fillDemo } from './demo.ts'
 import { requireEnv } from './env.ts'
+import { createHttpServer, notYet, withOneHost } from './http.ts'
 import { BACKGROUND, GREETS, OPEN, STOP_MS } from './process.ts'
 import { openClub, type Site } from './services.ts'
 import { createSite } from './site.ts'
@@ -15,19 +16,11 @@ import { createSite } from './site.ts'
 /** How long requests under way may take once we were told to stop. */
 const DRAIN_MS = 3_000
 const IDLE_LOOK_MS = 50
-/** A client must have sent its headers within this, and its whole request within the other. */
-const HEADERS_MS = 20_000
-const REQUEST_MS = 660_000
-
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
-const server = createServer({
-  headersTimeout: HEADERS_MS,
-  requestTimeout: REQUEST_MS,
-  keepAliveTimeout: 65_000,
-})
-
-server.on('request', notYet)
+const server = createHttpServer(env)
+const opening = notYet(env)
+server.on('request', opening)
 
 let open = false
 let stopping = false
@@ -54,8 +47,8 @@ if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
   console.log('Cargamos el contenido de demostración.')
 }
 club.start({ background: process.env[BACKGROUND] !== '0' })
-server.removeListener('request', notYet)
-server.on('request', site.wrap(club.listener))
+server.removeListener('request', opening)
+server.on('request', withOneHost(site.wrap(club.listener), env))
 open = true
 if (isFirst) await greet()
 else await listen()
@@ -91,13 +84,6 @@ function listen(): Promise<void> {
     })
     server.listen(env.port, env.host, resolve)
   })
-}
-
-/** While the club opens its doors. */
-function notYet(_request: unknown, response: import('node:http').ServerResponse) {
-  response
-    .writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain; charset=utf-8' })
-    .end('Estamos abriendo. Probá en unos segundos.\n')
 }
 
 async function greet() {

@@ -13,6 +13,7 @@ import type { Env } from './env.ts'
 import { createFound } from './found.ts'
 import { createHistory, type History } from './history.ts'
 import { createHits } from './hits.ts'
+import { refuseRequest } from './http.ts'
 import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
 import { createLog, type Log } from './log.ts'
@@ -225,7 +226,11 @@ async function assemble(
       env,
       metrics,
       log,
-      otherwise: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+      otherwise: getRequestListener(app.fetch, {
+        overrideGlobalObjects: false,
+        // The stack answers for what goes wrong in it; this is a request that cannot be put to it.
+        errorHandler: refuseRequest(env),
+      }),
     }),
     fetch: app.fetch,
     accounts,

@@ -46,6 +46,8 @@ const newsPage: Render = async (request, reader) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
+  /** A folder of built assets. */
+  assets?: string
 }
 
 export async function openTestClub(
@@ -62,7 +64,12 @@ export async function openTestClub(
   const clock = { now: Date.now() }
   const logged: string[] = []
   const log = createLog(env.logLevel, { write: (line) => void logged.push(line) })
-  const site = { build: 'test', assets: null, caching: true, render: () => options.render ?? newsPage }
+  const site = {
+    build: 'test',
+    assets: options.assets ?? null,
+    caching: true,
+    render: () => options.render ?? newsPage,
+  }
   const club = await openClub(env, site, { now: () => clock.now, log })
 
   const send = async (

@@ -1,0 +1,65 @@
+/** HTTP as bytes on a wire, for what no client library would send. */
+import { connect } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/**
+ * Sends bytes, and reads until the other side hangs up.
+ * @param port of 127.0.0.1
+ * @param bytes characters are bytes (latin1)
+ * @returns every answer that came, in order
+ */
+export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]> {
+  const chunks: Buffer[] = []
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('close', () => resolve())
+    // Hung up on while it was still sending: what had come before counts.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      ['ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? resolve() : reject(error),
+    )
+  })
+  return answersIn(Buffer.concat(chunks).toString('latin1'))
+}
+
+function answersIn(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  let rest = text
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n')
+    const [line = '', ...fields] = rest.slice(0, end).split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1])
+    if (end < 0 || Number.isNaN(status)) throw new Error(`No answer: ${JSON.stringify(rest.slice(0, 200))}`)
+    const headers = new Headers(
+      fields.map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()]),
+    )
+    rest = rest.slice(end + 4)
+    const [body, used] = bodyOf(rest, headers)
+    answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
+    rest = rest.slice(used)
+  }
+  return answers
+}
+
+/** @returns the body, and how many characters it took */
+function bodyOf(rest: string, headers: Headers): [string, number] {
+  if (headers.get('Transfer-Encoding') !== 'chunked') {
+    // Without a length it ends with the connection.
+    const length = Number(headers.get('Content-Length') ?? rest.length)
+    return [rest.slice(0, length), length]
+  }
+  let at = 0
+  let body = ''
+  for (;;) {
+    const end = rest.indexOf('\r\n', at)
+    const size = Number.parseInt(rest.slice(at, end), 16)
+    if (!(size > 0)) return [body, end + 4]
+    body += rest.slice(end + 2, end + 2 + size)
+    at = end + 4 + size
+  }
+}
