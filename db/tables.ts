@@ -133,7 +133,8 @@ interface SessionsTable {
 
 interface LinksTable {
   tokenHash: string
-  kind: LinkKind
+  /** 'device': a browser that an account is known by (server/devices.ts), which no link is. */
+  kind: LinkKind | 'device'
   userId: string | null
   createdAt: number
   expiresAt: number

@@ -4,6 +4,7 @@ import type { Changes } from '../contract/history.ts'
 import { type Database, isUniqueViolation } from '../db/connect.ts'
 import type { Row } from '../db/tables.ts'
 import type { Caller } from './calls.ts'
+import type { Devices } from './devices.ts'
 import type { Env } from './env.ts'
 import { type Actor, record } from './history.ts'
 import {
@@ -18,8 +19,8 @@ import type { Links } from './links.ts'
 import type { Outbox } from './outbox.ts'
 import { hashPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
-import { limit, type Proofs, refuseCommon } from './proofs.ts'
-import type { Sessions, SessionUser } from './sessions.ts'
+import { limit, type Owner, type Proofs, refuseCommon } from './proofs.ts'
+import type { Sessions } from './sessions.ts'
 import { addressKey, type Throttle } from './throttle.ts'
 import { emailKeyOf, toUser, type Users } from './users.ts'
 
@@ -40,11 +41,7 @@ export interface Accounts {
   add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
-  update(
-    id: string,
-    change: UserChange,
-    caller: Pick<Caller, 'token'> & { user: SessionUser },
-  ): Promise<Outcome<User>>
+  update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
   /** Deletes a user; a registration that waits is refused by it. */
   remove(id: string, by: Actor): Promise<Outcome<null>>
   /** Whether somebody can sign in. */
@@ -61,6 +58,7 @@ interface AccountsOptions {
   users: Users
   links: Links
   sessions: Sessions
+  devices: Devices
   proofs: Proofs
   throttle: Throttle
   outbox: Outbox
@@ -73,6 +71,7 @@ export function createAccounts({
   users,
   links,
   sessions,
+  devices,
   proofs,
   throttle,
   outbox,
@@ -90,11 +89,12 @@ export function createAccounts({
   async function updateSelf(
     user: Row<'users'>,
     { email, password, currentPassword = '' }: UserChange,
-    token: string | null,
+    owner: Owner & Pick<Caller, 'cookie'>,
   ): Promise<Outcome<User>> {
+    const { token } = owner
     const common = password === undefined ? null : refuseCommon(password)
     if (common) return common
-    const known = await proofs.checkOwnPassword(user, currentPassword)
+    const known = await proofs.checkOwnPassword(owner, user.passwordHash, currentPassword)
     if (!known.ok) return known
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
@@ -116,6 +116,7 @@ export function createAccounts({
           .returningAll()
           .executeTakeFirstOrThrow()
         await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+        await devices.forgetAllOf(user.id, { except: owner, tx })
         // They lie in a mailbox that is no longer theirs, or would undo the change.
         await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
         if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedLetter(user.email, email))
@@ -222,14 +223,15 @@ export function createAccounts({
       return row && toUser(row)
     },
 
-    async update(id, change, { user: by, token }) {
+    async update(id, change, owner) {
+      const { user: by } = owner
       const user = await users.byId(id)
       if (!user) return refuse('not-found')
       const ownChange = change.email !== undefined || change.password !== undefined
       if (by.id === id) {
         if (change.status !== undefined && change.status !== user.status)
           return refuse('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
-        return ownChange ? updateSelf(user, change, token) : done(toUser(user))
+        return ownChange ? updateSelf(user, change, owner) : done(toUser(user))
       }
       if (ownChange) return refuse('not-yours')
       return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status, by)

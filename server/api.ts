@@ -15,6 +15,7 @@ import { userCalls } from './api/users.ts'
 import type { Cache } from './cache.ts'
 import type { Call } from './calls.ts'
 import type { Content } from './content.ts'
+import type { Devices } from './devices.ts'
 import type { History } from './history.ts'
 import type { Images } from './images.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -32,6 +33,7 @@ export interface ApiServices {
   accounts: Accounts
   signIn: SignIn
   sessions: Sessions
+  devices: Devices
   secondFactor: SecondFactor
   passwordReset: PasswordReset
   images: Images

@@ -7,6 +7,7 @@ import { routePath } from 'hono/route'
 import { club } from '../club/club.ts'
 import { type ApiServices, apiTable } from './api.ts'
 import { type Call, type Caller, run } from './calls.ts'
+import { cookieFrom } from './cookies.ts'
 import type { Env } from './env.ts'
 import { isDiskFull, isUnavailable } from './faults.ts'
 import { foundPaths } from './found.ts'
@@ -157,6 +158,7 @@ export function createApp(services: AppServices) {
     const caller: Caller = {
       ...peer,
       token: tokenFrom(request, { secure: peer.https }),
+      cookie: (name) => cookieFrom(request, name, { secure: peer.https }),
       user: null,
       userAgent: request.headers.get('User-Agent'),
       owesSecondFactor: false,

@@ -12,6 +12,8 @@ export interface Caller {
   user: SessionUser | null
   /** The session cookie's token, whether or not its session still lives. */
   token: string | null
+  /** Another cookie of ours; null: the request brings none of that name. */
+  cookie: (name: string) => string | null
   address: string
   https: boolean
   /** How the browser names itself; null when it does not. */

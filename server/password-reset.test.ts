@@ -112,13 +112,13 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     }
   })
 
-  test('is asked for five times an hour for one address, known or not, and ten times from one place', async () => {
+  test('is asked for five times in half an hour for one address, known or not, and ten times an hour from one place', async () => {
     for (const email of ['varias@club.example', 'ninguna@club.example']) {
       if (email.startsWith('varias')) await club.signIn({ email, password })
       for (let tries = 0; tries < 5; tries++) expect((await forgot(email)).status).toBe(204)
       await changesNothing(club, async () => {
         const refusal = await forgot(email.toUpperCase())
-        expect(refusal.headers.get('Retry-After')).toBe('3600')
+        expect(refusal.headers.get('Retry-After')).toBe('1800')
         await expectProblem(refusal, 'too-many-attempts')
       })
     }
@@ -144,10 +144,10 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     await expectProblem(await login(email), 'too-many-attempts')
 
     const response = await reset(second)
-    expect([response.status, await response.text(), response.headers.get('Set-Cookie')]).toEqual([
+    expect([response.status, await response.text(), cookieOf(response)]).toEqual([
       204,
       '',
-      null,
+      expect.not.stringContaining('session'),
     ])
     expect([await isSignedIn(cookie), await isSignedIn(elsewhere)]).toEqual([false, false])
     await expectProblem(await login(email), 'wrong-credentials')

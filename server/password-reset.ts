@@ -5,6 +5,7 @@
 import { linkFragment } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Caller } from './calls.ts'
+import type { Device, Devices } from './devices.ts'
 import type { Env } from './env.ts'
 import { type Actor, record } from './history.ts'
 import { passwordResetLetter, resetLetter } from './letters.ts'
@@ -22,7 +23,11 @@ export interface PasswordReset {
   forgot(email: string, caller: Pick<Caller, 'address'>): Promise<Outcome<null>>
   /** A link for a colleague, to be shown once: absolute, or without SITE_URL from its path on. */
   linkFor(userId: string, by: Actor): Promise<Outcome<string>>
-  reset(chosen: { token: string; password: string }, caller: Pick<Caller, 'address'>): Promise<Outcome<null>>
+  /** @returns the browser, which the account is known by from now on: strangers' tries do not keep it out */
+  reset(
+    chosen: { token: string; password: string },
+    caller: Pick<Caller, 'address' | 'cookie'>,
+  ): Promise<Outcome<Device>>
 }
 
 interface PasswordResetOptions {
@@ -30,6 +35,7 @@ interface PasswordResetOptions {
   users: Users
   links: Links
   sessions: Sessions
+  devices: Devices
   proofs: Proofs
   throttle: Throttle
   outbox: Outbox
@@ -42,6 +48,7 @@ export function createPasswordReset({
   users,
   links,
   sessions,
+  devices,
   proofs,
   throttle,
   outbox,
@@ -94,31 +101,38 @@ export function createPasswordReset({
     reset({ token, password }, caller) {
       const common = refuseCommon(password)
       if (common) return Promise.resolve(common)
-      return proofs.guess(caller, async () => {
+      return proofs.guess({ address: caller.address, device: null }, async () => {
         // Told before the work of a hash, which anybody could ask for.
         if (!(await links.find(token, ['reset']))?.userId) return refuse('invalid-link')
         const passwordHash = await hashPassword(password)
-        const outcome = await database.write(async (tx): Promise<Outcome<string>> => {
-          const link = await links.take(tx, token, ['reset'])
-          const user = link?.userId ? await users.byId(link.userId, tx) : null
-          if (user?.status !== 'active') return refuse('invalid-link')
-          await tx
-            .updateTable('users')
-            .set({ passwordHash, updatedAt: now() })
-            .where('id', '=', user.id)
-            .execute()
-          await sessions.endAllOf(user.id, { tx })
-          // Others that were asked for are in somebody's mailbox.
-          await links.end(tx, user.id, ['reset', 'sign-in'])
-          if (outbox.delivers) await outbox.enqueue(tx, passwordResetLetter(user.email))
-          await record(tx, { ...entry(user, user), action: 'update', changes: { password: [null, 'otra'] } })
-          return done(user.emailKey)
-        })
+        const outcome = await database.write(
+          async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
+            const link = await links.take(tx, token, ['reset'])
+            const user = link?.userId ? await users.byId(link.userId, tx) : null
+            if (user?.status !== 'active') return refuse('invalid-link')
+            await tx
+              .updateTable('users')
+              .set({ passwordHash, updatedAt: now() })
+              .where('id', '=', user.id)
+              .execute()
+            await sessions.endAllOf(user.id, { tx })
+            await devices.forgetAllOf(user.id, { tx })
+            // Others that were asked for are in somebody's mailbox.
+            await links.end(tx, user.id, ['reset', 'sign-in'])
+            if (outbox.delivers) await outbox.enqueue(tx, passwordResetLetter(user.email))
+            await record(tx, {
+              ...entry(user, user),
+              action: 'update',
+              changes: { password: [null, 'otra'] },
+            })
+            return done({ emailKey: user.emailKey, device: await devices.remember(tx, user.id, caller) })
+          },
+        )
         if (!outcome.ok) return outcome
         // Whoever tried to guess the old one does not keep its owner out.
-        await throttle.clear('sign-in-account', outcome.value)
+        await throttle.clear('sign-in-account', outcome.value.emailKey)
         outbox.wake()
-        return done(null)
+        return done(outcome.value.device)
       })
     },
   }

@@ -2,19 +2,38 @@
 import type { Caller } from './calls.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
+import type { SessionUser } from './sessions.ts'
 import { addressKey, type Throttle, type ThrottleRule } from './throttle.ts'
+import { hashToken } from './tokens.ts'
+
+export interface Attempt {
+  address: string
+  /** What `devices.known` says of the browser and the account that it tries. */
+  device: string | null
+}
 
 export interface Proofs {
-  /** A try at guessing a secret from one address: refused when there were too many. Only failures count. */
-  guess<T>(caller: Pick<Caller, 'address'>, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
   /**
-   * A try at one account's password, wherever it comes from.
+   * A try at guessing a secret: refused when there were too many, from one address, or from a browser that the account is
+   * known by, wherever it is. Only failures count.
+   */
+  guess<T>(attempt: Attempt, work: () => Promise<Outcome<T>>): Promise<Outcome<T>>
+  /**
+   * A try at one account's password, by strangers together; within `guess`, which counts known browsers.
    * @param hash null: there is no such account, which takes as long and counts alike
    */
-  checkPassword(emailKey: string, password: string, hash: string | null): Promise<Outcome<boolean>>
-  /** As `checkPassword`, of who is signed in: a wrong one is refused beside its field. */
-  checkOwnPassword(user: { emailKey: string; passwordHash: string }, password: string): Promise<Outcome<null>>
+  checkPassword(
+    attempt: Attempt,
+    emailKey: string,
+    password: string,
+    hash: string | null,
+  ): Promise<Outcome<boolean>>
+  /** Of who is signed in, counted by their session: a wrong one is refused beside its field. */
+  checkOwnPassword(owner: Owner, passwordHash: string, password: string): Promise<Outcome<null>>
 }
+
+/** Who changes what is their own. */
+export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
 /** The refusal of one of the most common passwords; null when it is none. */
 export const refuseCommon = (password: string): Refused | null =>
@@ -39,31 +58,38 @@ const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
     (outcome.problem === 'second-factor' && outcome.extras?.errors !== undefined))
 
 export function createProofs(throttle: Throttle): Proofs {
-  const checkPassword: Proofs['checkPassword'] = async (emailKey, password, hash) => {
-    const tooMany = await limit(throttle, 'sign-in-account', emailKey)
-    if (tooMany) return tooMany
-    const right = await verifyPassword(password, hash)
-    if (right) await throttle.clear('sign-in-account', emailKey)
-    return done(right)
-  }
-
   return {
-    async guess(caller, work) {
-      const address = addressKey(caller.address)
-      const tooMany = await limit(throttle, 'sign-in-address', address)
+    async guess({ device, address }, work) {
+      const [rule, key] =
+        device === null
+          ? (['sign-in-address', addressKey(address)] as const)
+          : (['sign-in-device', device] as const)
+      const tooMany = await limit(throttle, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
+      if (outcome.ok && device !== null) await throttle.clear(rule, key)
       // What was refused for another reason was no guess.
-      if (!isWrongGuess(outcome)) await throttle.forgive('sign-in-address', address)
+      else if (!isWrongGuess(outcome)) await throttle.forgive(rule, key)
       return outcome
     },
 
-    checkPassword,
+    async checkPassword({ device }, emailKey, password, hash) {
+      if (device !== null) return done(await verifyPassword(password, hash))
+      const tooMany = await limit(throttle, 'sign-in-account', emailKey)
+      if (tooMany) return tooMany
+      const right = await verifyPassword(password, hash)
+      if (right) await throttle.clear('sign-in-account', emailKey)
+      return done(right)
+    },
 
-    async checkOwnPassword({ emailKey, passwordHash }, password) {
-      const checked = await checkPassword(emailKey, password, passwordHash)
-      if (!checked.ok) return checked
-      if (checked.value) return done(null)
+    async checkOwnPassword({ user, token }, passwordHash, password) {
+      const key = token === null ? user.id : hashToken(token)
+      const tooMany = await limit(throttle, 'own-password', key)
+      if (tooMany) return tooMany
+      if (await verifyPassword(password, passwordHash)) {
+        await throttle.clear('own-password', key)
+        return done(null)
+      }
       return refuse('wrong-password', {
         errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
       })

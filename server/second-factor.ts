@@ -9,21 +9,17 @@ import { club } from '../club/club.ts'
 import { RECOVERY_CODES, type SecondFactorOffer, type SecondFactorState } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
-import type { Caller } from './calls.ts'
 import type { Env } from './env.ts'
 import { type Actor, type HistoryEntry, record } from './history.ts'
 import { secondFactorOffLetter, secondFactorOnLetter, secondFactorResetLetter } from './letters.ts'
 import type { Outbox } from './outbox.ts'
 import { done, type Outcome, refuse } from './problems.ts'
-import { limit, type Proofs } from './proofs.ts'
-import type { Sessions, SessionUser } from './sessions.ts'
+import { type Attempt, limit, type Owner, type Proofs } from './proofs.ts'
+import type { Sessions } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
 import { clearSecondFactor, type Users } from './users.ts'
-
-/** Who changes their own second factor. */
-export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
 interface Change {
   currentPassword: string
@@ -44,11 +40,13 @@ export interface SecondFactor {
   reset(userId: string, by: Actor | null): Promise<Outcome<null>>
   /**
    * Opens a session for somebody whose password, or link, was right: at once, or with a right code.
+   * @param attempt whose tries `guess` counts: strangers together count by the account besides
    * @param open runs in the transaction that takes the code, so that a code is never used up for nothing
    */
   pass<T>(
     user: Row<'users'>,
     code: string,
+    attempt: Attempt,
     open: (tx: Transaction<Tables>) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>>
 }
@@ -121,13 +119,14 @@ export function createSecondFactor({
 
   /** A change of a second factor that is on: with the password, and a code that is used up by it. */
   async function change<T>(
-    { user }: Owner,
+    owner: Owner,
     { currentPassword, code }: Change,
     work: (tx: Transaction<Tables>, user: Row<'users'>) => Promise<T>,
   ): Promise<Outcome<T>> {
+    const { user } = owner
     const row = await users.byId(user.id)
     if (!row?.totpAt) return refuse('second-factor-off')
-    const known = await proofs.checkOwnPassword(row, currentPassword)
+    const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
     if (!known.ok) return known
     const tooMany = await limit(throttle, 'second-factor', user.id)
     if (tooMany) return tooMany
@@ -151,10 +150,11 @@ export function createSecondFactor({
       return { active: user?.totpAt != null, required: env.require2fa, recoveryCodes: Number(left) }
     },
 
-    async begin({ user }, currentPassword) {
+    async begin(owner, currentPassword) {
+      const { user } = owner
       const row = await users.byId(user.id)
       if (!row || row.totpAt !== null) return refuse('second-factor-on')
-      const known = await proofs.checkOwnPassword(row, currentPassword)
+      const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
       if (!known.ok) return known
       const secret = createSecret()
       await database.write((tx) =>
@@ -229,16 +229,16 @@ export function createSecondFactor({
       return outcome
     },
 
-    async pass(user, code, open) {
+    async pass(user, code, { device }, open) {
       if (user.totpAt === null) return database.write(open)
       if (code === '') return refuse('second-factor')
-      const tooMany = await limit(throttle, 'second-factor', user.id)
+      const tooMany = device === null ? await limit(throttle, 'second-factor', user.id) : null
       if (tooMany) return tooMany
       const outcome = await database.write(async (tx) => {
         if (await takeCode(tx, user.id, code)) return open(tx)
         return refuse('second-factor', wrongCode.extras)
       })
-      if (outcome.ok) await throttle.clear('second-factor', user.id)
+      if (outcome.ok && device === null) await throttle.clear('second-factor', user.id)
       return outcome
     },
   }

@@ -9,6 +9,7 @@ import { createDailyBackup } from './backup/daily.ts'
 import { backUpBeforeUpgrade } from './backup/upgrade.ts'
 import { createCache } from './cache.ts'
 import { type Content, createContent } from './content.ts'
+import { createDevices } from './devices.ts'
 import type { Env } from './env.ts'
 import { createFound } from './found.ts'
 import { createHistory, type History } from './history.ts'
@@ -125,11 +126,12 @@ async function assemble(
     now,
   })
   const sessions = createSessions({ database, now })
+  const devices = createDevices({ database, now })
   const throttle = metrics.watch(createThrottle({ database, now }))
   const proofs = createProofs(throttle)
   const users = createUsers({ database, now })
   const links = createLinks({ database, now })
-  const identity = { database, users, links, sessions, proofs, throttle, outbox, env, now }
+  const identity = { database, users, links, sessions, devices, proofs, throttle, outbox, env, now }
   const accounts = createAccounts(identity)
   const secondFactor = createSecondFactor(identity)
   const signIn = createSignIn({ ...identity, secondFactor })
@@ -173,6 +175,7 @@ async function assemble(
     images,
     mailbox,
     sessions,
+    devices,
     store,
     cache,
     health,

@@ -4,6 +4,7 @@ import type { SessionInfo } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { browserName } from './browsers.ts'
+import { type CookieOptions, cookieFrom, setCookie } from './cookies.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -158,36 +159,18 @@ export function createSessions({ database, now }: { database: Database; now: () 
   }
 }
 
-interface CookieOptions {
-  /** Whether visitors come over https. */
-  secure: boolean
-}
-
-/**
- * The prefix (RFC 6265bis §4.1.3.2) makes browsers refuse a cookie of this name that another host of the domain, or a
- * page without https, tries to plant. It needs `Secure`, which a club tried out over http cannot have.
- */
-const cookieName = ({ secure }: CookieOptions): string => (secure ? '__Host-session' : 'session')
-
-const cookie = (value: string, maxAgeSeconds: number, options: CookieOptions): string =>
-  `${cookieName(options)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${options.secure ? '; Secure' : ''}`
+const COOKIE = 'session'
 
 /** The value of a `Set-Cookie` header. */
 export const sessionCookie = (token: string, options: CookieOptions): string =>
-  cookie(token, IDLE_MS / 1000, options)
+  setCookie(COOKIE, token, IDLE_MS / 1000, options)
 
 /** The `Set-Cookie` that makes the browser forget. */
-export const clearedCookie = (options: CookieOptions): string => cookie('', 0, options)
+export const clearedCookie = (options: CookieOptions): string => setCookie(COOKIE, '', 0, options)
 
 /**
  * What the request's session cookie holds, be it a live session or not: a dead one is answered with 401 and never
  * taken for nobody (decisions §3). Null when it brings none.
  */
-export function tokenFrom(request: Request, options: CookieOptions): string | null {
-  const name = `${cookieName(options)}=`
-  for (const pair of (request.headers.get('Cookie') ?? '').split(';')) {
-    const trimmed = pair.trim()
-    if (trimmed.startsWith(name) && trimmed.length > name.length) return trimmed.slice(name.length)
-  }
-  return null
-}
+export const tokenFrom = (request: Request, options: CookieOptions): string | null =>
+  cookieFrom(request, COOKIE, options)

@@ -4,6 +4,7 @@ import type { Credentials, User } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import type { Caller } from './calls.ts'
+import type { Device, Devices } from './devices.ts'
 import { record } from './history.ts'
 import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
@@ -17,6 +18,8 @@ export interface SignedIn {
   user: User
   /** For the cookie: it exists nowhere else. */
   token: string
+  /** By which the browser is known from now on. */
+  device: Device
 }
 
 export interface SignIn {
@@ -35,6 +38,7 @@ interface SignInOptions {
   users: Users
   links: Links
   sessions: Sessions
+  devices: Devices
   proofs: Proofs
   secondFactor: SecondFactor
   now: () => number
@@ -45,6 +49,7 @@ export function createSignIn({
   users,
   links,
   sessions,
+  devices,
   proofs,
   secondFactor,
   now,
@@ -55,24 +60,32 @@ export function createSignIn({
     const lastSignInAt = now()
     await tx.updateTable('users').set({ lastSignInAt }).where('id', '=', user.id).execute()
     const token = await sessions.open(user.id, { userAgent: caller.userAgent, tx })
-    return { user: toUser({ ...user, lastSignInAt }), token }
+    const device = await devices.remember(tx, user.id, caller)
+    return { user: toUser({ ...user, lastSignInAt }), token, device }
   }
 
   return {
-    withPassword({ email, password, code }, caller) {
-      if (email.trim() === '' || password === '') return Promise.resolve(refuse('wrong-credentials'))
-      return proofs.guess(caller, async () => {
-        const user = await users.byEmail(email)
-        const checked = await proofs.checkPassword(emailKeyOf(email), password, user?.passwordHash ?? null)
+    async withPassword({ email, password, code }, caller) {
+      if (email.trim() === '' || password === '') return refuse('wrong-credentials')
+      const user = await users.byEmail(email)
+      const attempt = { address: caller.address, device: user && (await devices.known(user.id, caller)) }
+      return proofs.guess(attempt, async () => {
+        const checked = await proofs.checkPassword(
+          attempt,
+          emailKeyOf(email),
+          password,
+          user?.passwordHash ?? null,
+        )
         if (!checked.ok) return checked
         if (!user || !checked.value) return refuse('wrong-credentials')
         if (user.status !== 'active') return refuse('awaiting-approval')
-        return secondFactor.pass(user, code, async (tx) => done(await openSession(tx, user, caller)))
+        return secondFactor.pass(user, code, attempt, async (tx) => done(await openSession(tx, user, caller)))
       })
     },
 
-    withLink: ({ token, code }, caller) =>
-      proofs.guess(caller, async (): Promise<Outcome<SignedIn | null>> => {
+    withLink({ token, code }, caller) {
+      const attempt = { address: caller.address, device: null }
+      return proofs.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
         const link = await links.find(token, ['sign-in', 'confirm'])
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return refuse('invalid-link')
@@ -84,17 +97,18 @@ export function createSignIn({
           })
         }
         if (user.status !== 'active') return refuse('invalid-link')
-        return secondFactor.pass(user, code, async (tx) =>
+        return secondFactor.pass(user, code, attempt, async (tx) =>
           (await links.take(tx, token, ['sign-in']))
             ? done(await openSession(tx, user, caller))
             : refuse('invalid-link'),
         )
-      }),
+      })
+    },
 
     claim({ token, email, password }, caller) {
       const common = refuseCommon(password)
       if (common) return Promise.resolve(common)
-      return proofs.guess(caller, async () => {
+      return proofs.guess({ address: caller.address, device: null }, async () => {
         // Told before the work of a hash, which anybody could ask for.
         if (await users.hasAdministrator()) return refuse('already-claimed')
         const passwordHash = await hashPassword(password)

@@ -1,6 +1,7 @@
 /** How often one may try (decisions §4): counters in the database, so that a restart forgives nobody. */
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import { RESET_LINK_MINUTES } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row } from '../db/tables.ts'
 
@@ -25,10 +26,13 @@ const signIn: Rule = {
 const rules = {
   'sign-in-address': signIn,
   'sign-in-account': signIn,
+  'sign-in-device': signIn,
+  'own-password': signIn,
   'second-factor': signIn,
   registration: { limit: 5, windowMs: HOUR_MS, pausesMs: null },
   'reset-address': { limit: 10, windowMs: HOUR_MS, pausesMs: null },
-  'reset-account': { limit: 5, windowMs: HOUR_MS, pausesMs: null },
+  // As long as a link works: whoever is refused because of others has one that is good in their mailbox.
+  'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
   message: { limit: 5, windowMs: 10 * MINUTE_MS, pausesMs: null },
 } as const satisfies Record<string, Rule>
 
@@ -37,7 +41,7 @@ export type ThrottleRule = keyof typeof rules
 /** Every count is meaningless once its window is over; the longest is an hour. */
 const KEPT_MS = 24 * HOUR_MS
 
-/** Keys are what `addressKey` returns, an account's `emailKey`, or a user's id. */
+/** Keys are what `addressKey` returns, an account's `emailKey`, a user's id, or the hash of a token of theirs. */
 export interface Throttle {
   /** @returns seconds until the next try is let through, or null when it may come now. Counts nothing. */
   check(rule: ThrottleRule, key: string): Promise<number | null>

@@ -10,7 +10,7 @@ import { schemas } from '../openapi.ts'
 import { clearedCookie } from '../sessions.ts'
 
 /** One's own sessions and second factor: open also to who still owes one. */
-export function accountCalls({ sessions, secondFactor }: ApiServices): Call[] {
+export function accountCalls({ sessions, devices, secondFactor }: ApiServices): Call[] {
   const tag = 'Mi cuenta'
   const codes = {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
@@ -40,6 +40,7 @@ export function accountCalls({ sessions, secondFactor }: ApiServices): Call[] {
       refusals: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await sessions.endAllOf(caller.user.id, { ...(caller.token && { except: caller.token }) })
+        await devices.forgetAllOf(caller.user.id, { except: caller })
         return noContent()
       },
     },

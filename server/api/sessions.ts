@@ -2,14 +2,21 @@ import { BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { claimSchema, forgotSchema, linkSchema, loginSchema, resetSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
 import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../calls.ts'
+import { deviceCookie } from '../devices.ts'
 import { schemas } from '../openapi.ts'
 import { clearedCookie, sessionCookie } from '../sessions.ts'
+import type { SignedIn } from '../sign-in.ts'
 
 export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): Call[] {
   const tag = 'Sesión'
-  const signedIn = (caller: CallContext['caller'], token: string) => ({
-    'Set-Cookie': sessionCookie(token, { secure: caller.https }),
-  })
+  const signedIn = ({ user, token, device }: SignedIn, { https }: CallContext['caller'], status = 200) => {
+    const response = json(user, {
+      status,
+      headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
+    })
+    response.headers.append('Set-Cookie', deviceCookie(device, { secure: https }))
+    return response
+  }
   return [
     {
       method: 'POST',
@@ -22,9 +29,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
-        return answer(await signIn.withPassword(credentials, caller), ({ user, token }) =>
-          json(user, { headers: signedIn(caller, token) }),
-        )
+        return answer(await signIn.withPassword(credentials, caller), (opened) => signedIn(opened, caller))
       },
     },
     {
@@ -58,7 +63,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       async handle({ body, caller }) {
         return valid(linkSchema, body, async (sent) =>
           answer(await signIn.withLink(sent, caller), (used) =>
-            used ? json(used.user, { headers: signedIn(caller, used.token) }) : noContent(),
+            used ? signedIn(used, caller) : noContent(),
           ),
         )
       },
@@ -76,9 +81,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         return valid(claimSchema, body, async (sent) =>
-          answer(await signIn.claim(sent, caller), ({ user, token }) =>
-            json(user, { status: 201, headers: signedIn(caller, token) }),
-          ),
+          answer(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
         )
       },
     },
@@ -109,7 +112,9 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         return valid(resetSchema, body, async (chosen) =>
-          answer(await passwordReset.reset(chosen, caller), () => noContent()),
+          answer(await passwordReset.reset(chosen, caller), (device) =>
+            noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
+          ),
         )
       },
     },
