@@ -1,4 +1,4 @@
-/** Strangers who try an account's password, and its owner who wants in meanwhile (docs/decisions/0010), through HTTP. */
+/** Strangers who try an account's password, and its owner who wants in meanwhile (docs/decisions/0011), through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type Sent, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'

@@ -1,6 +1,6 @@
 /**
  * Browsers in which somebody signed in to an account before. Whoever else tries that account's password is counted by
- * the account; such a browser is counted by itself, so that strangers cannot keep its owner out (docs/decisions/0010).
+ * the account; such a browser is counted by itself, so that strangers cannot keep its owner out (docs/decisions/0011).
  * It proves nothing else: the password, and the second factor, are asked for as ever.
  */
 import { hash } from 'node:crypto'
