@@ -2,7 +2,8 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'app',
-  buildDirectory: 'build',
+  // scripts/runtime.mjs builds beside the site that is being served, and puts the new one in its place.
+  buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   ssr: true,
   // The route table is small: sending it whole avoids a manifest request before the first navigation.
   routeDiscovery: { mode: 'initial' },

@@ -33,12 +33,14 @@ export function cpuOf(pid: number): number {
   return total / 1e6
 }
 
-/** Memory of a process and its children, shared pages divided among those who share them, MB. */
-export const pssOf = (pid: number): number =>
-  family(pid).reduce((total, each) => {
-    const rollup = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
-    return total + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
-  }, 0)
+/** Memory of one process, shared pages divided among those who share them, MB. */
+export function pssOfOne(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
+/** Of a process and its children, MB. */
+export const pssOf = (pid: number): number => family(pid).reduce((total, each) => total + pssOfOne(each), 0)
 
 export const hasProgram = (name: string): boolean =>
   spawnSync('sh', ['-c', `command -v ${name}`]).status === 0 || existsSync(`/usr/sbin/${name}`)

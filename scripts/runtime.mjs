@@ -6,9 +6,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   watch,
@@ -239,16 +241,42 @@ export async function ensureBuilt(node) {
   // A wrong variable is better told now than half a minute later; the server checks again at its own start.
   const env = { ...process.env, NODE_ENV: 'production' }
   if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
-  // Not within build/, which the build removes.
   await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
     if (readIfThere(stamp) === wanted) return
     say('Armando el sitio…')
-    // The stamp goes first and comes back last: a build that was cut short never passes for a whole one.
-    rmSync(stamp, { force: true })
-    const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], { env, quiet: true })
+    // Beside the one that a running club may be serving from.
+    const next = inRoot('build.next')
+    rmSync(next, { recursive: true, force: true })
+    const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], {
+      env: { ...env, BUILD_DIRECTORY: 'build.next' },
+      quiet: true,
+    })
     if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
-    writeFileSync(stamp, wanted)
+    writeFileSync(join(next, '.sources'), wanted)
+    replaceBuild(next, inRoot('build'))
   })
+}
+
+/**
+ * Puts a whole build in the place of another. The scripts and styles of the one before stay for one more round: pages that
+ * are open, and a server that has yet to be started again, go on asking for them. Their names carry a hash, so none is in
+ * another's way.
+ */
+export function replaceBuild(next, current) {
+  const assets = (build) => join(build, 'client', 'assets')
+  const own = (build) => join(build, '.assets.json')
+  const ours = readdirSync(assets(next))
+  writeFileSync(own(next), JSON.stringify(ours))
+  // Only its own: what it kept of the one before that has had its round.
+  for (const name of JSON.parse(readIfThere(own(current)) ?? '[]')) {
+    const kept = join(assets(current), name)
+    if (!ours.includes(name) && existsSync(kept)) linkSync(kept, join(assets(next), name))
+  }
+  const old = `${current}.old`
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(current)) renameSync(current, old)
+  renameSync(next, current)
+  rmSync(old, { recursive: true, force: true })
 }
 
 // ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────

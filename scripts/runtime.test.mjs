@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sourcesDigest } from './runtime.mjs'
+import { replaceBuild, sourcesDigest } from './runtime.mjs'
 
 const checkout = {
   'app/root.tsx': 'root',
@@ -77,5 +77,34 @@ describe('it is not built again for', () => {
     expect(sourcesDigest(folder, { VITE_A: '1', VITE_B: '2' })).toBe(
       sourcesDigest(folder, { VITE_B: '2', VITE_A: '1' }),
     )
+  })
+})
+
+describe('a new build takes the place of the one that is being served', () => {
+  const assets = async () => (await readdir(join(folder, 'build/client/assets'))).sort()
+  const build = async (...names) => {
+    for (const name of names) await write(`build.next/client/assets/${name}`, name)
+    await write('build.next/server/index.js', names.join())
+    replaceBuild(join(folder, 'build.next'), join(folder, 'build'))
+  }
+
+  it('whole, and with the scripts of the one before for pages that are open', async () => {
+    await build('home-1.js', 'same.css')
+    expect(await assets()).toEqual(['home-1.js', 'same.css'])
+    await build('home-2.js', 'same.css')
+    expect(await assets()).toEqual(['home-1.js', 'home-2.js', 'same.css'])
+    expect(await readFile(join(folder, 'build/server/index.js'), 'utf8')).toBe('home-2.js,same.css')
+    // Those of the one before that have had their time.
+    await build('home-3.js', 'same.css')
+    expect(await assets()).toEqual(['home-2.js', 'home-3.js', 'same.css'])
+    expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build'])
+  })
+
+  it('also where one that was made by hand, or cut short, lies about', async () => {
+    await write('build/client/assets/unknown.js', '')
+    await write('build.old/left.js', '')
+    await build('home-1.js')
+    expect(await assets()).toEqual(['home-1.js'])
+    expect(await readdir(folder)).not.toContain('build.old')
   })
 })

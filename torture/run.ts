@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import type { Section, Tally } from './section.ts'
 
 /** Loaded when their turn comes: each brings servers, databases or browsers of its own. */
-const sections: Record<string, () => Promise<Section>> = {}
+const sections: Record<string, () => Promise<Section>> = {
+  soak: async () => (await import('./soak.ts')).soak,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
