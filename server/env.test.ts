@@ -14,7 +14,8 @@ function refusalOf(env: Given): string {
   throw new Error(`was accepted: ${JSON.stringify(env)}`)
 }
 
-const refused: Record<Exclude<Variable, 'DATA_DIR'>, string[]> = {
+const refused: Record<Exclude<Variable, 'DATA_DIR' | 'BACKUP_KEY'>, string[]> = {
+  BACKUP_TO: ['s3://Backups', 'https://s3.example/backups', 's3://key:secret@backups'],
   PORT: ['abc', '-1', '65536', '80.5', '0x50', '1e3', '３０００', '99999999999'],
   HOST: ['[::1]', 'http://localhost', '127.0.0.1:3000', 'a b', '-club', 'club.'],
   DATABASE_URL: [
@@ -160,7 +161,15 @@ const defaults: Env = {
   logLevel: 'info',
   apiBase: '/api',
   corsOrigins: [],
+  backupTo: null,
+  backupKey: null,
 }
+
+describe('a second place for backups', () => {
+  it('that is a bucket needs a key', () => {
+    expect(refusalOf({ BACKUP_TO: 's3://backups' })).toMatch(/^BACKUP_KEY: /)
+  })
+})
 
 describe('what is not given', () => {
   it('has its default', () => {
@@ -226,6 +235,11 @@ describe('what is given', () => {
     [{ TRUST_PROXY: '10.0.0.0/8, ::1, fd00::/8' }, { trustProxy: ['10.0.0.0/8', '::1', 'fd00::/8'] }],
     [{ METRICS_TOKEN: 'aB3-._~+/=' }, { metricsToken: 'aB3-._~+/=' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ BACKUP_TO: '/mnt/usb' }, { backupTo: '/mnt/usb', backupKey: null }],
+    [
+      { BACKUP_TO: 's3://backups/club', BACKUP_KEY: '/etc/club/backup.key' },
+      { backupTo: 's3://backups/club', backupKey: '/etc/club/backup.key' },
+    ],
     [{ VITE_API_BASE: '/v1/api/' }, { apiBase: '/v1/api' }],
     [{ VITE_API_BASE: 'https://api.club.example/' }, { apiBase: 'https://api.club.example' }],
     [

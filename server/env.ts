@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
 import { registrationSchema } from '../contract/schemas.ts'
-import { parseBucketUrl } from './bucket-url.ts'
+import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 
 export const VARIABLES = [
   'PORT',
@@ -26,6 +26,8 @@ export const VARIABLES = [
   'LOG_LEVEL',
   'VITE_API_BASE',
   'CORS_ORIGINS',
+  'BACKUP_TO',
+  'BACKUP_KEY',
 ] as const
 
 export type Variable = (typeof VARIABLES)[number]
@@ -70,6 +72,10 @@ export interface Env {
   apiBase: string
   /** Origins that may call the API from another site. */
   corsOrigins: string[]
+  /** Where the daily backup goes besides: the absolute path of a folder, or `s3://…`; null: nowhere. */
+  backupTo: string | null
+  /** Absolute path of the file with the key that it is encrypted with; null only where `backupTo` is no bucket. */
+  backupKey: string | null
 }
 
 /** One or more variables are wrong. The message has one Spanish line for each and holds no secret. */
@@ -273,6 +279,8 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
     apiBase: read('VITE_API_BASE', apiBase, '/api'),
     corsOrigins: read('CORS_ORIGINS', origins, []),
+    backupTo: read('BACKUP_TO', mediaPlace, null),
+    backupKey: read('BACKUP_KEY', (text) => ({ value: resolve(text) }), null),
   }
 
   const isGiven = (name: Variable) => (env[name]?.trim() ?? '') !== ''
@@ -280,6 +288,11 @@ export function readEnv(env: Record<string, string | undefined>): Env {
     wrongs.push('ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL')
   if (isGiven('ADMIN_PASSWORD') && !isGiven('ADMIN_EMAIL'))
     wrongs.push('ADMIN_EMAIL: falta; va junto con ADMIN_PASSWORD')
+
+  if (parsed.backupTo !== null && isBucketUrl(parsed.backupTo) && parsed.backupKey === null)
+    wrongs.push(
+      'BACKUP_KEY: falta; lo que va a un balde va cifrado. Una clave: openssl rand -base64 32 > archivo',
+    )
 
   if (wrongs.length > 0) throw new EnvError(wrongs.join('\n'))
   return parsed

@@ -183,7 +183,8 @@ async function assemble(
     found: createFound({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,
   })
-  const daily = createDailyBackup({ place: env, database, store, log, now })
+  const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
+  const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
   let tidying: NodeJS.Timeout | undefined
 
   async function health() {

@@ -5,7 +5,7 @@
  *   npm run backup  [-- --to <folder or s3://…>] [--key <file>]
  *   npm run restore -- <archive> [--key <file>] [--replace]
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NoClub, UnknownSchema } from '../../db/schema.ts'
@@ -14,6 +14,7 @@ import { type Env, requireEnv } from '../env.ts'
 import { openMedia } from '../media/open.ts'
 import { StorageFull } from '../media.ts'
 import type { Manifest } from './archive.ts'
+import { keyIn, NoKey } from './key.ts'
 import { Refused, restore } from './restore.ts'
 import { WrongKey } from './seal.ts'
 import { NoSuchPlace, openArchive, openShelf } from './shelf.ts'
@@ -24,9 +25,7 @@ const BACKUP_USAGE = 'npm run backup -- [--to carpeta o s3://balde/carpeta?…] 
 const RESTORE_USAGE = 'npm run restore -- archivo [--key archivo-con-la-clave] [--replace]'
 
 /** What may go wrong without being our fault; its message says enough. */
-const EXPECTED = [Refused, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
-
-const KEY_MIN = 12
+const EXPECTED = [Refused, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
 
 export const runBackup = () =>
   telling(BACKUP_USAGE, async () => {
@@ -77,18 +76,8 @@ const fromCaller = (where: string) =>
 
 const archiveName = (now: Date) => `club-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar`
 
-async function passphraseIn(file: string | undefined): Promise<string | null> {
-  if (file === undefined) return null
-  const text = await readFile(fromCaller(file), 'utf8').catch((error: Error) => {
-    throw new Refused(`No se pudo leer la clave: ${error.message}`)
-  })
-  const passphrase = text.replace(/\r?\n$/, '')
-  if (passphrase.length < KEY_MIN)
-    throw new Refused(
-      `La clave de ${file} tiene que tener ${KEY_MIN} caracteres o más. Una buena: openssl rand -base64 32 > ${file}`,
-    )
-  return passphrase
-}
+const passphraseIn = async (file: string | undefined): Promise<string | null> =>
+  file === undefined ? null : keyIn(fromCaller(file))
 
 function summary({ tables, pictures }: Manifest): string {
   const rows = Object.values(tables).reduce((total, count) => total + count, 0)

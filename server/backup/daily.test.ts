@@ -48,9 +48,14 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     return club
   }
 
-  const dailyOf = async (club: TestClub, free?: (folder: string) => Promise<number>) =>
+  const dailyOf = async (
+    club: TestClub,
+    free?: (folder: string) => Promise<number>,
+    elsewhere?: { to: string; key: string | null },
+  ) =>
     createDailyBackup({
       place: club.env,
+      elsewhere,
       database: club.database,
       store: await openMedia(club.env.mediaUrl),
       log: { info: () => {}, warn: () => {}, error: () => {} },
@@ -93,6 +98,35 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await daily.run()).toBeNull()
     club.clock.now += HOUR_MS + 1
     expect(await daily.run()).not.toBeNull()
+  })
+
+  test('goes to a second place too, sealed and whole, once a day, and is tried again when it did not get there', async () => {
+    const club = await openClub()
+    const id = await keepPicture(club, '#b0c0d0')
+    const key = join(club.env.dataDir, 'backup.key')
+    const to = buckets.create('/club')
+    const [one, other] = [
+      await dailyOf(club, undefined, { to, key }),
+      await dailyOf(club, undefined, { to, key }),
+    ]
+    await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
+    // Whoever began it may be at it still.
+    expect(await other.runElsewhere()).toBeNull()
+    await writeFile(key, 'una clave muy larga\n')
+    club.clock.now += 2 * HOUR_MS + 1
+    const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
+    const where = taken.find((each) => each !== null)?.where as string
+    expect(taken.filter((each) => each !== null)).toHaveLength(1)
+    expect(where).toContain(`/club/${archiveOf(0)}`)
+    expect(await (await dailyOf(club)).runElsewhere()).toBeNull()
+
+    const archive = await openArchive(where)
+    const target = await newPlace()
+    const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
+    const store = await openMedia(env.mediaUrl)
+    await expect(restore({ archive, club: env, store })).rejects.toThrow('cifrado')
+    await restore({ archive, club: env, store, passphrase: 'una clave muy larga' })
+    expect(await store.size(`${id}-32.webp`)).toBeGreaterThan(0)
   })
 
   test('shares the pictures with those of other days, and with the club where they are on its disk', async () => {

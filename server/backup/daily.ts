@@ -1,7 +1,7 @@
 /**
  * A backup a day, by itself, in DATA_DIR/backups: the rows whole, the pictures shared by all of them in a folder beside
- * them, since a picture never changes. It is there for what people and programs spoil; for a disk that dies there is
- * `npm run backup -- --to`.
+ * them, since a picture never changes. It is there for what people and programs spoil; for a disk that dies there is a
+ * second place, BACKUP_TO.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,8 +13,9 @@ import type { Log } from '../log.ts'
 import { localMedia } from '../media/local.ts'
 import type { MediaStore } from '../media.ts'
 import { type Entry, filesOf, lines, names } from './archive.ts'
+import { keyIn } from './key.ts'
 import { roomIn } from './room.ts'
-import { folderShelf, openArchive } from './shelf.ts'
+import { folderShelf, openArchive, openShelf } from './shelf.ts'
 import { type ClubPlace, removeLeftovers, type Taken, takeBackup } from './take.ts'
 
 /** Archives that go by themselves, and how many days they stay. */
@@ -31,8 +32,9 @@ const LOOK_MS = 10 * 60_000
 /** A backup that was begun and not ended within this died with its process: somebody else may try. */
 const PATIENCE_MS = 2 * 3_600_000
 
-/** The row of `settings` by which several processes, and machines, agree who does it. */
+/** The rows of `settings` by which several processes, and machines, agree who does it. */
 const CLAIM = 'daily-backup'
+const CLAIM_ELSEWHERE = 'daily-backup-elsewhere'
 
 interface Claim {
   /** YYYY-MM-DD */
@@ -44,6 +46,8 @@ interface Claim {
 
 interface DailyOptions {
   place: ClubPlace
+  /** A second place, and the file with the key that seals what goes there. */
+  elsewhere?: { to: string; key: string | null } | null
   database: Database
   store: MediaStore
   log: Pick<Log, 'info' | 'error' | 'warn'>
@@ -57,6 +61,8 @@ export interface DailyBackup {
   stop(): void
   /** Takes the backup of the day unless it is there, or another process is at it. @throws what stopped it */
   run(): Promise<Taken | null>
+  /** The same for the second place; null too where there is none. It is an archive of its own, whole. */
+  runElsewhere(): Promise<Taken | null>
 }
 
 export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string => join(dataDir, 'backups')
@@ -64,7 +70,8 @@ export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string =
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
-export function createDailyBackup({ place, database, store, log, now, free }: DailyOptions): DailyBackup {
+export function createDailyBackup(options: DailyOptions): DailyBackup {
+  const { place, elsewhere = null, database, store, log, now, free } = options
   const folder = backupsFolder(place)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -72,15 +79,15 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
   /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
   const today = () => currentNight(new Date(now()), club.timeZone)
 
-  async function claim(day: string): Promise<Claim | null> {
+  async function claim(key: string, day: string): Promise<Claim | null> {
     const wanted: Claim = { day, startedAt: now(), doneAt: null }
     return database.write(async (tx) => {
-      const held = await tx.selectFrom('settings').select('value').where('key', '=', CLAIM).executeTakeFirst()
+      const held = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
       const value = JSON.stringify(wanted)
       if (!held) {
         const made = await tx
           .insertInto('settings')
-          .values({ key: CLAIM, value })
+          .values({ key, value })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .returning('key')
           .executeTakeFirst()
@@ -93,7 +100,7 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
       const changed = await tx
         .updateTable('settings')
         .set({ value })
-        .where('key', '=', CLAIM)
+        .where('key', '=', key)
         .where('value', '=', held.value)
         .returning('key')
         .executeTakeFirst()
@@ -101,19 +108,19 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
     })
   }
 
-  const settle = (claimed: Claim) =>
+  const settle = (key: string, claimed: Claim) =>
     database.write((tx) =>
       tx
         .updateTable('settings')
         .set({ value: JSON.stringify({ ...claimed, doneAt: now() }) })
-        .where('key', '=', CLAIM)
+        .where('key', '=', key)
         .where('value', '=', JSON.stringify(claimed))
         .execute(),
     )
 
   async function run(): Promise<Taken | null> {
     const day = today()
-    const claimed = await claim(day)
+    const claimed = await claim(CLAIM, day)
     if (!claimed) return null
     await mkdir(folder, { recursive: true })
     await removeLeftovers(folder, now())
@@ -132,9 +139,27 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
       room,
       now,
     })
-    await settle(claimed)
+    await settle(CLAIM, claimed)
     // One that nobody can read any more, say: nothing goes then.
     await prune().catch((error: unknown) => log.warn({ error }, 'old backups could not be removed'))
+    return taken
+  }
+
+  /** Nothing is ever removed there: the key that we hold need not be able to, and so nobody who takes it from us is. */
+  async function runElsewhere(): Promise<Taken | null> {
+    if (elsewhere === null) return null
+    const day = today()
+    const claimed = await claim(CLAIM_ELSEWHERE, day)
+    if (!claimed) return null
+    const taken = await takeBackup({
+      club: place,
+      store,
+      shelf: await openShelf(elsewhere.to),
+      name: `daily-${day}.tar`,
+      passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
+      now,
+    })
+    await settle(CLAIM_ELSEWHERE, claimed)
     return taken
   }
 
@@ -166,6 +191,13 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
       .catch((error: unknown) =>
         log.error({ error }, 'the daily backup failed; the next try is in two hours'),
       )
+      .then(runElsewhere)
+      .then((taken) => {
+        if (taken !== null) log.info({ where: taken.where }, 'daily backup taken to the second place')
+      })
+      .catch((error: unknown) =>
+        log.error({ error }, 'the daily backup did not reach the second place; the next try is in two hours'),
+      )
   }
 
   return {
@@ -180,6 +212,7 @@ export function createDailyBackup({ place, database, store, log, now, free }: Da
       clearTimeout(timer)
     },
     run,
+    runElsewhere,
   }
 }
 

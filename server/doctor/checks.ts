@@ -8,9 +8,10 @@ import { resourceNames } from '../../contract/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import { verify } from '../backup/archive.ts'
 import { backupsFolder } from '../backup/daily.ts'
+import { keyIn } from '../backup/key.ts'
 import { freeBytes, RESERVE_BYTES } from '../backup/room.ts'
 import { WrongKey } from '../backup/seal.ts'
-import { openArchive } from '../backup/shelf.ts'
+import { openArchive, openShelf } from '../backup/shelf.ts'
 import { isBucketUrl } from '../bucket-url.ts'
 import type { Env } from '../env.ts'
 import { localMedia } from '../media/local.ts'
@@ -252,10 +253,28 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
       `${says}.`,
       'El club hace una por día mientras anda; mirá por qué no en su registro, y: npm run backup',
     )
-  else
-    yield good(
-      `${says}, y está entera. Que haya otra fuera de este disco: npm run backup -- --to s3://… --key …`,
-    )
+  else yield good(`${says}, y está entera.`)
+  yield* examineSecondPlace(env)
+}
+
+async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('copias')
+  if (backupTo === null) {
+    yield warning('Todas están en el mismo disco que el club.', 'BACKUP_TO=s3://… y BACKUP_KEY=archivo')
+    return
+  }
+  try {
+    if (backupKey !== null) await keyIn(backupKey)
+    await openShelf(backupTo)
+  } catch (error) {
+    yield bad(`No se puede usar el segundo lugar: ${reasonOf(error)}`, 'Revisá BACKUP_TO y BACKUP_KEY.')
+    return
+  }
+  yield good(
+    backupKey === null
+      ? `Otra va a ${backupTo} cada día, sin cifrar.`
+      : 'Otra va cada día, cifrada, a un segundo lugar. Que la clave esté también fuera de esta máquina.',
+  )
 }
 
 async function* examineServer(env: Env): AsyncGenerator<Finding> {

@@ -221,6 +221,19 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
   })
 
+  test('asks for a second place, and whether it can be used', async () => {
+    const { env } = await healthy()
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
+    const backupKey = join(env.dataDir, 'backup.key')
+    const elsewhere = { ...env, backupTo: buckets.create(), backupKey }
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('clave') }])
+    await writeFile(backupKey, 'corta\n')
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('12') }])
+    await writeFile(backupKey, 'una clave muy larga\n')
+    expect(await bad(elsewhere)).toEqual([])
+    expect(await warnings(elsewhere)).not.toContainEqual(expect.stringContaining('mismo disco'))
+  })
+
   if (name === 'sqlite') {
     test('finds damage in the file of the database', async () => {
       const { env, database } = await healthy()
