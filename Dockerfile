@@ -15,7 +15,7 @@ RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.cache
 
 FROM node:${NODE}
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled MALLOC_ARENA_MAX=2
 WORKDIR /club
 COPY --from=build /club/package.json ./
 COPY --from=build /club/node_modules node_modules
@@ -24,6 +24,7 @@ COPY --from=build /club/club club
 COPY --from=build /club/contract contract
 COPY --from=build /club/db db
 COPY --from=build /club/server server
+COPY --from=build /club/scripts scripts
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
@@ -32,4 +33,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node hears SIGTERM, lets what is under way end, and is gone within five seconds.
 STOPSIGNAL SIGTERM
-CMD ["node", "server/main.ts"]
+CMD ["node", "scripts/serve.mjs"]

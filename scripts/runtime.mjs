@@ -313,6 +313,9 @@ function stopWhenNpmIsGone(stop) {
   look.unref()
 }
 
+/** The club itself. */
+export const CLUB = 'server/main.ts'
+
 /** What `npm run` starts beside the club itself: by which flag, and where it is. */
 export const PROGRAMS = {
   '--admin-link': 'server/admin-link.ts',

@@ -6,6 +6,7 @@
 import {
   become,
   becomeAgainAndAgain,
+  CLUB,
   chooseNode,
   ensureBuilt,
   ensureInstalled,
@@ -24,5 +25,5 @@ if (program) {
 } else {
   await ensureBuilt(node)
   process.env.NODE_ENV = 'production'
-  await become(node, 'server/main.ts')
+  await become(node, CLUB)
 }
