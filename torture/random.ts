@@ -1,0 +1,30 @@
+/** Chance that can be had again: what a seed led to once, it leads to once more. */
+
+export interface Chance {
+  /** From 0 up to 1. */
+  (): number
+  /** A whole number from 0 up to `end`. */
+  below(end: number): number
+  oneOf<T>(some: readonly T[]): T
+  /** Another source, which draws nothing from this one any more. */
+  branch(): Chance
+}
+
+/** SplitMix32 (Steele, Lea and Flood 2014): as random as a kill has to be. */
+export function chanceFrom(seed: number): Chance {
+  let state = seed | 0
+  const next = () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+  const below = (end: number) => Math.floor(next() * end)
+  return Object.assign(next, {
+    below,
+    oneOf: <T>(some: readonly T[]) => some[below(some.length)] as T,
+    branch: () => chanceFrom(below(2 ** 31)),
+  })
+}
