@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import * as filesystem from 'node:fs/promises'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -392,6 +394,17 @@ for (const { name, create } of databases) {
         expect(await rowsKept()).toMatchObject([{ touchedAt: time, createdAt: time - 1_000 }])
       })
 
+      test('a picture again whose files were lost', async () => {
+        images.start()
+        const { id } = await stored(red)
+        await images.idle()
+        const before = await filesKept()
+        await rm(join(folder(), id.slice(0, 2)), { recursive: true })
+        expect(await images.store(dataUrl(red))).toMatchObject({ ok: true, id })
+        await images.idle()
+        expect(await filesKept()).toEqual(before)
+      })
+
       test('its row only when its files are there', async () => {
         const seen: number[] = []
         const watching = imagesOn({
@@ -587,6 +600,119 @@ for (const { name, create } of databases) {
           if ((await rowsKept()).length === 1) expect(files).toHaveLength(6)
           expect(await rowsKept()).toHaveLength(1)
         }
+      })
+
+      describe('never what another process is storing', () => {
+        /** As another process has it: nothing of what this one knows, but the same rows and files. */
+        const elsewhere = (on: MediaStore = store) => imagesOn(on)
+
+        const expectWhole = async (id: string) => {
+          expect((await rowsKept()).map((row) => row.id)).toEqual([id])
+          expect(await filesKept()).toEqual(
+            [320, 640, 700].flatMap((width) => [`${id}-${width}.jpg`, `${id}-${width}.webp`]).sort(),
+          )
+        }
+
+        /** A store whose first removal has looked at the file, and not removed it yet, until it may. */
+        function hesitant() {
+          const looked = Promise.withResolvers<void>()
+          const may = Promise.withResolvers<void>()
+          const files = {
+            ...filesystem,
+            async unlink(path: Parameters<typeof filesystem.unlink>[0]) {
+              looked.resolve()
+              await may.promise
+              return filesystem.unlink(path)
+            },
+          }
+          return { store: localMedia(folder(), files), looked: looked.promise, go: () => may.resolve() }
+        }
+
+        const source = async () => plain(700, 20).png().toBuffer()
+
+        test('while its files are being removed', async () => {
+          const { id } = await stored(await source())
+          await age(id, 2 * DAY_MS)
+          const slow = hesitant()
+          const sweeping = elsewhere(slow.store).sweep()
+          await slow.looked
+          const storing = elsewhere().store(dataUrl(await source()))
+          // Either it is done too early, or it waits for the sweep, which waits for us.
+          await Promise.race([storing, sleep(300)])
+          slow.go()
+          expect(await storing).toMatchObject({ ok: true, id })
+          await sweeping
+          await expectWhole(id)
+        })
+
+        test('having begun before they were', async () => {
+          const { id } = await stored(await source())
+          await database.write((tx) => tx.deleteFrom('media').execute())
+          for (const file of await filesKept()) {
+            const old = (time - 2 * DAY_MS) / 1000
+            await utimes(join(folder(), file.slice(0, 2), file), old, old)
+          }
+          const slow = hesitant()
+          const begun = Promise.withResolvers<void>()
+          let put = 0
+          const other = elsewhere({
+            ...store,
+            async put(file, bytes) {
+              begun.resolve()
+              await slow.looked
+              await store.put(file, bytes)
+              if (++put === 6) slow.go()
+            },
+          })
+          const storing = other.store(dataUrl(await source()))
+          await begun.promise
+          await elsewhere(slow.store).sweep()
+          expect(await storing).toMatchObject({ ok: true, id })
+          await expectWhole(id)
+        })
+
+        test('when it cannot store it itself', async () => {
+          const begun = Promise.withResolvers<void>()
+          const slow = hesitant()
+          let put = 0
+          const other = elsewhere({
+            ...store,
+            async put(file, bytes) {
+              begun.resolve()
+              await slow.looked
+              await store.put(file, bytes)
+              if (++put === 6) slow.go()
+            },
+          })
+          const storing = other.store(dataUrl(await source()))
+          await begun.promise
+          let left = 3
+          const full = elsewhere({
+            ...slow.store,
+            async put(file, bytes) {
+              if (left-- <= 0) throw new StorageFull('full')
+              await slow.store.put(file, bytes)
+            },
+          })
+          await expect(full.store(dataUrl(await source()))).rejects.toThrow(StorageFull)
+          const answer = await storing
+          if (!answer.ok) throw new Error(answer.message)
+          await expectWhole(answer.id)
+        })
+
+        test('and two that sweep at once are one', async () => {
+          const { id } = await stored(await source())
+          await age(id, 2 * DAY_MS)
+          const slow = hesitant()
+          const sweeping = elsewhere(slow.store).sweep()
+          await slow.looked
+          // It finds the other one at work and leaves it alone.
+          await elsewhere().sweep()
+          expect(await filesKept()).toHaveLength(6)
+          slow.go()
+          await sweeping
+          expect(await filesKept()).toEqual([])
+        })
       })
 
       test('at start', async () => {

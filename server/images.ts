@@ -10,6 +10,7 @@ import type { Row } from '../db/tables.ts'
 import { createAvifQueue } from './avif.ts'
 import type { Log } from './log.ts'
 import type { MediaStore } from './media.ts'
+import { createRemovals } from './removals.ts'
 import * as renditions from './renditions.ts'
 import { studio } from './studio.ts'
 
@@ -63,6 +64,9 @@ const PICTURES_KEPT = 5_000
 /** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
 const IDS_PER_QUERY = 500
 
+/** Whoever stores one of them waits until the others are gone too. */
+const REMOVED_AT_ONCE = 20
+
 const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
 /** What `<picture>` needs of a stored picture. */
@@ -80,8 +84,9 @@ export function describe({ id, width, height, placeholder }: MediaRow): Picture 
 
 export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
   const known = new Map<string, Picture>()
-  /** What is being done to a picture right now, by its id: storing it twice or sweeping it meanwhile would collide. */
+  /** Pictures that are being stored right now, by their ids: who sends the same one waits for the first. */
   const atWork = new Map<string, Promise<unknown>>()
+  const removals = createRemovals({ database, now })
   const avif = createAvifQueue({ database, store, log, now })
   let sweeper: NodeJS.Timeout | null = null
   let sweeping: Promise<void> = Promise.resolve()
@@ -119,7 +124,9 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
 
   async function keep(id: string, bytes: Uint8Array): Promise<StoredImage> {
     const earlier = await touch(id)
-    if (earlier) return { ok: true, id, picture: remember(earlier) }
+    // Whoever lost the files of a picture, to a broken disk say, sends it once more.
+    const isWhole = earlier && (await store.size(renditions.fileName(id, earlier.width, 'jpg'))) !== null
+    if (isWhole) return { ok: true, id, picture: remember(earlier) }
 
     const made = await studio.develop(bytes)
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
@@ -129,10 +136,14 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     )
 
     try {
-      await putAll(files)
-      const row = await insert({ id, ...kept, placeholder })
-      avif.wake()
-      return { ok: true, id, picture: remember(row) }
+      for (;;) {
+        const before = await removals.before(id)
+        await putAll(files)
+        const row = await insert({ id, ...kept, placeholder }, before)
+        if (!row) continue
+        avif.wake()
+        return { ok: true, id, picture: remember(row) }
+      }
     } catch (error) {
       await removeUnlessStored(id, [...files.keys()]).catch((failure) =>
         log.error(
@@ -149,21 +160,25 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
-  const insert = (row: MediaRow) =>
-    database.write((tx) =>
-      tx
-        .insertInto('media')
-        .values({ ...row, createdAt: now(), touchedAt: now(), avifAt: null })
-        // Another process stored the same picture meanwhile: its files are the same.
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ touchedAt: now() }))
-        .returningAll()
-        .executeTakeFirstOrThrow(),
+  /** @returns null when files were removed since `before`: ours may be among them */
+  const insert = (row: MediaRow, before: number) =>
+    database.write(async (tx) =>
+      (await removals.since(tx, before))
+        ? null
+        : tx
+            .insertInto('media')
+            .values({ ...row, createdAt: now(), touchedAt: now(), avifAt: null })
+            // Another process stored the same picture meanwhile: its files are the same.
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: null }))
+            .returningAll()
+            .executeTakeFirstOrThrow(),
     )
 
   async function removeUnlessStored(id: string, names: string[]) {
-    const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
-    if (row) return
-    for (const name of names) await store.remove(name)
+    const removed = await removals.remove([id], async () => {
+      for (const name of names) await store.remove(name)
+    })
+    if (!removed) throw new Error('Another process is removing files')
   }
 
   async function sweepPictures(before: number) {
@@ -181,7 +196,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       .execute()
     for (const { id } of unreferenced) {
       if (stopping) return
-      await alone(id, () => sweepPicture(id, before))
+      await sweepPicture(id, before)
     }
   }
 
@@ -198,33 +213,31 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
             ),
           ),
         )
-        .returningAll()
+        .returning('id')
         .executeTakeFirst(),
     )
     if (!gone) return
     known.delete(id)
-    for (const width of renditions.widthsUpTo(gone.width)) {
-      // Another process that stores the picture again right now writes its files anew: those stay.
-      for (const format of renditions.FORMATS)
-        await store.remove(renditions.fileName(id, width, format), before)
-    }
     log.info({ id }, 'picture without references removed')
   }
 
+  /** Files without a row: of pictures that were just removed, and of those that a process died over. */
   async function sweepFiles(before: number) {
     const names: string[] = []
     for await (const name of store.list(before)) names.push(name)
     const byId = Map.groupBy(names, (name) => FILE_PATH.exec(MEDIA_PATH + name)?.[1])
+    const unnamed: string[] = []
     for (const ids of chunks([...byId.keys()].filter((id) => id !== undefined))) {
       const rows = await database.read.selectFrom('media').select('id').where('id', 'in', ids).execute()
       const stored = new Set(rows.map((row) => row.id))
-      for (const id of ids) {
-        if (stopping) return
-        if (stored.has(id) || atWork.has(id)) continue
-        await alone(id, async () => {
-          for (const name of byId.get(id) ?? []) await store.remove(name, before)
-        })
-      }
+      unnamed.push(...ids.filter((id) => !stored.has(id)))
+    }
+    for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) {
+      if (stopping) return
+      const isOurs = await removals.remove(ids, async (id, isOver) => {
+        for (const name of byId.get(id) ?? []) if (!stopping && !isOver()) await store.remove(name, before)
+      })
+      if (!isOurs) return
     }
   }
 
@@ -319,7 +332,7 @@ function parseDataUrl(dataUrl: string): { ok: true; bytes: Buffer } | Extract<St
     : { ok: false, problem: 'invalid-image', message: BROKEN_BASE64 }
 }
 
-const chunks = (ids: string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / IDS_PER_QUERY) }, (_, index) =>
-    ids.slice(index * IDS_PER_QUERY, (index + 1) * IDS_PER_QUERY),
+const chunks = (ids: string[], size = IDS_PER_QUERY): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
   )
