@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { leadOn } from './lead.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,13 +24,24 @@ export interface Database {
    * now and then all the same: nothing is heard while the connection is down. null: this database sends no notices.
    */
   listen: ((channel: string, hear: (words: string) => void) => () => Promise<void>) | null
-  /** @throws when the database does not answer */
+  /**
+   * Of all processes that ask this of one PostgreSQL, on however many machines, one leads in a matter, and another once
+   * it is gone. `change` hears whether it is this one, until the returned function is called. null: SQLite, which
+   * lives on one machine.
+   */
+  lead: ((matter: string, change: (leads: boolean) => void) => () => Promise<void>) | null
+  /** @throws when the database does not answer, or took no write lately and still takes none */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-const WRITE_ATTEMPTS = 12
+/** For so long a write that is in another's way tries again. */
+const WRITE_PATIENCE_MS = 5_000
 const WRITE_PAUSE_MS = 25
+const WRITE_PAUSE_MAX_MS = 300
+
+/** More than fits into what pages of the database may have left. */
+const TRY_OUT_BYTES = 65_536
 
 /** Hears of every question that was answered: its text, in which no value stands, and how long it took. ms */
 export type OnQuery = (sql: string, milliseconds: number) => void
@@ -46,25 +58,58 @@ export function connect(
       },
     }),
   })
+  /** A write failed, for whatever reason, and none went through since. */
+  let inDoubt = false
+
+  async function write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + WRITE_PATIENCE_MS
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const done = await kysely.transaction().execute(work)
+        inDoubt = false
+        return done
+      } catch (error) {
+        if (performance.now() > giveUpAt || !isPassing(error)) {
+          inDoubt = true
+          throw error
+        }
+        await sleep(Math.random() * Math.min(WRITE_PAUSE_MS * attempt, WRITE_PAUSE_MAX_MS))
+      }
+    }
+  }
+
   return {
     dialect: databaseUrl ? 'postgres' : 'sqlite',
     read: kysely,
-    async write(work) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await kysely.transaction().execute(work)
-        } catch (error) {
-          if (attempt === WRITE_ATTEMPTS || !isPassing(error)) throw error
-          await sleep(Math.random() * WRITE_PAUSE_MS * attempt)
-        }
-      }
-    },
+    write,
     listen: databaseUrl ? (channel, hear) => listenOn(databaseUrl, channel, hear) : null,
+    lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
+      // A full or locked database still answers questions.
+      if (inDoubt) await write(tryOut)
     },
     close: () => kysely.destroy(),
   }
+}
+
+/** Takes room and gives it back: nobody ever sees the row. */
+async function tryOut(tx: Transaction<Tables>): Promise<void> {
+  const key = 'try-out'
+  await tx
+    .insertInto('settings')
+    .values({ key, value: 'x'.repeat(TRY_OUT_BYTES) })
+    .execute()
+  await tx.deleteFrom('settings').where('key', '=', key).execute()
+}
+
+/**
+ * Until the transaction ends, no other that asks this by the same name goes on, in whatever process. SQLite has one
+ * writer at a time anyway.
+ */
+export async function inTurn(tx: Transaction<Tables>, dialect: Dialect, name: string): Promise<void> {
+  if (dialect === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
 function sqliteIn(dataDir: string) {
@@ -86,8 +131,10 @@ const postgresDialect = (connectionString: string) =>
             oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
         },
       })
-      // A server that restarts ends idle connections; the pool opens new ones, and without a listener this would end us.
+      // A server that restarts ends connections; the pool opens new ones. Without listeners this would end us: the pool's
+      // own hears of idle connections only, not of one that a transaction holds between two questions.
       pool.on('error', () => {})
+      pool.on('connect', (client) => client.on('error', () => {}))
       return pool
     },
   })

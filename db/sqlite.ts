@@ -9,7 +9,7 @@ const STATEMENTS_KEPT = 500
  * Another process may hold the write lock. Waiting here blocks the event loop, so it is short; `write` in
  * connect.ts tries again without blocking.
  */
-const BUSY_TIMEOUT_MS = 250
+const BUSY_TIMEOUT_MS = 50
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
   /** SQLite rolls DDL back like any write: a failed migration leaves the old schema. */

@@ -335,16 +335,19 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
         expect(response.headers.get('Cache-Control')).toBe('no-store')
         return [response.status, await response.json()]
       }
-      expect(await health()).toEqual([200, { status: 'ok', build: 'test', database: 'ok', media: 'ok' }])
+      expect(await health()).toEqual([
+        200,
+        { status: 'ok', build: 'test', database: 'ok', media: 'ok', mail: 'off' },
+      ])
       await rm(club.env.mediaUrl, { recursive: true })
       expect(await health()).toEqual([
         503,
-        { status: 'error', build: 'test', database: 'ok', media: 'error' },
+        { status: 'error', build: 'test', database: 'ok', media: 'error', mail: 'off' },
       ])
       await club.database.close()
       expect(await health()).toEqual([
         503,
-        { status: 'error', build: 'test', database: 'error', media: 'error' },
+        { status: 'error', build: 'test', database: 'error', media: 'error', mail: 'unknown' },
       ])
     })
   })

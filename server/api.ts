@@ -16,6 +16,7 @@ import type { Cache } from './cache.ts'
 import type { Call } from './calls.ts'
 import type { Content } from './content.ts'
 import type { Devices } from './devices.ts'
+import type { Health } from './health.ts'
 import type { History } from './history.ts'
 import type { Images } from './images.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -41,7 +42,7 @@ export interface ApiServices {
   cache: Cache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null
-  health(): Promise<{ healthy: boolean; report: Record<string, string> }>
+  health(): Promise<Health>
   /** Where the calls are mounted: a path such as /api. */
   basePath: string
 }

@@ -45,6 +45,9 @@ interface Variables {
 
 type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>
 
+/** What is away may be back by then. */
+const RETRY_SECONDS = 5
+
 /** Names carry a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
@@ -117,9 +120,10 @@ export function createApp(services: AppServices) {
   app.onError((error, c) => {
     const requestId = c.get('requestId')
     log.error({ error, requestId, method: c.req.method, route: routeOf(c) }, 'request failed')
-    if (c.req.path.startsWith(`${base.path}/`)) {
+    if (/^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base.path}/`)) {
       if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
-      if (isUnavailable(error)) return problemResponse('unavailable', { requestId, retryAfter: 5 })
+      if (isUnavailable(error))
+        return problemResponse('unavailable', { requestId, retryAfter: RETRY_SECONDS })
       return problemResponse('unexpected', { requestId })
     }
     return errorPage(isUnavailable(error) ? 503 : 500, requestId)
@@ -217,6 +221,10 @@ function errorPage(status: number, requestId: string): Response {
 <body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver a ${club.name}</a></p></main></body></html>`
   return new Response(html, {
     status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(status === 503 && { 'Retry-After': String(RETRY_SECONDS) }),
+    },
   })
 }

@@ -91,7 +91,10 @@ describe('a store', () => {
   test('that does not answer does not stop the start: it may be back before the next picture', async () => {
     const store = await openMedia(`s3://media?endpoint=http://127.0.0.1:${await freePort()}`)
     await expect(store.ping()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await expect(store.read(WEBP)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(store.read(WEBP)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'ECONNREFUSED' },
+    })
   })
 
   test('without the bucket has not lost every file: that is an error', async () => {

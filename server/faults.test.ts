@@ -61,6 +61,11 @@ test.each([
   ['PostgreSQL that starts', Object.assign(new Error(), { code: '57P03' }), 'unavailable'],
   ['PostgreSQL with too many visitors', Object.assign(new Error(), { code: '53300' }), 'unavailable'],
   ['a pool that waits in vain', new Error('timeout exceeded when trying to connect'), 'unavailable'],
+  [
+    'a connection that broke between two questions',
+    new Error('Client has encountered a connection error and is not queryable'),
+    'unavailable',
+  ],
   ['a bug', new TypeError('x is undefined'), 'ours'],
   ['a code that is none', { code: 5, errcode: '5' }, 'ours'],
   ['nothing', undefined, 'ours'],

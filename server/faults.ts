@@ -1,5 +1,5 @@
 /** Tells the faults of what we stand on from our own: a full disk, a database that does not answer. */
-import { StorageFull } from './media.ts'
+import { StorageFull, StoreUnavailable } from './media.ts'
 
 const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null && name in error
@@ -27,13 +27,14 @@ const GONE = [
   '08003',
 ]
 
-/** The database is away or locked for longer than we wait: it may be back in a moment. */
+/** The database or the media store is away, or locked for longer than we wait: it may be back in a moment. */
 export const isUnavailable = (error: unknown): boolean => {
+  if (error instanceof StoreUnavailable) return true
   const errcode = property(error, 'errcode')
   if (typeof errcode === 'number') return [5, 6, 10, 14].includes(errcode & 0xff)
   if (GONE.includes(String(property(error, 'code')))) return true
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
   )
 }

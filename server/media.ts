@@ -6,9 +6,10 @@ import { BARE_POLICY, EMBEDDABLE } from './security.ts'
 export interface MediaStore {
   /**
    * Keeps a file durably: once this resolves, a power cut does not take it. Nobody ever sees a part of it.
-   * @throws StorageFull, nothing being left behind
+   * @throws StorageFull, StoreUnavailable, nothing being left behind
    */
   put(name: string, bytes: Uint8Array): Promise<void>
+  /** @throws StoreUnavailable: a store that is gone has not lost its files. So do the others below. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** Bytes, or null for a file that is not there. */
   size(name: string): Promise<number | null>
@@ -19,13 +20,18 @@ export interface MediaStore {
   remove(name: string, writtenBefore?: number): Promise<boolean>
   /** Every file that was written before `writtenBefore` (ms since 1970). */
   list(writtenBefore: number): AsyncIterable<string>
-  /** @throws when nothing can be kept there now */
+  /** @throws when the store does not answer, or could keep nothing lately and still cannot */
   ping(): Promise<void>
 }
 
 /** The disk, the quota or the bucket has no room left. */
 export class StorageFull extends Error {
   override name = 'StorageFull'
+}
+
+/** The disk or the bucket is gone, or takes nothing: it may be back in a moment. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
 }
 
 /** Lower case and no separator: such a name stays in its folder on every system. */

@@ -142,6 +142,11 @@ const components: Record<string, Schema> = {
     build: { type: 'string' },
     database: { type: 'string', enum: ['ok', 'error'] },
     media: { type: 'string', enum: ['ok', 'error'] },
+    mail: {
+      type: 'string',
+      enum: ['ok', 'waiting', 'off', 'unknown'],
+      description: 'waiting: el servidor de correo no aceptó algo, que se vuelve a intentar. Nada se pierde.',
+    },
   }),
   TrashItem: object({
     resource: { type: 'string', enum: resourceNames },

@@ -12,6 +12,7 @@ import { type Content, createContent } from './content.ts'
 import { createDevices } from './devices.ts'
 import type { Env } from './env.ts'
 import { createFound } from './found.ts'
+import { createHealth } from './health.ts'
 import { createHistory, type History } from './history.ts'
 import { createHits } from './hits.ts'
 import { refuseRequest } from './http.ts'
@@ -60,8 +61,9 @@ export interface Club {
   database: Database
   log: Log
   /**
-   * Begins what goes on by itself. Mail is sent by every process, each taking what no other has; of several that share
-   * their data, one has the work in the `background`: AVIF, sweeping, the bin.
+   * Begins what goes on by itself. Mail is sent by every process, each taking what no other has; of several on this
+   * machine, one has the work in the `background`: AVIF, sweeping, the bin, the daily backup. Of several machines that
+   * share a PostgreSQL, one of these does it.
    */
   start(options?: { background: boolean }): void
   stop(): Promise<void>
@@ -178,7 +180,7 @@ async function assemble(
     devices,
     store,
     cache,
-    health,
+    health: createHealth({ build: site.build, database, store, outbox, log }),
     site: pages,
     found: createFound({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,
@@ -186,31 +188,6 @@ async function assemble(
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
   const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
   let tidying: NodeJS.Timeout | undefined
-
-  async function health() {
-    const works = (part: string, check: Promise<unknown>) =>
-      check.then(
-        () => 'ok',
-        (error: unknown) => {
-          log.error({ error, part }, 'health check failed')
-          return 'error'
-        },
-      )
-    const [databaseState, mediaState] = await Promise.all([
-      works('database', database.ping()),
-      works('media', store.ping()),
-    ])
-    const healthy = databaseState === 'ok' && mediaState === 'ok'
-    return {
-      healthy,
-      report: {
-        status: healthy ? 'ok' : 'error',
-        build: site.build,
-        database: databaseState,
-        media: mediaState,
-      },
-    }
-  }
 
   let tidied: Promise<unknown> = Promise.resolve()
   const tidy = () => {
@@ -222,6 +199,25 @@ async function assemble(
       outbox.tidy(),
       throttle.tidy(),
     ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
+  }
+
+  let turn: Promise<unknown> = Promise.resolve()
+  let stepDown: (() => Promise<void>) | undefined
+  let stopping = false
+
+  /** Begins the work in the background, or ends it; the one after the other, however quickly they are asked for. */
+  function takeTurn(isOurs: boolean) {
+    turn = turn.then(async () => {
+      clearInterval(tidying)
+      daily.stop()
+      await Promise.all([images.stop(), tidied])
+      if (!isOurs || stopping) return
+      log.info({}, 'the work in the background is ours')
+      images.start()
+      daily.start()
+      tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
+      tidy()
+    })
   }
 
   return {
@@ -250,15 +246,15 @@ async function assemble(
     start({ background } = { background: true }) {
       outbox.start()
       if (!background) return
-      images.start()
-      daily.start()
-      tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
-      tidy()
+      // Of several machines too, one does it.
+      if (database.lead) stepDown = database.lead('background', takeTurn)
+      else takeTurn(true)
     },
     async stop() {
-      clearInterval(tidying)
-      daily.stop()
-      await Promise.all([images.stop(), outbox.stop(), revisions.stop(), tidied])
+      stopping = true
+      takeTurn(false)
+      await Promise.all([turn, outbox.stop(), revisions.stop()])
+      await stepDown?.()
       await database.close()
     },
   }

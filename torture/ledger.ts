@@ -115,7 +115,7 @@ const rowOf = async ({ read }: Database, { resource, id }: Item) =>
     .executeTakeFirst()) as unknown as ContentRow | undefined
 
 /** How a row differs from what is known of its item; null: not at all. */
-export function differenceOf(item: Item, row: ContentRow | undefined): string | null {
+function differenceOf(item: Item, row: ContentRow | undefined): string | null {
   const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
   if (state !== item.state) return `${item.resource} ${item.id} is ${state}, not ${item.state}`
   if (row === undefined) return null

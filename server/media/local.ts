@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMediaName, type MediaStore, requireMediaName, StorageFull } from '../media.ts'
+import { isMediaName, type MediaStore, requireMediaName, StorageFull, StoreUnavailable } from '../media.ts'
 
 /** The calls by which files are kept; a test puts a full disk in their place. */
 export type FileOperations = Pick<
@@ -25,6 +25,8 @@ export interface LocalMedia extends MediaStore {
 
 /** Files are written here under a name of their own, and renamed when they are whole. */
 const INCOMING = '.incoming'
+
+const TRY_OUT_BYTES = 65_536
 
 const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
@@ -65,18 +67,55 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     }
   }
 
+  const temporaryPath = () => join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
+
+  /** Something could not be kept, and nothing was since. */
+  let inDoubt = false
+
   async function put(name: string, bytes: Uint8Array) {
     const path = pathOf(name)
-    const temporary = join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
+    const temporary = temporaryPath()
     try {
       await write(temporary, bytes)
       await folderReady(folderOf(name))
-      await files.rename(temporary, path)
+      await files.rename(temporary, path).catch(async (error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+        // Somebody removed the folder.
+        folders.delete(folderOf(name))
+        await folderReady(folderOf(name))
+        await files.rename(temporary, path)
+      })
       await syncFolder(folderOf(name), files)
+      inDoubt = false
     } catch (error) {
+      inDoubt = true
       folders.delete(folderOf(name))
       await files.unlink(temporary).catch(() => {})
-      throw isFull(error) ? new StorageFull('No room left for media', { cause: error }) : error
+      throw isFull(error)
+        ? new StorageFull('No room left for media', { cause: error })
+        : new StoreUnavailable('Media cannot be kept', { cause: error })
+    }
+  }
+
+  /** Whether there is anything to write to; a full disk still says so. */
+  async function tryOut() {
+    const temporary = temporaryPath()
+    try {
+      await write(temporary, new Uint8Array(TRY_OUT_BYTES))
+      inDoubt = false
+    } finally {
+      await files.unlink(temporary).catch(() => {})
+    }
+  }
+
+  /** Of a folder that is gone every file seems to be missing: that is another answer. */
+  async function present<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      const found = await unlessMissing(work)
+      if (found === null) await files.access(incoming)
+      return found
+    } catch (error) {
+      throw new StoreUnavailable('Media cannot be read', { cause: error })
     }
   }
 
@@ -85,11 +124,11 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     pathOf,
 
     async read(name) {
-      return unlessMissing(files.readFile(pathOf(name)))
+      return present(files.readFile(pathOf(name)))
     },
 
     async size(name) {
-      return (await unlessMissing(files.stat(pathOf(name))))?.size ?? null
+      return (await present(files.stat(pathOf(name))))?.size ?? null
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
@@ -113,7 +152,10 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
       await syncFolder(dir, files)
     },
 
-    ping: () => files.access(incoming, constants.W_OK),
+    async ping() {
+      await files.access(incoming, constants.W_OK)
+      if (inDoubt) await tryOut()
+    },
 
     async *list(writtenBefore) {
       for (const folder of await files.readdir(dir)) {

@@ -1,24 +1,44 @@
 /** Pictures in a bucket of an S3-compatible store, where more than one machine finds them. */
 import { openBucket } from '../bucket.ts'
 import type { BucketPlace } from '../bucket-url.ts'
-import { contentTypeOf, FOREVER, isMediaName, type MediaStore, requireMediaName } from '../media.ts'
+import {
+  contentTypeOf,
+  FOREVER,
+  isMediaName,
+  type MediaStore,
+  requireMediaName,
+  StorageFull,
+  StoreUnavailable,
+} from '../media.ts'
+
+/** No name of a picture. */
+const TRY_OUT = 'try-out'
 
 export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
   const bucket = await openBucket(place)
+  /** Something could not be kept, and nothing was since. */
+  let inDoubt = false
+
   return {
     async put(name, bytes) {
       requireMediaName(name)
-      await bucket.put(name, bytes, { type: contentTypeOf(name), caching: FOREVER })
+      try {
+        await available(bucket.put(name, bytes, { type: contentTypeOf(name), caching: FOREVER }))
+        inDoubt = false
+      } catch (error) {
+        inDoubt = true
+        throw error
+      }
     },
 
     async read(name) {
       requireMediaName(name)
-      return bucket.read(name)
+      return available(bucket.read(name))
     },
 
     async size(name) {
       requireMediaName(name)
-      return (await bucket.head(name))?.bytes ?? null
+      return (await available(bucket.head(name)))?.bytes ?? null
     },
 
     async remove(name, writtenBefore = Number.POSITIVE_INFINITY) {
@@ -29,11 +49,26 @@ export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
       return true
     },
 
-    ping: () => bucket.ping(),
+    async ping() {
+      await bucket.ping()
+      if (!inDoubt) return
+      await bucket.put(TRY_OUT, new Uint8Array(1))
+      await bucket.remove(TRY_OUT)
+      inDoubt = false
+    },
 
     async *list(writtenBefore) {
       for await (const { key, writtenAt } of bucket.list())
         if (isMediaName(key) && writtenAt < writtenBefore) yield key
     },
+  }
+}
+
+async function available<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StorageFull) throw error
+    throw new StoreUnavailable('The bucket does not do what it should', { cause: error })
   }
 }

