@@ -42,6 +42,12 @@ function open(file: string): SqliteDatabase {
       const known = statements.get(text)
       if (known) return known
       const statement = adapt(database.prepare(text))
+      if (text === 'rollback') {
+        const rollBack = statement.run
+        // A full disk has ended the transaction already. Failing here would hide why.
+        statement.run = (parameters) =>
+          database.isTransaction ? rollBack(parameters) : { changes: 0, lastInsertRowid: 0 }
+      }
       statements.set(text, statement)
       if (statements.size > STATEMENTS_KEPT) statements.delete(statements.keys().next().value as string)
       return statement
