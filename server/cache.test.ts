@@ -73,6 +73,25 @@ describe('a kept answer', () => {
     expect(count()).toBe(2)
   })
 
+  test('is made again when the clock was ahead and is put right', async () => {
+    const { cache, clock, fill, count } = setup()
+    const ask = () =>
+      cache.get(
+        '/',
+        fill(({ expiresIn }) => expiresIn(10_000)),
+      )
+    const today = clock.now
+    clock.now += 365 * 86_400_000
+    await ask()
+    clock.now = today
+    await ask()
+    expect(count()).toBe(2)
+    // A clock that is put back by a little does not count.
+    clock.now -= 500
+    await ask()
+    expect(count()).toBe(2)
+  })
+
   test('that was outdated while it was made is not given to who asks after the write', async () => {
     const { cache, fill, raise, bodyOf } = setup()
     const early = cache.get(

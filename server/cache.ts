@@ -62,7 +62,11 @@ interface Entry extends Kept {
   /** Resources of which it read more than its sights. */
   unseen: Set<Revised>
   expiresAt: number
+  madeAt: number
 }
+
+/** A clock that is put right by less is none that went back. */
+const CLOCK_SLACK_MS = 60_000
 
 const QUIET_MS = 1_000
 
@@ -86,9 +90,11 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
   let hits = 0
   let misses = 0
 
+  /** What a clock that was ahead made would stay until the day that it told. */
+  const isInTime = ({ madeAt, expiresAt }: Entry) => expiresAt > now() && madeAt <= now() + CLOCK_SLACK_MS
+
   const isTrue = (entry: Entry) =>
-    entry.expiresAt > now() &&
-    entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
+    isInTime(entry) && entry.revisions.every(([resource, revision]) => revisionOf(resource) === revision)
 
   function forget(key: string) {
     squeezing.drop(key)
@@ -137,14 +143,14 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
     })
     if (made instanceof Response) return made
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
-    const entry = { ...made, weight, revisions: [...read], sights, unseen, expiresAt }
+    const entry = { ...made, weight, revisions: [...read], sights, unseen, expiresAt, madeAt: now() }
     keep(key, entry)
     return entry
   }
 
   /** An outdated answer that no change concerned is true again. @returns whether it is */
   async function renew(entry: Entry): Promise<boolean> {
-    if (entry.expiresAt <= now()) return false
+    if (!isInTime(entry)) return false
     // Asked before the looks: a write in between makes it stale, never wrongly fresh.
     const revisions = entry.revisions.map(
       ([resource]) => [resource, revisionOf(resource)] as [Revised, number],

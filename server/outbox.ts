@@ -55,6 +55,9 @@ const STOP_GRACE_MS = 2 * SECOND_MS
 /** And then this long for giving the claim back; past it the claim runs out by itself. */
 const STOP_RELEASE_MS = 900
 
+/** A mail that is put off, or claimed, for longer than any is was so by a clock that was far ahead. */
+const PUT_OFF_MAX_MS = Math.max(...PAUSES_MS) + HOUR_MS
+
 const ERROR_MAX = 300
 
 /** One mail as it is handed over. Addresses are objects: nothing in them is read as a list. */
@@ -174,8 +177,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     from
       .selectFrom('outbox')
       .where('deliveredAt', 'is', null)
-      .where('nextAttemptAt', '<=', at)
-      .where('claimedUntil', '<=', at)
+      .where((row) =>
+        row.or([row('nextAttemptAt', '<=', at), row('nextAttemptAt', '>', at + PUT_OFF_MAX_MS)]),
+      )
+      .where((row) => row.or([row('claimedUntil', '<=', at), row('claimedUntil', '>', at + PUT_OFF_MAX_MS)]))
 
   /** Takes the mail that has been due for longest, so that no other worker sends it meanwhile. */
   async function claim(): Promise<Row<'outbox'> | null> {

@@ -38,6 +38,9 @@ const rules = {
 
 export type ThrottleRule = keyof typeof rules
 
+/** By so much the clocks of several machines may differ. */
+const CLOCK_SLACK_MS = 5 * MINUTE_MS
+
 /** Every count is meaningless once its window is over; the longest is an hour. */
 const KEPT_MS = 24 * HOUR_MS
 
@@ -66,7 +69,7 @@ export function createThrottle({ database, now }: { database: Database; now: () 
       .select('blockedUntil')
       .where('key', '=', stored(rule, key))
       .executeTakeFirst()
-    return row ? wait(row, now()) : null
+    return row ? wait(rules[rule], row, now()) : null
   }
 
   return {
@@ -88,7 +91,7 @@ export function createThrottle({ database, now }: { database: Database; now: () 
           )
           .returningAll()
           .executeTakeFirstOrThrow()
-        const seconds = wait(row, at)
+        const seconds = wait(rules[rule], row, at)
         if (seconds !== null) return seconds
         await tx
           .updateTable('throttles')
@@ -131,11 +134,18 @@ export function createThrottle({ database, now }: { database: Database; now: () 
 const stored = (rule: ThrottleRule, key: string): string =>
   hash('sha256', `${rule} ${key}`, 'hex').slice(0, 32)
 
-const wait = ({ blockedUntil }: Pick<Row<'throttles'>, 'blockedUntil'>, at: number): number | null =>
-  blockedUntil > at ? Math.ceil((blockedUntil - at) / 1000) : null
+/** No pause is longer than its window. One that is was begun by a clock that was far ahead, and holds up nobody. */
+const wait = (
+  { windowMs }: Rule,
+  { blockedUntil }: Pick<Row<'throttles'>, 'blockedUntil'>,
+  at: number,
+): number | null =>
+  blockedUntil > at && blockedUntil <= at + windowMs + CLOCK_SLACK_MS
+    ? Math.ceil((blockedUntil - at) / 1000)
+    : null
 
 function counted({ limit, windowMs, pausesMs }: Rule, row: Row<'throttles'>, at: number) {
-  const isOver = at >= row.startedAt + windowMs
+  const isOver = at >= row.startedAt + windowMs || row.startedAt > at + windowMs + CLOCK_SLACK_MS
   const count = isOver ? 1 : row.count + 1
   const startedAt = isOver ? at : row.startedAt
   if (count < limit) return { count, startedAt, blockedUntil: 0 }
