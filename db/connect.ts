@@ -42,6 +42,7 @@ const WRITE_PAUSE_MAX_MS = 300
 
 /** More than fits into what pages of the database may have left. */
 const TRY_OUT_BYTES = 65_536
+const TRY_OUT_PATIENCE_MS = 500
 
 /** Hears of every question that was answered: its text, in which no value stands, and how long it took. ms */
 export type OnQuery = (sql: string, milliseconds: number) => void
@@ -61,8 +62,11 @@ export function connect(
   /** A write failed, for whatever reason, and none went through since. */
   let inDoubt = false
 
-  async function write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + WRITE_PATIENCE_MS
+  async function write<T>(
+    work: (tx: Transaction<Tables>) => Promise<T>,
+    patienceMs = WRITE_PATIENCE_MS,
+  ): Promise<T> {
+    const giveUpAt = performance.now() + patienceMs
     for (let attempt = 1; ; attempt++) {
       try {
         const done = await kysely.transaction().execute(work)
@@ -81,13 +85,13 @@ export function connect(
   return {
     dialect: databaseUrl ? 'postgres' : 'sqlite',
     read: kysely,
-    write,
+    write: (work) => write(work),
     listen: databaseUrl ? (channel, hear) => listenOn(databaseUrl, channel, hear) : null,
     lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
       // A full or locked database still answers questions.
-      if (inDoubt) await write(tryOut)
+      if (inDoubt) await write(tryOut, TRY_OUT_PATIENCE_MS)
     },
     close: () => kysely.destroy(),
   }

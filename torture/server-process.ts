@@ -48,17 +48,22 @@ function isAlive(pid: number): boolean {
 const clockShift = (ms: number): string[] =>
   ms === 0 ? [] : ['--import', `data:text/javascript,const real=Date.now;Date.now=()=>real()+(${ms})`]
 
-/**
- * Needs the built site. `PORT` is a free one unless `env` names another.
- * @param options.clockMs how far its clock is ahead of ours
- */
+interface Options {
+  /** How far its clock is ahead of ours. */
+  clockMs?: number
+  /** A command that becomes the one which its own arguments are followed by. */
+  within?: string[]
+}
+
+/** Needs the built site. `PORT` is a free one unless `env` names another. */
 export async function startServer(
   env: Record<string, string>,
-  { clockMs = 0 }: { clockMs?: number } = {},
+  { clockMs = 0, within = [] }: Options = {},
 ): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
-  const child: ChildProcess = spawn(process.execPath, [...clockShift(clockMs), 'server/main.ts'], {
+  const command = [...within, process.execPath, ...clockShift(clockMs), 'server/main.ts']
+  const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,
     env: {
       ...process.env,

@@ -1,0 +1,85 @@
+/** One address before several servers, as a club with more than one machine has it: each request goes to the next one. */
+
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+
+export interface Proxy {
+  origin: string
+  /** Every request that came, as `METHOD path`. */
+  seen: string[]
+  /** Nobody is let in until `open`, and who is inside is cut off: a network that fails. */
+  cut(): Promise<void>
+  open(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * @param targets origins, which may change while it runs. A request that cannot even be begun goes to the next one;
+ *   one that breaks off is not repeated, since nobody knows what became of it
+ */
+export async function startProxy(targets: () => string[]): Promise<Proxy> {
+  let turn = 0
+  let port = 0
+  const seen: string[] = []
+  const agent = new Agent({ keepAlive: false })
+
+  const forward = (incoming: IncomingMessage, target: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const { hostname, port } = new URL(target)
+      const outgoing = request({
+        hostname,
+        port,
+        agent,
+        method: incoming.method,
+        path: incoming.url,
+        // As they are: the signature of a request to a bucket covers its Host.
+        headers: incoming.headers,
+      })
+      outgoing.once('error', reject).once('response', resolve)
+      outgoing.once('socket', (socket) => {
+        const send = () => incoming.pipe(outgoing)
+        if (socket.connecting) socket.once('connect', send)
+        else send()
+      })
+    })
+
+  const server = createServer(async (incoming, outgoing) => {
+    seen.push(`${incoming.method} ${incoming.url}`)
+    const all = targets()
+    for (let tried = 0; tried < all.length; tried++) {
+      try {
+        const answer = await forward(incoming, all[turn++ % all.length] as string)
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        return await pipeline(answer, outgoing)
+      } catch (error) {
+        const isUnbegun = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
+        if (!isUnbegun) return outgoing.destroy()
+      }
+    }
+    outgoing.destroy()
+  })
+
+  const open = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  await open()
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    open,
+    cut,
+    async close() {
+      await cut()
+      agent.destroy()
+    },
+  }
+}
