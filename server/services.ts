@@ -150,6 +150,7 @@ async function assemble(
     cache,
     env,
   })
+  const health = createHealth({ build: site.build, database, store, outbox, log })
   const figures =
     env.metricsToken === null
       ? null
@@ -180,7 +181,7 @@ async function assemble(
     devices,
     store,
     cache,
-    health: createHealth({ build: site.build, database, store, outbox, log }),
+    health,
     site: pages,
     found: createFound({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,

@@ -12,6 +12,7 @@ import { freePort } from '../server/testing/ports.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { createLedger, missingFrom, settle } from './ledger.ts'
 import { createLoad, LOAD_ENV } from './load.ts'
+import { copiesOf, decoded } from './mails.ts'
 import { chanceFrom } from './random.ts'
 import type { Scale, Tally } from './section.ts'
 import { startServer } from './server-process.ts'
@@ -96,18 +97,17 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
     await server.stop()
     server = await startServer(env, { clockMs: LATER_MS })
     await server.ready()
-    const bodies = () => mailServer.mails.map(({ raw }) => decode(raw))
-    const copies = (marker: string, all: string[]) => all.filter((body) => body.includes(marker)).length
+    const bodies = () => mailServer.mails.map(({ raw }) => decoded(raw))
     const deadline = Date.now() + DELIVERY_MS
     const undelivered = () => {
       const all = bodies()
-      return [...ledger.messages].filter((marker) => copies(marker, all) === 0)
+      return [...ledger.messages].filter((marker) => copiesOf(marker, all) === 0)
     }
     while (undelivered().length > 0 && Date.now() < deadline) await sleep(50)
     report.faults.push(...undelivered().map((marker) => `seed ${seed}: never delivered: ${marker}`))
     const all = bodies()
     report.delivered = ledger.messages.size - undelivered().length
-    for (const marker of ledger.messages) report.repeated += Math.max(0, copies(marker, all) - 1)
+    for (const marker of ledger.messages) report.repeated += Math.max(0, copiesOf(marker, all) - 1)
     await look(server.origin)
   } catch (error) {
     throw new Error(`After kill ${report.kills} of seed ${seed}. The server said:\n${server.output()}`, {
@@ -119,17 +119,6 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
   }
   report.answered = ledger.answered
   return report
-}
-
-/** The text of a mail as it travelled: base64 or quoted-printable (RFC 2045 §6). */
-function decode(raw: string): string {
-  const body = raw.slice(raw.indexOf('\r\n\r\n') + 4)
-  if (/^content-transfer-encoding: base64/im.test(raw)) return Buffer.from(body, 'base64').toString()
-  if (!/^content-transfer-encoding: quoted-printable/im.test(raw)) return body
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
 }
 
 /** Each club gets so many kills, then a new one takes its place: looking at all of a large one takes long. */

@@ -8,6 +8,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { createLedger, missingFrom, settle } from './ledger.ts'
 import { createLoad, LOAD_ENV } from './load.ts'
 import { chanceFrom } from './random.ts'
+import type { Scale, Tally } from './section.ts'
 import { startServer } from './server-process.ts'
 import { unsoundness } from './soundness.ts'
 
@@ -69,4 +70,20 @@ export async function restartUnderLoad({
     await place.dispose()
     await postgres.stop()
   }
+}
+
+/** The other faults, each of which is one test in faults.test.ts, gain nothing by being repeated. */
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const restarts = scale === 'long' ? 30 : 2
+  const { answered, unanswered, faults } = await restartUnderLoad({ restarts, seed })
+  for (const fault of faults) console.error(fault)
+  return [
+    {
+      what: 'PostgreSQL dies under load and comes back',
+      done: restarts,
+      bad: faults.length,
+      notes: `seed ${seed}; ${answered} answered, ${unanswered} not`,
+    },
+  ]
 }

@@ -5,7 +5,7 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-export interface Proxy {
+export interface ReverseProxy {
   origin: string
   /** Every request that came, as `METHOD path`. */
   seen: string[]
@@ -19,7 +19,7 @@ export interface Proxy {
  * @param targets origins, which may change while it runs. A request that cannot even be begun goes to the next one;
  *   one that breaks off is not repeated, since nobody knows what became of it
  */
-export async function startProxy(targets: () => string[]): Promise<Proxy> {
+export async function startProxy(targets: () => string[]): Promise<ReverseProxy> {
   let turn = 0
   let port = 0
   const seen: string[] = []

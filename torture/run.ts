@@ -8,6 +8,8 @@ import type { Section, Tally } from './section.ts'
 /** Loaded when their turn comes: each brings servers, databases or browsers of its own. */
 const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
+  faults: async () => (await import('./faults.ts')).default,
+  machines: async () => (await import('./machines.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
 
