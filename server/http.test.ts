@@ -260,6 +260,16 @@ describe('bytes', () => {
     }
   })
 
+  test('that expect what we do not know are answered as if they did not', async () => {
+    for (const answer of await sendRaw(
+      port,
+      `GET /api/health HTTP/1.1\r\n${host}Expect: x\r\nConnection: close\r\n\r\n`,
+    )) {
+      expectBounds(answer)
+      expect(answer.status).toBe(200)
+    }
+  })
+
   test('for an address that is none are refused', async () => {
     for (const target of ['http://', 'http://[::', '*', 'x', '\\\\x', 'https://a b/'])
       for (const answer of await sendRaw(port, `GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`))

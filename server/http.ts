@@ -54,6 +54,8 @@ export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bound
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseUnread(error, socket as Socket, headers),
   )
+  // An expectation that we do not know may be left unheard (RFC 9110 §10.1.1); Node's refusal would be a bare one.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
 }
 

@@ -10,6 +10,7 @@ const sections: Record<string, () => Promise<Section>> = {
   crash: async () => (await import('./crash.ts')).default,
   faults: async () => (await import('./faults.ts')).default,
   machines: async () => (await import('./machines.ts')).default,
+  hostile: async () => (await import('./hostile.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
 
