@@ -11,6 +11,7 @@ const sections: Record<string, () => Promise<Section>> = {
   faults: async () => (await import('./faults.ts')).default,
   machines: async () => (await import('./machines.ts')).default,
   hostile: async () => (await import('./hostile.ts')).default,
+  pictures: async () => (await import('./pictures.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
 

@@ -4,7 +4,6 @@
  * `{peakBytes}`.
  */
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -14,6 +13,7 @@ import { withJson } from '../bodies.ts'
 import { createImages } from '../images.ts'
 import { createLog } from '../log.ts'
 import { localMedia } from '../media/local.ts'
+import { peakOf } from './memory.ts'
 
 const dataDir = process.argv[2] as string
 const database = connect({ databaseUrl: null, dataDir })
@@ -34,16 +34,6 @@ const server = serve({
 })
 await once(server, 'listening')
 process.send?.({ port: (server.address() as AddressInfo).port })
-
-/** The most memory that a process ever held (proc(5)), and every process that it started. Bytes. */
-function peakOf(pid: number): number {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-  )
-  const peak = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
-  return children.reduce((total, child) => total + peakOf(child), peak)
-}
 
 process.on('message', () => process.send?.({ peakBytes: peakOf(process.pid) }))
 process.on('disconnect', () => process.exit())
