@@ -1,4 +1,5 @@
 /** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
+import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../contract/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../contract/richtext.ts'
 
@@ -13,6 +14,9 @@ export interface RichText {
   /** Pictures that the text holds. */
   mediaIds: string[]
 }
+
+/** Two are enough for all that is known; markup that never settles is cut down by each, and safe after the first. */
+const READINGS = 5
 
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
@@ -29,7 +33,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   const pictures = await media.pictures(inlineMediaIds(html, media))
   const held = new Set<string>()
 
-  const clean = sanitizer(html, {
+  const options: Options = {
     allowedTags: [...RICH_TEXT_TAGS],
     allowedAttributes: {
       a: ['href', 'rel'],
@@ -75,8 +79,17 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
     // A picture that is not ours goes; of a link that leads nowhere the words stay.
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
-  })
-  return { html: clean.trim(), mediaIds: [...held] }
+  }
+  let text = html.trim()
+  // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
+  // nothing, what is stored is not yet what a browser makes of it.
+  for (let reading = 0; reading < READINGS; reading++) {
+    held.clear()
+    const clean = sanitizer(text, options).trim()
+    if (clean === text) break
+    text = clean
+  }
+  return { html: text, mediaIds: [...held] }
 }
 
 /** Ids of our own pictures that are named in a text as a source. */
