@@ -311,7 +311,7 @@ describe('the memory', () => {
       raise('news')
       await ask()
     }
-    expect(cache.size()).toEqual({ entries: 1, bytes })
+    expect(cache.size()).toMatchObject({ entries: 1, bytes })
   })
 })
 

@@ -32,6 +32,10 @@ export class StorageFull extends Error {
 /** The disk or the bucket is gone, or takes nothing: it may be back in a moment. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
+  constructor(cause: unknown) {
+    // What the system or the bucket says is what whoever administers has to know.
+    super(cause instanceof Error ? cause.message || cause.name : String(cause), { cause })
+  }
 }
 
 /** Lower case and no separator: such a name stays in its folder on every system. */

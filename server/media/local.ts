@@ -93,7 +93,7 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
       await files.unlink(temporary).catch(() => {})
       throw isFull(error)
         ? new StorageFull('No room left for media', { cause: error })
-        : new StoreUnavailable('Media cannot be kept', { cause: error })
+        : new StoreUnavailable(error)
     }
   }
 
@@ -115,7 +115,7 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
       if (found === null) await files.access(incoming)
       return found
     } catch (error) {
-      throw new StoreUnavailable('Media cannot be read', { cause: error })
+      throw new StoreUnavailable(error)
     }
   }
 

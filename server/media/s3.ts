@@ -69,6 +69,6 @@ async function available<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (error instanceof StorageFull) throw error
-    throw new StoreUnavailable('The bucket does not do what it should', { cause: error })
+    throw new StoreUnavailable(error)
   }
 }
