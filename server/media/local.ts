@@ -48,11 +48,16 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     return join(folderOf(name), name)
   }
 
+  /** Within `dir` only: one that is gone must not come back empty, or what it was is moved into it. */
+  const makeFolder = (folder: string) =>
+    files.mkdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error
+    })
+
   /** A new folder is durable once the one that holds it was flushed: everybody who puts into it waits for that. */
   const folders = new Map<string, Promise<void>>()
   const folderReady = (folder: string) => {
-    const ready =
-      folders.get(folder) ?? files.mkdir(folder, { recursive: true }).then(() => syncFolder(dir, files))
+    const ready = folders.get(folder) ?? makeFolder(folder).then(() => syncFolder(dir, files))
     folders.set(folder, ready)
     return ready
   }
