@@ -252,7 +252,7 @@ function isWhole(name: string, bytes: Buffer): boolean {
  * @returns whether it was taken
  * @throws when the answer, or a file, is what it must not be
  */
-export async function upload(club: TestClub, as: string, { name, type, bytes }: Specimen): Promise<boolean> {
+async function upload(club: TestClub, as: string, { name, type, bytes }: Specimen): Promise<boolean> {
   const image = `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
   const response = await club.send('POST', '/api/media', { as, body: { image } })
   const fail = (why: string) => new Error(`${name}: ${why}`)

@@ -1,0 +1,79 @@
+/** Who may call what, row by row (decisions §3): the table that the server's own is compared with. */
+
+const content = (name: string) => [
+  `GET /${name}`,
+  `POST /${name} administrator`,
+  `GET /${name}/{id}`,
+  `PUT /${name}/{id} administrator`,
+  `DELETE /${name}/{id} administrator`,
+]
+
+const table = [
+  ...['events', 'podcast', 'episode', 'residents', 'agency', 'news'].flatMap(content),
+  'GET /news/title/{title}',
+  'POST /media administrator',
+  'POST /auth/login',
+  'POST /auth/logout',
+  'POST /auth/link',
+  'POST /auth/claim',
+  'POST /auth/forgot',
+  'POST /auth/reset',
+  'GET /auth/sessions administrator before-second-factor',
+  'DELETE /auth/sessions administrator before-second-factor',
+  'DELETE /auth/sessions/{id} administrator before-second-factor',
+  'GET /auth/totp administrator before-second-factor',
+  'POST /auth/totp administrator before-second-factor',
+  'PUT /auth/totp administrator before-second-factor',
+  'POST /auth/totp/codes administrator before-second-factor',
+  'POST /auth/totp/off administrator before-second-factor',
+  'GET /admin administrator',
+  'GET /admin/{id} administrator own-before-second-factor',
+  'POST /admin',
+  'PUT /admin/{id} administrator own-before-second-factor',
+  'DELETE /admin/{id} administrator',
+  'POST /admin/{id}/reset-link administrator',
+  'DELETE /admin/{id}/totp administrator',
+  'POST /mail/sendMail',
+  'GET /messages administrator',
+  'GET /messages/summary administrator',
+  'GET /messages/settings administrator',
+  'PUT /messages/settings administrator',
+  'GET /messages/{id} administrator',
+  'PUT /messages/{id} administrator',
+  'DELETE /messages/{id} administrator',
+  'POST /messages/{id}/resend administrator',
+  'GET /trash administrator',
+  'POST /trash administrator',
+  'DELETE /trash administrator',
+  'POST /trash/restore administrator',
+  'POST /trash/{resource}/{id}/restore administrator',
+  'DELETE /trash/{resource}/{id} administrator',
+  'GET /history administrator',
+  'GET /history/{id} administrator',
+  'POST /history/{id}/restore administrator',
+  'GET /history/latest/{resource} administrator',
+  'GET /health',
+  'GET /metrics token',
+  'GET /openapi.json',
+  'GET /docs',
+]
+
+interface Row {
+  method: string
+  /** With `{name}` for parameters. */
+  path: string
+  /** 'token': whoever holds METRICS_TOKEN. */
+  who: 'anyone' | 'administrator' | 'token'
+  /** Whether who still owes their second factor may, and if only of themselves. */
+  owing: 'no' | 'yes' | 'own'
+}
+
+const OWING: Record<string, Row['owing']> = {
+  'before-second-factor': 'yes',
+  'own-before-second-factor': 'own',
+}
+
+export const rows = table.map((line): Row => {
+  const [method = '', path = '', who = 'anyone', owing = ''] = line.split(' ')
+  return { method, path, who: who as Row['who'], owing: OWING[owing] ?? 'no' }
+})
