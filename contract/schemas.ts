@@ -321,20 +321,20 @@ export const itemsSchema = z.object({
   ids,
 })
 
+/** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
+const someId = (description: string) =>
+  z
+    .string()
+    .meta({ description, maxLength: 100 })
+    .transform(clean)
+    .pipe(z.string().max(100, { error: tooLong(100) }))
+
 export const historyQuerySchema = z.object({
   resource: z
     .enum(historyResources, { error: `El recurso es uno de ${historyResources.join(', ')}.` })
     .optional(),
-  item: z
-    .string()
-    .max(100, { error: tooLong(100) })
-    .meta({ description: 'El _id de lo que se escribió.' })
-    .optional(),
-  user: z
-    .string()
-    .max(100, { error: tooLong(100) })
-    .meta({ description: 'El _id de quien lo hizo.' })
-    .optional(),
+  item: someId('El _id de lo que se escribió.').optional(),
+  user: someId('El _id de quien lo hizo.').optional(),
   ...pageQuerySchema.shape,
 })
 

@@ -81,6 +81,10 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const many = Array(501).fill('x').join(',')
       await expectProblem(await send('GET', `history/latest/news?ids=${many}`), 'invalid-query', ['ids'])
       expect(await (await send('GET', `history?item=${NOBODY}`)).json()).toEqual([])
+      // PostgreSQL takes no NUL in a question.
+      for (const name of ['item', 'user'])
+        for (const text of ['%00', 'x%00', '%ED%A0%80'])
+          expect(await (await send('GET', `history?${name}=${text}`)).json()).toEqual([])
     })
   })
 
