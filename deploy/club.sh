@@ -13,18 +13,28 @@ START=${CLUB_START:-systemctl start club}
 KEEP=3
 
 releases=$HOME_DIR/releases
+# What each release took the place of, and the backup from before it. Of root: what the club may write, root does not follow.
+state=$HOME_DIR/state
 current=$HOME_DIR/current
 
 say() { printf '%s\n' "$*"; }
 fail() { say "$*" >&2; exit 1; }
 
-# A program of the club, as the club, with its variables; the first argument is the release.
+# A program of the club, as the club, with its variables; the first argument is the release. The file is read as systemd
+# reads it: a value goes to the end of its line, whatever a shell would make of it.
 as_club() {
 	release=$1
 	shift
-	runuser -u "$OWNER" -- env -i PATH="$PATH" HOME="$HOME_DIR" sh -c '
-		set -a; . "$1"; set +a
-		cd "$2"; shift 2
+	# shellcheck disable=SC2016 # It is the inner shell that expands.
+	runuser -u "$OWNER" -- env -i PATH="$PATH" HOME="$HOME_DIR/home" sh -c '
+		while IFS= read -r line || [ -n "$line" ]; do
+			case $line in [A-Z]*=*) ;; *) continue ;; esac
+			value=${line#*=}
+			case $value in \"*\") value=${value#\"} value=${value%\"} ;; esac
+			export "${line%%=*}=$value"
+		done <"$1"
+		cd "$2"
+		shift 2
 		exec "$@"' sh "$ENV_FILE" "$release" "$@"
 }
 
@@ -37,6 +47,7 @@ switch_to() {
 # Whether it answers, and says that every part of it does.
 is_well() {
 	for _ in $(seq 60); do
+		# shellcheck disable=SC2016 # JavaScript.
 		if as_club "$current" node_modules/.bin/node -e '
 			fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`)
 				.then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))'; then
@@ -56,6 +67,8 @@ upgrade() {
 	next=$releases/$name
 	[ ! -L "$current" ] || [ "$(readlink -f "$current")" != "$next" ] || fail "$name is what runs."
 
+	install -d "$state"
+	install -d -o "$OWNER" -g "$OWNER" "$HOME_DIR/home" "$releases"
 	say "1. $name, installed and built beside what runs"
 	rm -rf "$next"
 	install -d -o "$OWNER" -g "$OWNER" "$next"
@@ -65,10 +78,11 @@ upgrade() {
 	if [ -L "$current" ]; then
 		before=$(readlink -f "$current")
 		# Pages that are open go on asking for the scripts of the release that made them.
+		# shellcheck disable=SC2016
 		as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
 		say '2. A backup of the club as it is'
-		as_club "$before" node_modules/.bin/node server/backup/backup-main.ts | tee "$next/.backup"
-		printf '%s\n' "$before" >"$next/.before"
+		as_club "$before" node_modules/.bin/node server/backup/backup-main.ts | tee "$state/$name.backup"
+		printf '%s\n' "$before" >"$state/$name.before"
 		say '3. Switching'
 		$STOP
 	fi
@@ -84,12 +98,12 @@ upgrade() {
 }
 
 rollback() {
-	[ -f "$current/.before" ] || fail 'There is no release before this one.'
-	failed=$(readlink -f "$current")
-	before=$(cat "$failed/.before")
+	failed=$(basename "$(readlink -f "$current")")
+	[ -f "$state/$failed.before" ] || fail 'There is no release before this one.'
+	before=$(cat "$state/$failed.before")
 	$STOP
 	if [ "${1-}" = --data ]; then
-		archive=$(sed -n 's/^Copia lista: //p' "$failed/.backup")
+		archive=$(sed -n 's/^Copia lista: //p' "$state/$failed.backup")
 		as_club "$before" node_modules/.bin/node server/backup/restore-main.ts "$archive" --replace
 	fi
 	switch_to "$before"
@@ -101,7 +115,7 @@ rollback() {
 # The newest few stay; whatever runs, and what it would go back to, always.
 tidy() {
 	keep=$(readlink -f "$current")
-	before=$(cat "$keep/.before" 2>/dev/null || true)
+	before=$(cat "$state/$(basename "$keep").before" 2>/dev/null || true)
 	find "$releases" -mindepth 1 -maxdepth 1 -type d | sort -r | tail -n +$((KEEP + 1)) | while read -r old; do
 		[ "$old" = "$keep" ] || [ "$old" = "$before" ] || rm -rf "$old"
 	done
