@@ -1,6 +1,6 @@
 /**
  * Renders a page to its whole HTML: it is buffered, hashed for the CSP, compressed and cached by the server, so there
- * is nothing to stream. The server is not bundled and takes the contexts from here, to hold the same objects as the pages.
+ * is nothing to stream. The server takes the contexts from here: in development Vite has a copy of its own for the pages.
  */
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'

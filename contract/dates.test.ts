@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { currentNight, isDate, showDate, untilNextNight } from './dates.ts'
 import { instantOf, zonedDate } from './zoned-dates.ts'
 
@@ -96,6 +96,17 @@ describe('the night', () => {
     expect(wait).toBeGreaterThanOrEqual(expected)
     expect(wait).toBeLessThanOrEqual(expected + 1000)
   })
+})
+
+test('a formatter is made once for each time zone, however often its clock is read', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  const now = new Date('2027-03-06T22:00:00Z')
+  for (let times = 0; times < 3; times++) {
+    untilNextNight(now, 'Atlantic/Azores')
+    zonedDate('2027-03-06T23:59', 'Atlantic/Azores')
+  }
+  expect(made).toHaveBeenCalledTimes(1)
+  made.mockRestore()
 })
 
 describe('the moment of a content date', () => {

@@ -15,6 +15,32 @@ export function isDate(text: string): boolean {
 /** Day-month-year taken from the first 10 characters (specification §9): never shifted by a time zone. */
 export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
+/** Making a formatter costs a hundred times what using it does. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * What the wall clock of a time zone says at an instant.
+ * @param timeZone IANA name
+ * @returns `YYYY-MM-DDTHH:mm`
+ */
+export function wallClock(instant: Date | number, timeZone: string): string {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    // Swedish writes dates in ISO order.
+    clock = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    clocks.set(timeZone, clock)
+  }
+  return clock.format(instant).replace(' ', 'T')
+}
+
 /** A night counts as coming until 08:00 of the morning after, in the club's time zone (decisions §1). */
 const NIGHT_ENDS_AT_HOUR = 8
 
@@ -25,11 +51,10 @@ const NIGHT_ENDS_AT_HOUR = 8
  * @returns `YYYY-MM-DD`
  */
 export function currentNight(now: Date, timeZone: string): string {
-  // en-CA prints ISO order. The wall clock decides, not an instant eight hours ago: some days have 23 or 25 hours.
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
-  const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now),
-  )
+  // The wall clock decides, not an instant eight hours ago: some days have 23 or 25 hours.
+  const clock = wallClock(now, timeZone)
+  const today = clock.slice(0, 10)
+  const hour = Number(clock.slice(11, 13))
   if (hour >= NIGHT_ENDS_AT_HOUR) return today
   const dayBefore = new Date(`${today}T00:00:00Z`)
   dayBefore.setUTCDate(dayBefore.getUTCDate() - 1)

@@ -1,20 +1,9 @@
 /** Content dates as moments: for programs, which know no wall clock. Apart from dates.ts, since few pages need it. */
+import { wallClock } from './dates.ts'
 
 /** How far the wall clock of a time zone is ahead of UTC at an instant, minutes. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(instant)
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value)
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'))
-  return Math.round((wall - instant) / 60_000)
-}
+const offsetAt = (instant: number, timeZone: string): number =>
+  Math.round((Date.parse(`${wallClock(instant, timeZone)}Z`) - instant) / 60_000)
 
 /**
  * A content date as a moment that the world understands: its wall clock with the offset of the time zone (ISO 8601). A

@@ -3,7 +3,6 @@
  * No dependencies and nothing newer than Node 20, because all of this runs before anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import {
   existsSync,
   linkSync,
@@ -12,17 +11,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   watch,
   writeFileSync,
 } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { digest, root, sourcesDigest, sourcesLook } from './sources.mjs'
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export { root }
 
 const inRoot = (...parts) => join(root, ...parts)
 
@@ -98,12 +97,6 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
 
 // ── Installing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const digest = (...parts) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part).update('\0')
-  return hash.digest('hex')
-}
-
 const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 /** npm keeps a list of what it installed. If that says everything in the lock file, somebody ran npm already. */
@@ -170,38 +163,6 @@ export function bin(packageName, command) {
 
 // ── Building ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Everything that ends up in the built site, or decides how it is built. */
-const SOURCES = [
-  'app',
-  'contract',
-  'club',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
-]
-
-const filesUnder = (path) =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .sort()
-        .flatMap((name) => filesUnder(join(path, name)))
-    : [path]
-
-/** Changes whenever a build would come out differently. Vite gives the pages every VITE_* variable; empty is unset. */
-export function sourcesDigest(folder = root, env = process.env) {
-  const variables = Object.entries(env)
-    .filter(([name, value]) => name.startsWith('VITE_') && value !== '')
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  const files = SOURCES.flatMap((source) => filesUnder(join(folder, source))).filter(
-    (path) => !/\.test\.tsx?$/.test(path),
-  )
-  return digest(
-    JSON.stringify(variables),
-    ...files.flatMap((path) => [relative(folder, path), readFileSync(path)]),
-  )
-}
-
 const isRunning = (pid) => {
   try {
     return process.kill(pid, 0)
@@ -233,16 +194,28 @@ async function alone(lock, work) {
   release()
 }
 
-/** Builds the site if its sources changed since the last whole build. */
+/** Builds site and server if their sources changed since the last whole build. */
 export async function ensureBuilt(node) {
   const stamp = inRoot('build', '.sources')
+  const look = sourcesLook()
+  const [, lookOfBuilt] = readIfThere(stamp)?.split('\n') ?? []
+  if (lookOfBuilt === look) return
   const wanted = sourcesDigest()
-  if (readIfThere(stamp) === wanted) return
+  const isBuilt = () => readIfThere(stamp)?.split('\n')[0] === wanted
+  const remember = (file) => writeFileSync(file, `${wanted}\n${look}`)
+  if (isBuilt()) {
+    try {
+      remember(stamp)
+    } catch {
+      // A disk that is only read, as of a container: then they are read every time.
+    }
+    return
+  }
   // A wrong variable is better told now than half a minute later; the server checks again at its own start.
   const env = { ...process.env, NODE_ENV: 'production' }
   if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
   await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
-    if (readIfThere(stamp) === wanted) return
+    if (isBuilt()) return
     say('Armando el sitio…')
     // Beside the one that a running club may be serving from.
     const next = inRoot('build.next')
@@ -252,7 +225,7 @@ export async function ensureBuilt(node) {
       quiet: true,
     })
     if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
-    writeFileSync(join(next, '.sources'), wanted)
+    remember(join(next, '.sources'))
     replaceBuild(next, inRoot('build'))
   })
 }
@@ -314,7 +287,7 @@ function stopWhenNpmIsGone(stop) {
 }
 
 /** The club itself. */
-export const CLUB = 'server/main.ts'
+export const CLUB = 'build/server/index.js'
 
 /** What `npm run` starts beside the club itself: by which flag, and where it is. */
 export const PROGRAMS = {

@@ -2,20 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replaceBuild, sourcesDigest } from './runtime.mjs'
-
-const checkout = {
-  'app/root.tsx': 'root',
-  'app/root.test.tsx': 'test of the root',
-  'contract/news.ts': 'news',
-  'club/club.ts': 'club',
-  'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
-  'server/main.ts': 'main',
-  'vite.config.ts': 'vite',
-  'react-router.config.ts': 'router',
-  'tsconfig.json': '{}',
-  'package-lock.json': '{}',
-}
+import { replaceBuild } from './runtime.mjs'
 
 let folder
 
@@ -25,60 +12,10 @@ async function write(path, content) {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sources-'))
-  for (const [path, content] of Object.entries(checkout)) await write(path, content)
+  folder = await mkdtemp(join(tmpdir(), 'build-'))
 })
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-describe('a built site is good until its sources change, so that it is built again after a change of', () => {
-  it.each([
-    'app/root.tsx',
-    'contract/news.ts',
-    'club/club.ts',
-    'club/pictures/portada.jpg',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'package-lock.json',
-  ])('%s', async (path) => {
-    const before = sourcesDigest(folder, {})
-    await write(path, 'changed')
-    expect(sourcesDigest(folder, {})).not.toBe(before)
-  })
-
-  it('the files there are', async () => {
-    const before = sourcesDigest(folder, {})
-    await write('app/site/new.tsx', '')
-    const withOneMore = sourcesDigest(folder, {})
-    await rm(join(folder, 'app/root.tsx'))
-    expect(new Set([before, withOneMore, sourcesDigest(folder, {})]).size).toBe(3)
-  })
-
-  it('a variable that the pages see', () => {
-    const digests = [{}, { VITE_API_BASE: '/v1' }, { VITE_API_BASE: '/v2' }, { VITE_OTHER: '/v1' }].map(
-      (env) => sourcesDigest(folder, env),
-    )
-    expect(new Set(digests).size).toBe(4)
-  })
-})
-
-describe('it is not built again for', () => {
-  it.each(['server/main.ts', 'app/root.test.tsx', 'README.md'])('%s', async (path) => {
-    const before = sourcesDigest(folder, {})
-    await write(path, 'changed')
-    expect(sourcesDigest(folder, {})).toBe(before)
-  })
-
-  it('variables that the pages do not see, or that are empty', () => {
-    expect(sourcesDigest(folder, { PORT: '1', VITE_API_BASE: '' })).toBe(sourcesDigest(folder, {}))
-  })
-
-  it('the order of variables', () => {
-    expect(sourcesDigest(folder, { VITE_A: '1', VITE_B: '2' })).toBe(
-      sourcesDigest(folder, { VITE_B: '2', VITE_A: '1' }),
-    )
-  })
-})
 
 describe('a new build takes the place of the one that is being served', () => {
   const assets = async () => (await readdir(join(folder, 'build/client/assets'))).sort()

@@ -2,13 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../club/club.ts'
+import { wallClock } from '../contract/dates.ts'
 import { imageFields } from '../contract/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../contract/resources.ts'
 import type { Database } from '../db/connect.ts'
 import type { Content } from './content.ts'
+import { inCheckout } from './places.ts'
 import type { Alt, Values } from './versions.ts'
 
-const PICTURES = new URL('../club/demo/pictures/', import.meta.url)
+const PICTURES = inCheckout('club/demo/pictures/')
 const DONE = 'demo-filled'
 
 /** @returns whether it was filled: not when anything was ever written, the bin included */
@@ -74,7 +76,7 @@ function saturdayOf(at: number, daysFromNow: number): string {
 
 /** A day of the club's calendar; `weekday` counts from Sunday, 0. */
 function dayOf(at: number, daysFromNow: number): { iso: string; weekday: number } {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' }).format(at)
+  const today = wallClock(at, club.timeZone).slice(0, 10)
   const day = new Date(`${today}T12:00:00Z`)
   day.setUTCDate(day.getUTCDate() + daysFromNow)
   return { iso: day.toISOString().slice(0, 10), weekday: day.getUTCDay() }

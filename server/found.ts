@@ -27,6 +27,7 @@ import type { Env } from './env.ts'
 import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
 import { createGate } from './gate.ts'
 import type { MediaStore } from './media.ts'
+import { inCheckout } from './places.ts'
 import { problemResponse } from './problems.ts'
 import { EMBEDDABLE } from './security.ts'
 import { studio } from './studio.ts'
@@ -65,7 +66,7 @@ const DAY_MS = 86_400_000
 /** What is said of security is believed for so long, and said anew every day: it ends when the club does, not before. */
 const SECURITY_DAYS = 90
 
-const ICONS = new URL('../club/pictures/icons/', import.meta.url)
+const ICONS = inCheckout('club/pictures/icons/')
 const iconTypes: Record<string, string> = {
   'favicon.svg': 'image/svg+xml',
   'favicon.ico': 'image/x-icon',

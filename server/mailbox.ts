@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { club } from '../club/club.ts'
-import { showDate } from '../contract/dates.ts'
+import { showDate, wallClock } from '../contract/dates.ts'
 import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
 import type { Delivery, Message, MessagePage, MessageSettings, MessageSummary } from '../contract/messages.ts'
 import { messageSchema, parse } from '../contract/schemas.ts'
@@ -265,8 +265,7 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
 type MailFacts = Pick<Row<'outbox'>, 'messageId' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 
 /** DD-MM-YYYY on the club's wall. */
-const dayOf = (ms: number): string =>
-  showDate(new Intl.DateTimeFormat('en-CA', { timeZone: club.timeZone, dateStyle: 'short' }).format(ms))
+const dayOf = (ms: number): string => showDate(wallClock(ms, club.timeZone))
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 

@@ -1,6 +1,7 @@
 /** A process that serves: listen, open the club, drain, stop. */
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
@@ -9,6 +10,7 @@ import { rememberAddress } from './address.ts'
 import { fillDemo } from './demo.ts'
 import { requireEnv } from './env.ts'
 import { createHttpServer, notYet, withOneHost } from './http.ts'
+import { inCheckout } from './places.ts'
 import { BACKGROUND, GREETS, OPEN, STOP_MS } from './process.ts'
 import { openClub, type Site } from './services.ts'
 import { createSite } from './site.ts'
@@ -50,9 +52,20 @@ club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
 server.on('request', withOneHost(site.wrap(club.listener), env))
 open = true
+if (!development)
+  warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
 if (isFirst) await greet()
 else await listen()
 process.send?.(OPEN)
+
+/**
+ * Makes the first page before anybody asks, and has the code that was compiled for it kept for the next start: by then it is
+ * what a start needs, and a process that is killed leaves it behind all the same.
+ */
+async function warmUp() {
+  await club.fetch(new Request('http://localhost/'))
+  flushCompileCache()
+}
 
 async function stop() {
   if (stopping) return
@@ -108,13 +121,12 @@ async function greet() {
 type RunningSite = Site & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
 
 async function builtSite(): Promise<RunningSite> {
-  const folder = new URL('../build/', import.meta.url)
-  const build = (await import(new URL('server/index.js', folder).href).catch((error: unknown) =>
+  const build = (await import('virtual:react-router/server-build').catch((error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
   )) as ServerBuild
   return {
     build: build.assets.version,
-    assets: fileURLToPath(new URL('client', folder)),
+    assets: fileURLToPath(inCheckout('build/client')),
     caching: true,
     render: (mailbox) => createSite({ build, env, mailbox }),
     wrap: (listener) => listener,
@@ -127,7 +139,7 @@ async function developmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+  const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
     version: string
   }
   return {

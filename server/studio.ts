@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { inCheckout } from './places.ts'
 import { compiledCode } from './process.ts'
 import type { Jobs } from './studio/jobs.ts'
 import type { Delivery, Order } from './studio/process.ts'
@@ -75,7 +75,7 @@ function count(name: Order['name'], made: Promise<unknown>): void {
 export const studioBusy = (): number => open?.waiting.size ?? 0
 
 function start(): Workshop {
-  const child = fork(join(import.meta.dirname, 'studio', 'process.ts'), [], {
+  const child = fork(inCheckout('server/studio/process.ts'), [], {
     execArgv: [],
     serialization: 'advanced',
     env: {

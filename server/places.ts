@@ -1,0 +1,11 @@
+/**
+ * Where the files of the checkout lie. The server runs as its sources (development, tests, the operator's programs) and
+ * as the one file that a build makes of them, which lies somewhere else: no path starts from a module's own place.
+ */
+import { findPackageJSON } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const manifest = pathToFileURL(findPackageJSON(import.meta.url) as string)
+
+/** @param path from the checkout's root; a folder's ends with a slash */
+export const inCheckout = (path: string): URL => new URL(path, manifest)
