@@ -11,6 +11,7 @@ const queryString = (query: PageQuery): string => {
   const search = new URLSearchParams()
   if (query.q) search.set('q', query.q)
   if (query.order) search.set('order', query.order)
+  if (query.from) search.set('from', query.from)
   if (query.limit) search.set('limit', String(query.limit))
   if (query.page && query.page > 1) search.set('page', String(query.page))
   return search.size > 0 ? `?${search}` : ''

@@ -12,6 +12,8 @@ export interface PageQuery {
   limit?: number
   page?: number
   order?: Order
+  /** `YYYY-MM-DD`: of that day and later, for a resource whose items have a date. */
+  from?: string
 }
 
 /**

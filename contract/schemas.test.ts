@@ -401,6 +401,21 @@ test('a query of a list has numbers within bounds and an order it knows, and eve
   for (const order of orders) expect(verdict(parse(listQuery, { order }))).toBe('accepted')
   for (const order of ['', 'NAME', 'seq', 'name desc', ['name']])
     expect([order, verdict(parse(listQuery, { order }))]).toEqual([order, 'invalid-fields: order'])
+  for (const wrong of [
+    '',
+    'hoy',
+    '2026-02-30',
+    '2026-11-20T23:59',
+    '20-11-2026',
+    ['2026-11-20', '2026-11-21'],
+  ])
+    expect([wrong, verdict(parse(listQuerySchema(resources.events), { from: wrong }))]).toEqual([
+      wrong,
+      'invalid-fields: from',
+    ])
+  expect(listQuerySchema(resources.events).parse({ from: '2026-11-20' }).from).toBe('2026-11-20')
+  // Residents have no date.
+  expect(listQuery.parse({ from: 'hoy' })).not.toHaveProperty('from')
   // Events are called by their date.
   expect(verdict(parse(listQuerySchema(resources.events), { order: 'name' }))).toBe('invalid-fields: order')
 })

@@ -143,8 +143,8 @@ function altSchema(declaration: Fields) {
 type Fields = Pick<Declaration, 'fields'>
 
 /** A schema takes as long to make as to use a hundred times: once for each declaration. */
-function once<T>(make: (declaration: Fields) => T): (declaration: Fields) => T {
-  const made = new WeakMap<Fields, T>()
+function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
+  const made = new WeakMap<D, T>()
   return (declaration) => {
     const schema = made.get(declaration) ?? make(declaration)
     made.set(declaration, schema)
@@ -153,7 +153,7 @@ function once<T>(make: (declaration: Fields) => T): (declaration: Fields) => T {
 }
 
 /** Everything a new item needs. Unknown fields are dropped. */
-export const createSchema = once((declaration) => {
+export const createSchema = once((declaration: Fields) => {
   const fields = Object.entries(declaration.fields).map(
     ([name, field]) => [name, fieldSchema(field)] as const,
   )
@@ -164,7 +164,7 @@ export const createSchema = once((declaration) => {
 })
 
 /** A change: an absent or blank field keeps the old value (specification §4). */
-export const updateSchema = once((declaration) => {
+export const updateSchema = once((declaration: Fields) => {
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
     const blank = (value: unknown) =>
       value == null ||
@@ -298,15 +298,24 @@ export const messageQuerySchema = z.object({
   ...pageQuerySchema.shape,
 })
 
-/** What a list of a resource may be asked for. */
-export function listQuerySchema(declaration: Pick<Declaration, 'heading' | 'fields'>) {
+const day = z
+  .string()
+  .refine((text) => text.length === 10 && isDate(text), {
+    error: 'Tiene que ser un día que exista, AAAA-MM-DD.',
+  })
+  .meta({ format: 'date', description: 'Desde ese día en adelante.' })
+
+/** What a list of a resource may be asked for. `from`: that day and later, where items have a date. */
+export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy'>) => {
   const known = ordersOf(declaration)
-  return z.object({
+  const query = z.object({
     q: searched,
     order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
+    from: day.optional(),
     ...pageQuerySchema.shape,
   })
-}
+  return declaration.orderBy === undefined ? (query.omit({ from: true }) as unknown as typeof query) : query
+})
 
 /** Items of one resource, by their ids. */
 const ids = z

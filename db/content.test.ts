@@ -135,4 +135,17 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       expect(plans.map((one) => one.sql).join()).not.toMatch(/count\(/)
     } else expect(plan).toMatch(name === 'postgres' ? /news_words|Index/ : /newsWords|VIRTUAL TABLE INDEX/)
   })
+
+  test('a list from a day on reads the index from there, for its rows and for their number', async () => {
+    const plans = await plansOf(database, (asking) =>
+      listLive(asking, 'events', { q: '', limit: 12, page: 1, order: 'oldest', from: '2027-03-06' }),
+    )
+    expect(plans).toHaveLength(2)
+    // To PostgreSQL, the number of an empty table's rows costs the same by any index.
+    for (const { plan } of name === 'postgres' ? plans.slice(1) : plans) {
+      expect(plan).toContain('events_live')
+      expect(plan).toMatch(name === 'postgres' ? /Index Cond: .*date/ : /SEARCH events .*date>/)
+      expect(plan).not.toMatch(/sort|temp b-tree/i)
+    }
+  })
 })

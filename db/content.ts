@@ -21,6 +21,8 @@ export interface ListArguments {
   limit: number
   page: number
   order: Order
+  /** `YYYY-MM-DD`, for a resource that is ordered by a date. */
+  from?: string | undefined
 }
 
 export interface RowPage {
@@ -47,18 +49,28 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
   }
 }
 
+function dateOf(resource: ResourceName): string {
+  const date = declarationOf(resource).orderBy
+  if (!date) throw new TypeError(`${resource} have no date`)
+  return date
+}
+
 /** A page of the live items. */
 export async function listLive(
   database: Database,
   resource: ResourceName,
   list: ListArguments,
 ): Promise<RowPage> {
-  const condition = matches(database.dialect, resource, list.q)
+  const conditions = [
+    matches(database.dialect, resource, list.q),
+    list.from === undefined ? null : sql<boolean>`${sql.ref(dateOf(resource))} >= ${list.from}`,
+  ].filter((condition) => condition !== null)
   let query = database.read.selectFrom(shared(resource)).where('deletedAt', 'is', null)
-  if (condition) query = query.where(condition)
-  const total = condition
-    ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-    : await liveCount(database.read, resource)
+  for (const condition of conditions) query = query.where(condition)
+  const total =
+    conditions.length > 0
+      ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+      : await liveCount(database.read, resource)
   for (const [column, direction] of columnsOf(resource, list.order))
     query = query.orderBy(sql.ref(column), direction)
   const rows = await query

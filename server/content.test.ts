@@ -633,10 +633,35 @@ describe.each(databases)('content on $name', ({ create }) => {
       expect(await inOrder('')).toEqual([...all.slice(0, 2), '¡Aaa!', ...all.slice(3)].toReversed())
       await put('agency', items[2]?._id as string, { name: all[2] })
       await expectProblem(await get('agency?order=nombre'), 'invalid-query', ['order'])
+      await expectProblem(await get('events?from=2026-02-30'), 'invalid-query', ['from'])
       await expectProblem(await get('events?order=name'), 'invalid-query', ['order'])
       for (const resource of resourceNames)
         for (const order of ['newest', 'oldest', 'changed'])
           expect((await get(`${resource}?order=${order}`)).status).toBe(200)
+    })
+
+    test('of a day and later, in any order, with how many there are of those', async () => {
+      const dates = ['2031-03-01', '2031-03-02T23:59', '2031-03-02', '2031-03-03T01:00+02:00']
+      for (const date of dates) await made('events', { date })
+      const from = async (query: string) => {
+        const response = await get(`events?${query}`)
+        const { data } = (await response.json()) as { data: { date: string }[] }
+        return { dates: data.map(({ date }) => date), headers: response.headers }
+      }
+      const later = await from('from=2031-03-02&order=oldest&limit=2')
+      expect(later.dates).toEqual(['2031-03-02', '2031-03-02T23:59'])
+      expect(later.headers.get('X-Total-Count')).toBe('3')
+      expect(later.headers.get('Link')).toContain(
+        '</api/events?order=oldest&from=2031-03-02&limit=2&page=2>; rel="next"',
+      )
+      expect((await from('from=2031-03-02')).dates).toEqual([
+        '2031-03-03T01:00+02:00',
+        '2031-03-02T23:59',
+        '2031-03-02',
+      ])
+      expect((await from('from=2031-03-04')).dates).toEqual([])
+      // Residents have no date: there is nothing to ask for.
+      expect((await get('residents?from=hoy')).status).toBe(200)
     })
 
     test('finds by beginnings of words, without regard to case or accents', async () => {

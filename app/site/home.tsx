@@ -32,7 +32,7 @@ async function load(reader: Reader) {
     reader.list('podcast', { limit: RECORDINGS }),
     reader.list('episode', { limit: RECORDINGS }),
     reader.list('news', { limit: NEWS }),
-    reader.list('events'),
+    reader.list('events', { from: tonight, order: 'oldest', limit: NIGHTS }),
     reader.list('residents'),
     reader.list('agency'),
   ])
@@ -40,18 +40,13 @@ async function load(reader: Reader) {
     podcasts: podcasts.items.map(recording),
     episodes: episodes.items.map(recording),
     news: news.items.map(summarise),
-    // Newest first in the list; here the next night comes first.
-    nights: events.items
-      .filter(({ date }) => date.slice(0, 10) >= tonight)
-      .reverse()
-      .slice(0, NIGHTS)
-      .map(({ _id, date, url, images, alt }) => ({
-        _id,
-        date,
-        url,
-        flyer: withoutPlaceholder(images.flyerGrid),
-        alt: alt.flyerGrid,
-      })),
+    nights: events.items.map(({ _id, date, url, images, alt }) => ({
+      _id,
+      date,
+      url,
+      flyer: withoutPlaceholder(images.flyerGrid),
+      alt: alt.flyerGrid,
+    })),
     residents: residents.items.map(({ _id, name, pressKit }) => ({ _id, name, pressKit })),
     agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
       ...artist,

@@ -52,17 +52,17 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
-      const { q, order, ...paging } = query.value
-      const asked = { q, order: order === 'newest' ? undefined : order, ...paging }
+      const { q, order, from, ...paging } = query.value
+      const asked = { q, order: order === 'newest' ? undefined : order, from, ...paging }
       const headers: [string, string][] = [
         ['Content-Type', 'application/json; charset=utf-8'],
         ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
       ]
       return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
     }
-    // What people search for has no end; only the lists themselves are kept.
+    // What people search for has no end, and days neither; only the lists themselves are kept.
     const made =
-      cache && query.value.q === ''
+      cache && query.value.q === '' && query.value.from === undefined
         ? await cache.get(listAddress(query.value), (notes) => {
             notes.reads(resource)
             return make()
