@@ -1,4 +1,4 @@
-/** Fills a data folder with as many items as a measurement wants, through the functions by which the club writes. */
+/** Fills a club with as many items as a measurement wants, through the functions by which the club writes. */
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -25,6 +25,9 @@ const wordsFor = (index: number, count: number): string =>
 const dayOf = (index: number): string =>
   new Date(1_800_000_000_000 - index * 3_600_000).toISOString().slice(0, 10)
 
+/** Of a news item. */
+export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+
 function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, string> {
   const url = `https://club.example/${index}`
   switch (resource) {
@@ -46,7 +49,7 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
         pressKit: url,
       }
     case 'news': {
-      const newsTitle = `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+      const newsTitle = titleOf(index)
       return {
         newsTitle,
         titleKey: fold(newsTitle),
@@ -74,12 +77,15 @@ export const photo = (seed: number): Promise<Buffer> =>
     .jpeg({ quality: 85 })
     .toBuffer()
 
-export async function fill(dataDir: string, counts: Partial<Record<ResourceName, number>>): Promise<void> {
-  const database = connect({ databaseUrl: null, dataDir })
+export async function fill(
+  place: { databaseUrl: string | null; dataDir: string },
+  counts: Partial<Record<ResourceName, number>>,
+): Promise<void> {
+  const database = connect(place)
   await migrate(database)
   const images = createImages({
     database,
-    store: localMedia(join(dataDir, 'media')),
+    store: localMedia(join(place.dataDir, 'media')),
     log: createLog('error'),
   })
   const small = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#622' } })
