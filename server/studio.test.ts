@@ -1,5 +1,8 @@
 /** The studio's process: its jobs are tested with pictures (images.test.ts) and share images (found.test.ts). */
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { studio } from './studio.ts'
@@ -44,6 +47,32 @@ test.skipIf(process.platform !== 'linux')(
     await expect(pending).rejects.toThrow('The studio ended: SIGKILL')
     expect(await studio.develop(await small())).toEqual(first)
     expect(processes()).not.toContain(pid)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'where it cannot be started, a job is refused, and the next one tries again',
+  async () => {
+    const [pid] = processes()
+    if (pid) {
+      const pending = studio.develop(await large())
+      process.kill(pid, 'SIGKILL')
+      await expect(pending).rejects.toThrow('The studio ended')
+    }
+    const { execPath } = process
+    const folder = await mkdtemp(join(tmpdir(), 'club-studio-'))
+    // A program that somebody is writing is not run (ETXTBSY, execve(2)), which Node throws at once.
+    const written = await open(join(folder, 'node'), 'w', 0o755)
+    process.execPath = join(folder, 'node')
+    try {
+      const refused = studio.develop(Buffer.from('a picture'))
+      await expect(refused).rejects.toThrow('ETXTBSY')
+    } finally {
+      process.execPath = execPath
+      await written.close()
+      await rm(folder, { recursive: true })
+    }
+    expect(await studio.develop(await small())).toMatchObject({ ok: true })
   },
 )
 

@@ -38,7 +38,8 @@ export const studio: Jobs = {
   newsCard: (...given) => order('newsCard', given),
 }
 
-function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
+async function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
+  // Throws where the system refuses at once, as while an upgrade replaces the program that runs us.
   open ??= start()
   const { child, waiting } = open
   const number = ++ordered
