@@ -20,6 +20,7 @@ export interface Encoded {
 /** Below this a compressed body is no smaller on the wire. Bytes. */
 const WORTH_IT = 600
 
+/** Strong: of these very bytes. */
 const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
@@ -32,7 +33,7 @@ export const asItIs = (body: Uint8Array): Encoded => ({
 
 /**
  * Quickly: somebody waits. Brotli 5 costs under a millisecond a page.
- * @returns the body in each encoding, with an ETag of its bytes
+ * @returns the body in each encoding, with one ETag: weak, since their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
   if (body.byteLength < WORTH_IT) return asItIs(body)
@@ -43,7 +44,7 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
     deflate(body, { level: 6 }),
   ])
   return {
-    etag: etagOf(body),
+    etag: `W/${etagOf(body)}`,
     bodies: { br, gzip: gz, identity: body },
     size: body.byteLength + br.byteLength + gz.byteLength,
   }
@@ -82,9 +83,12 @@ export function pickEncoding(acceptEncoding: string | null): Encoding {
   return 'identity'
 }
 
+const opaqueOf = (etag: string): string => etag.replace(/^W\//, '')
+
 /** Whether `If-None-Match` names the ETag, compared weakly (RFC 9110 §13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   if (ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag)
+  const opaque = opaqueOf(etag)
+  return ifNoneMatch.split(',').some((candidate) => opaqueOf(candidate.trim()) === opaque)
 }

@@ -93,7 +93,7 @@ describe.each(databases)('on $name', ({ create }) => {
         [{ 'Accept-Encoding': 'gzip;q=0.5' }, 'GET'],
         [{ 'Accept-Encoding': 'br' }, 'HEAD'],
         [{ 'If-None-Match': etagOf(first) }, 'GET'],
-        [{ 'If-None-Match': `W/${etagOf(first)}` }, 'HEAD'],
+        [{ 'If-None-Match': etagOf(first).replace('W/', '') }, 'HEAD'],
         [{ 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' }, 'GET'],
         [{}, 'OPTIONS'],
         [{}, 'DELETE'],

@@ -64,7 +64,7 @@ describe.each(databases)('pages on $name', ({ create }) => {
   const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
 
   test('are rendered once, however many ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/news')))
+    const answers = await Promise.all(Array.from({ length: 500 }, () => get('/news')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
     await get('/news')
@@ -186,7 +186,7 @@ describe.each(databases)('pages on $name', ({ create }) => {
     const first = await get('/news')
     const etag = first.headers.get('ETag') as string
     expect(first.headers.get('Cache-Control')).toBe('no-cache')
-    const again = await get('/news', { 'If-None-Match': `W/${etag}` })
+    const again = await get('/news', { 'If-None-Match': etag.replace('W/', '') })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('X-Content-Type-Options')).toBe('nosniff')
     await club.send('POST', '/api/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Otra más' } })
