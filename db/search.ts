@@ -7,6 +7,7 @@ import { type Declaration, line, text } from '../contract/fields.ts'
 import { resources } from '../contract/resources.ts'
 import { fold } from '../contract/titles.ts'
 import type { Dialect } from './connect.ts'
+import { preparedBy } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Longer runs of letters are no words, and PostgreSQL limits a lexeme to 2 kB. */
@@ -85,7 +86,16 @@ export async function index(
     await sql`update ${sql.table(resource)} set words = ${vector} where seq = ${seq}`.execute(db)
     return
   }
-  await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
-  if (words)
-    await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+  await takeOut(resource)(db, { seq })
+  if (words) await putIn(resource)(db, { seq, words })
 }
+
+const takeOut = preparedBy<{ seq: number }>(
+  (resource) => (db, given) =>
+    sql`delete from ${wordsTable(resource)} where rowid = ${given.seq}`.compile(db),
+)
+
+const putIn = preparedBy<{ seq: number; words: string }>(
+  (resource) => (db, given) =>
+    sql`insert into ${wordsTable(resource)} (rowid, words) values (${given.seq}, ${given.words})`.compile(db),
+)

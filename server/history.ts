@@ -80,21 +80,18 @@ const LABEL_MAX = 300
 /** Writes an entry. Call it with the transaction of the write that it tells of: either both happened, or neither. */
 export async function record(tx: Kysely<Tables>, entry: HistoryEntry): Promise<void> {
   const id = randomUUIDv7()
-  await tx
-    .insertInto('history')
-    .values({
-      id,
-      at: entry.at,
-      userId: entry.by?.id ?? null,
-      userEmail: entry.by?.email ?? null,
-      action: entry.action,
-      resource: entry.resource,
-      itemId: entry.itemId,
-      version: entry.version ?? null,
-      label: entry.label.slice(0, LABEL_MAX).toWellFormed(),
-      changes: JSON.stringify(entry.changes ?? {}),
-    })
-    .execute()
+  await store.insertEntry(tx, {
+    id,
+    at: entry.at,
+    userId: entry.by?.id ?? null,
+    userEmail: entry.by?.email ?? null,
+    action: entry.action,
+    resource: entry.resource,
+    itemId: entry.itemId,
+    version: entry.version ?? null,
+    label: entry.label.slice(0, LABEL_MAX).toWellFormed(),
+    changes: JSON.stringify(entry.changes ?? {}),
+  })
   if (entry.mediaIds?.length) await replaceMediaRefs(tx, 'history', id, entry.mediaIds)
 }
 

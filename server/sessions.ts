@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { SessionInfo } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { browserName } from './browsers.ts'
 import { type CookieOptions, cookieFrom, setCookie } from './cookies.ts'
@@ -46,6 +47,30 @@ export interface Sessions {
   endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
 }
 
+/** Of an active user, with what the session says of its age. */
+const findSession = prepared((db, given: { tokenHash: string; seenAfter: number; createdAfter: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select([
+      'users.id',
+      'users.email',
+      'users.emailKey',
+      'users.status',
+      'users.confirmedAt',
+      'users.createdAt',
+      'users.updatedAt',
+      'users.lastSignInAt',
+      'users.totpAt',
+      'sessions.seenAt',
+    ])
+    .where('sessions.tokenHash', '=', given.tokenHash)
+    .where('sessions.seenAt', '>', given.seenAfter)
+    .where('sessions.createdAt', '>', given.createdAfter)
+    .where('users.status', '=', 'active')
+    .compile(),
+)
+
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
   const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
     tx ? work(tx) : database.write(work)
@@ -87,26 +112,11 @@ export function createSessions({ database, now }: { database: Database; now: () 
     async find(token) {
       const at = now()
       const tokenHash = hashToken(token)
-      const row = await database.read
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.userId')
-        .select([
-          'users.id',
-          'users.email',
-          'users.emailKey',
-          'users.status',
-          'users.confirmedAt',
-          'users.createdAt',
-          'users.updatedAt',
-          'users.lastSignInAt',
-          'users.totpAt',
-          'sessions.seenAt',
-        ])
-        .where('sessions.tokenHash', '=', tokenHash)
-        .where('sessions.seenAt', '>', at - IDLE_MS)
-        .where('sessions.createdAt', '>', at - ABSOLUTE_MS)
-        .where('users.status', '=', 'active')
-        .executeTakeFirst()
+      const [row] = await findSession(database.read, {
+        tokenHash,
+        seenAfter: at - IDLE_MS,
+        createdAfter: at - ABSOLUTE_MS,
+      })
       if (!row) return null
       const { seenAt, ...user } = row
       const isDue = at - seenAt >= SEEN_GRAIN_MS
