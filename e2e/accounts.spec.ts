@@ -1,15 +1,10 @@
 /** Accounts: second factors where the club demands them, forgotten passwords, sessions, and what colleagues do for one. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { VARIABLES } from '../server/env.ts'
 import { type MailServer, startMailServer } from '../server/testing/mailserver.ts'
-import { freePort } from '../server/testing/ports.ts'
 import { codeAt, stepAt } from '../server/totp.ts'
 import { administrator } from './administrator.ts'
 import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office.ts'
+import { openSecondClub, type SecondClub } from './second-club.ts'
 
 const PHONE = { width: 390, height: 844 }
 const SIGN_IN = { name: 'Entrar' }
@@ -33,14 +28,12 @@ async function asSomebody(browser: Browser, work: (page: Page) => Promise<void>)
   await context.close()
 }
 
-// A club that mails and demands a second factor, on the build that the first one runs.
 test.describe('where the club demands a second factor and mails', () => {
   test.describe.configure({ mode: 'serial' })
   test.use({ viewport: PHONE })
 
-  let server: ChildProcess
+  let club: SecondClub
   let mail: MailServer
-  let dataDir: string
   let origin: string
   let secret = ''
   let recoveryCodes: string[] = []
@@ -52,40 +45,19 @@ test.describe('where the club demands a second factor and mails', () => {
   }
 
   test.beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'club-accounts-'))
     mail = await startMailServer()
-    const port = await freePort()
-    origin = `http://127.0.0.1:${port}`
-    const env: NodeJS.ProcessEnv = { ...process.env }
-    for (const name of VARIABLES) delete env[name]
-    server = spawn(process.execPath, ['server/main.ts'], {
-      stdio: 'ignore',
-      env: {
-        ...env,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        DEMO: '0',
-        SITE_URL: origin,
-        SMTP_URL: mail.url,
-        REQUIRE_2FA: '1',
-        ADMIN_EMAIL: administrator.email,
-        ADMIN_PASSWORD: administrator.password,
-      },
-    })
-    const status = () =>
-      fetch(`${origin}/api/health`).then(
-        (response) => response.status,
-        () => 0,
-      )
-    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+    club = await openSecondClub((itsOrigin) => ({
+      DEMO: '0',
+      SITE_URL: itsOrigin,
+      SMTP_URL: mail.url,
+      REQUIRE_2FA: '1',
+    }))
+    origin = club.origin
   })
 
   test.afterAll(async () => {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('exit', resolve))
+    await club.close()
     await mail.close()
-    await rm(dataDir, { recursive: true, force: true })
   })
 
   test('it is what an administrator is led to first, and sets up', async ({ page }) => {

@@ -1,17 +1,12 @@
 /** What the heads of pages say to search engines and networks, on a club that knows its address and on one that does not. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { club } from '../club/club.ts'
 import { heads } from '../club/heads.ts'
 import type { PageKey } from '../contract/club.ts'
 import { listedPages, newsPath, pageImage } from '../contract/share.ts'
-import { VARIABLES } from '../server/env.ts'
-import { freePort } from '../server/testing/ports.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, smallPicture } from './back-office.ts'
+import { openSecondClub, type SecondClub } from './second-club.ts'
 import { stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
@@ -23,46 +18,39 @@ const unlisted = [
   { key: 'notFound', path: '/404' },
 ] as const satisfies readonly { key: PageKey; path: string }[]
 
-let server: ChildProcess
-let dataDir: string
+let second: SecondClub
 let origin: string
+/** What the club's administrator sends. */
+let post: (path: string, body: unknown) => Promise<Response>
 
-// A second club, on the build that the first one runs: which address it has is settled when it starts.
+// Which address a club has is settled when it starts. This one has one thing of each kind that heads speak of.
 test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'club-found-'))
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  const env: NodeJS.ProcessEnv = { ...process.env }
-  for (const name of VARIABLES) delete env[name]
-  server = spawn(process.execPath, ['server/main.ts'], {
-    stdio: 'ignore',
-    env: {
-      ...env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      SITE_URL,
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
+  second = await openSecondClub({ SITE_URL, DEMO: '0' })
+  origin = second.origin
+  const headers = { 'Content-Type': 'application/json', Cookie: '' }
+  post = (path, body) =>
+    fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const signedIn = await post('/auth/login', administrator)
+  headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
+  const picture = asDataUrl(await smallPicture('#0aa'))
+  const url = 'https://club.example/algo'
+  for (const [resource, item] of Object.entries({
+    events: { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url },
+    podcast: { flyer: picture, intro: 'Sesión 1', url },
+    episode: { flyer: picture, intro: 'Episodio 1', url },
+    news: {
+      newsTitle: 'Una noticia',
+      photo: picture,
+      date: '2026-11-01',
+      newsDescription: 'De qué trata.',
+      newsBody: '<p>Todo.</p>',
     },
-  })
-  await expect
-    .poll(
-      () =>
-        fetch(`${origin}/api/health`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(200)
+  })) {
+    expect((await post(`/${resource}`, item)).status, resource).toBe(201)
+  }
 })
 
-test.afterAll(async () => {
-  server.kill('SIGTERM')
-  await new Promise((resolve) => server.once('exit', resolve))
-  await rm(dataDir, { recursive: true, force: true })
-})
+test.afterAll(() => second.close())
 
 const plain = (text: string): string =>
   text
@@ -215,11 +203,6 @@ test('home and contact say who the club is, and home what is coming', async () =
 })
 
 test('a news item says when it appeared and whose it is, and no text of it can end the element', async () => {
-  const headers = { 'Content-Type': 'application/json', Cookie: '' }
-  const post = (path: string, body: unknown) =>
-    fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const signedIn = await post('/auth/login', administrator)
-  headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
   const description = 'Uno </script><script>alert(1)</script> <!-- & "dos"'
   const title = `Larguísima ${'historia '.repeat(15)}`.trim()
   const created = await post('/news', {

@@ -1,13 +1,8 @@
 /** Messages in the back office, on a club of their own that has a mail server: one that refuses everything until told. */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import { header, type MailServer, startMailServer } from '../server/testing/mailserver.ts'
-import { administrator } from './administrator.ts'
 import { expectNotice, signIn } from './back-office.ts'
+import { openSecondClub } from './second-club.ts'
 
 interface MailClub {
   origin: string
@@ -25,37 +20,16 @@ const test = base.extend<object, { club: MailClub }>({
         onMailFrom: (_address, _session, done) =>
           done(isRefusing ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null),
       })
-      const dataDir = mkdtempSync(join(tmpdir(), 'club-messages-'))
-      const { PATH, HOME } = process.env
-      const server = spawn(process.execPath, ['server/main.ts'], {
-        env: {
-          PATH,
-          HOME,
-          NODE_ENV: 'production',
-          PORT: '0',
-          DATA_DIR: dataDir,
-          DEMO: '0',
-          LOG_LEVEL: 'error',
-          TRUST_PROXY: '1',
-          SMTP_URL: mailServer.url,
-          MAIL_FROM: 'club@club.example',
-          MAIL_TO: 'hola@club.example',
-          ADMIN_EMAIL: administrator.email,
-          ADMIN_PASSWORD: administrator.password,
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+      const { origin, close } = await openSecondClub({
+        DEMO: '0',
+        TRUST_PROXY: '1',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'club@club.example',
+        MAIL_TO: 'hola@club.example',
       })
-      let origin = ''
-      for await (const line of createInterface({ input: server.stdout })) {
-        origin = /^Abierto en (http\S+)/.exec(line)?.[1] ?? ''
-        if (origin) break
-      }
       await use({ origin, mails: mailServer.mails, heal: () => (isRefusing = false) })
-      const exited = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await exited
+      await close()
       await mailServer.close()
-      rmSync(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker' },
   ],
