@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { freePort } from './server/testing/ports.ts'
 
-const { findBrowser }: { findBrowser(): string | null } = await import(
+const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
@@ -10,7 +10,7 @@ process.env.E2E_PORT ??= String(await freePort())
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 // Without one of its own the machine has Playwright's.
-const executablePath = findBrowser() ?? undefined
+const executablePath = findForJourneys() ?? undefined
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,7 +29,8 @@ export default defineConfig({
     baseURL,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
-    trace: 'retain-on-failure',
+    // A trace of each journey would take a quarter of its time: `--trace on` makes one of those that failed.
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
       // The browser's own errands would be requests that the site did not make.

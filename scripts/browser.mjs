@@ -5,6 +5,9 @@ import { bin, refuse, run, say } from './runtime.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** The same browser without windows: those cost half of the processor time of a journey. */
+const WINDOWLESS = ['chromium-headless-shell', 'chrome-headless-shell']
+
 const onPath = (names) =>
   names
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
@@ -13,19 +16,43 @@ const onPath = (names) =>
 /** The browser of this machine: the one that CHROMIUM names, else one on PATH; null when there is none. */
 export const findBrowser = () => process.env.CHROMIUM || onPath(NAMES)
 
-const isDebianRoot = () => process.getuid?.() === 0 && onPath(['apt-get']) !== null
+/** The one for journeys: without windows where there is such a one, else any. */
+export const findForJourneys = () => process.env.CHROMIUM || onPath(WINDOWLESS) || onPath(NAMES)
+
+/** Installs a package of Debian's. @returns whether it is there now; false also when this is no Debian, or not root */
+async function installPackage(name) {
+  if (process.getuid?.() !== 0 || onPath(['apt-get']) === null) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...args) =>
+    run('apt-get', ['-q', '-y', '-o', 'Acquire::http::Timeout=15', ...args], { env, quiet: true })
+  // Nothing of somebody's machine has to go for it.
+  return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', name))
+}
+
+function refuseWrongPath() {
+  const { CHROMIUM } = process.env
+  if (CHROMIUM && !existsSync(CHROMIUM)) refuse(`CHROMIUM: no existe el archivo ${CHROMIUM}`)
+}
 
 /** Sees to it that there is a browser: this machine's, else Debian's package, else the one that Playwright fetches. */
 export async function ensureBrowser(node) {
-  const { CHROMIUM } = process.env
-  if (CHROMIUM && !existsSync(CHROMIUM)) refuse(`CHROMIUM: no existe el archivo ${CHROMIUM}`)
+  refuseWrongPath()
   if (findBrowser() !== null) return
   say('Instalando un navegador…')
-  if (isDebianRoot()) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args) => run('apt-get', ['-q', '-y', ...args], { env, quiet: true })
-    if ((await apt('update')) && (await apt('install', '--no-install-recommends', 'chromium'))) return
-  }
-  // Does nothing when it was fetched before. When it fails, so do the journeys, which say what they miss.
-  await run(node, [bin('@playwright/test', 'playwright'), 'install', 'chromium'])
+  if (await installPackage('chromium')) return
+  // Does nothing when it was fetched before. When it fails, so does who wants to use it.
+  await playwrightInstall(node)
 }
+
+/** Sees to it that journeys have one, without windows if that can be had. */
+export async function ensureForJourneys(node) {
+  refuseWrongPath()
+  if (process.env.CHROMIUM || onPath(WINDOWLESS) !== null) return
+  say('Instalando un navegador sin ventanas…')
+  if ((await installPackage('chromium-headless-shell')) || findBrowser() !== null) return
+  // Does nothing when it was fetched before. When it fails, so do the journeys, which say what they miss.
+  await playwrightInstall(node, '--only-shell')
+}
+
+const playwrightInstall = (node, ...options) =>
+  run(node, [bin('@playwright/test', 'playwright'), 'install', ...options, 'chromium'])

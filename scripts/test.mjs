@@ -1,7 +1,7 @@
 /** `npm test`: every test, from a fresh clone on. Installs what is missing, builds, runs both runners, adds them up. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBrowser } from './browser.mjs'
+import { ensureForJourneys } from './browser.mjs'
 import { bin, chooseNode, ensureBuilt, ensureInstalled, root, run, say } from './runtime.mjs'
 import { addUp, playwrightTotals, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
 
@@ -11,7 +11,7 @@ for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delet
 await ensureInstalled()
 const node = chooseNode()
 await ensureBuilt(node)
-await ensureBrowser(node)
+await ensureForJourneys(node)
 
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
