@@ -1,5 +1,5 @@
 /** The typed client of the contract: whoever is signed in calls through here (specification §7). */
-import type { User } from '../contract/accounts.ts'
+import type { User, UserStatus } from '../contract/accounts.ts'
 import type { Picture } from '../contract/fields.ts'
 import type { AnyEntity, ResourceName } from '../contract/resources.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
@@ -77,5 +77,6 @@ export const api = {
     id: string,
     body: { email?: string; password?: string; currentPassword?: string; status?: 'active' },
   ) => call<User>('PUT', `/admin/${part(id)}`, { body }),
-  removeUser: (id: string) => call<null>('DELETE', `/admin/${part(id)}`),
+  /** @param status refused with 412 when somebody else changed it in between */
+  removeUser: (id: string, status: UserStatus) => call<null>('DELETE', `/admin/${part(id)}?status=${status}`),
 }

@@ -221,12 +221,17 @@ export const loginSchema = z.object({
   code: z.string().transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' }),
 })
 
+const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
+
 export const userUpdateSchema = z.object({
   email: z.preprocess((value) => value || undefined, email().optional()),
   password: z.preprocess((value) => value || undefined, newPassword().optional()),
   currentPassword: currentPassword().optional(),
-  status: z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional(),
+  status: status(),
 })
+
+/** `status`: only while the user still has it, as on the screen of who asks. */
+export const userRemovalSchema = z.object({ status: status() })
 
 const oneTime = { token: words(200) }
 export const linkSchema = z.object({

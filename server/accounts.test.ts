@@ -485,6 +485,24 @@ describe.each(databases)('accounts on $name', ({ create }) => {
     for (const secret of [password, another, 'argon2']) expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
+  test('who refuses a registration does not delete somebody whom a colleague approved meanwhile', async () => {
+    const email = 'justo-aprobada@club.example'
+    await register({ email, password })
+    const { _id } = await userOf(email)
+    const refuse = (status: string) =>
+      club.send('DELETE', `/api/admin/${_id}?status=${status}`, { as: ana.cookie })
+    await expectProblem(await refuse('espera'), 'invalid-query')
+    await put(_id, { status: 'active' })
+    const { detail } = await expectProblem(await refuse('pending'), 'edited-meanwhile')
+    expect(detail).toContain('aprobó')
+    expect(await userOf(email)).toMatchObject({ _id, status: 'active' })
+
+    await put(_id, { status: 'pending' })
+    await expectProblem(await refuse('active'), 'edited-meanwhile')
+    expect((await refuse('pending')).status).toBe(204)
+    expect(await userOf(email)).toBeUndefined()
+  })
+
   test('a deleted user’s sessions end at once', async () => {
     const { user, cookie } = await club.signIn({ email: 'sale@club.example', password })
     expect((await club.send('DELETE', `/api/admin/${user._id}`, { as: ana.cookie })).status).toBe(204)

@@ -42,8 +42,12 @@ export interface Accounts {
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
   update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
-  /** Deletes a user; a registration that waits is refused by it. */
-  remove(id: string, by: Actor): Promise<Outcome<null>>
+  /**
+   * Deletes a user; a registration that waits is refused by it.
+   * @param status only while they still have it: who refuses a registration does not mean somebody whom a colleague
+   * approved just before; null: whatever it is
+   */
+  remove(id: string, status: UserStatus | null, by: Actor): Promise<Outcome<null>>
   /** Whether somebody can sign in. */
   hasAdministrator(): Promise<boolean>
   /** The first administrator, from the environment. Does nothing when there is one. */
@@ -237,12 +241,17 @@ export function createAccounts({
       return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status, by)
     },
 
-    async remove(id, by) {
+    async remove(id, status, by) {
       const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
         if (isLast(active, id)) return refuse('last-administrator')
-        const gone = await tx.deleteFrom('users').where('id', '=', id).returningAll().executeTakeFirst()
-        if (!gone) return refuse('not-found')
+        const gone = await tx
+          .deleteFrom('users')
+          .where('id', '=', id)
+          .$if(status !== null, (query) => query.where('status', '=', status as UserStatus))
+          .returningAll()
+          .executeTakeFirst()
+        if (!gone) return (await users.byId(id, tx)) ? statusChanged(status) : refuse('not-found')
         const isRefusal = gone.status === 'pending'
         // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
         if (isRefusal && gone.confirmedAt !== null && outbox.delivers)
@@ -268,6 +277,14 @@ export function createAccounts({
     makeLink: makeLink as Accounts['makeLink'],
   }
 }
+
+const statusChanged = (expected: UserStatus | null): Refused =>
+  refuse('edited-meanwhile', {
+    detail:
+      expected === 'pending'
+        ? 'Otra persona la aprobó mientras tanto. Recargá la lista antes de decidir.'
+        : 'Otra persona cambió su estado mientras tanto. Recargá la lista antes de decidir.',
+  })
 
 const emailTaken = (): Refused =>
   refuse('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })

@@ -1,7 +1,7 @@
 import { BODY_MAX_BYTES } from '../../contract/limits.ts'
-import { registrationSchema, userUpdateSchema } from '../../contract/schemas.ts'
+import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
-import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
+import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
 import { schemas } from '../openapi.ts'
 
 interface UserServices
@@ -102,10 +102,20 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       who: 'administrator',
       tag,
       summary: 'Borrar un usuario, o rechazar un registro; sus sesiones terminan en el acto',
+      query: userRemovalSchema,
       answers: { 204: { description: 'Borrado.' } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'last-administrator'],
-      async handle({ params, caller }) {
-        return answer(await accounts.remove(params.id as string, caller.user), () => noContent())
+      refusals: [
+        'invalid-query',
+        'sign-in-needed',
+        'foreign-origin',
+        'not-found',
+        'last-administrator',
+        'edited-meanwhile',
+      ],
+      async handle({ params, url, caller }) {
+        return asked(userRemovalSchema, url, async ({ status = null }) =>
+          answer(await accounts.remove(params.id as string, status, caller.user), () => noContent()),
+        )
       },
     },
     {

@@ -1,5 +1,5 @@
 /** The calls about oneself and one's colleagues: only their screens load them. */
-import type { SecondFactorOffer, SecondFactorState, SessionInfo } from '../../../contract/accounts.ts'
+import type { SecondFactorOffer, SecondFactorState, SessionInfo, User } from '../../../contract/accounts.ts'
 import { account } from '../../account.ts'
 import { api } from '../../api.ts'
 import { call } from '../../call.ts'
@@ -20,7 +20,7 @@ export const userCalls = {
   list: () => asAdministrator(api.users()),
   add: (credentials: { email: string; password: string }) => asAdministrator(account.register(credentials)),
   approve: (id: string) => asAdministrator(api.updateUser(id, { status: 'active' })),
-  remove: (id: string) => asAdministrator(api.removeUser(id)),
+  remove: ({ _id, status }: User) => asAdministrator(api.removeUser(_id, status)),
   /** A link for a colleague who forgot their password; it is not told again. */
   resetLink: (id: string) => asAdministrator(call<{ link: string }>('POST', `/admin/${part(id)}/reset-link`)),
   resetSecondFactor: (id: string) => asAdministrator(call<null>('DELETE', `/admin/${part(id)}/totp`)),

@@ -40,7 +40,7 @@ export function UserList({ answer, actions }: UserListProps) {
           : 'Deja de poder entrar, desde ahora mismo.',
       deed: isRefusal ? 'Rechazar' : 'Borrar',
       doing: isRefusal ? 'Rechazando…' : 'Borrando…',
-      call: () => userCalls.remove(user._id),
+      call: () => userCalls.remove(user),
       async onDone() {
         if (user._id === own) {
           declareSessionEnded()
