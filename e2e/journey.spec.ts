@@ -282,6 +282,8 @@ test('a session that ends says so by itself, and goes to sign in when one has re
   context,
 }) => {
   await signIn(page)
+  // What the menu asks for would be the first to hear of it.
+  await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('link', { name: 'Usuarios' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
