@@ -1,27 +1,13 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useId } from 'react'
+import { moment } from '../moment.ts'
 import type { Kept, PlainDraft } from './use-draft.ts'
-
-const moment = new Intl.DateTimeFormat('es-AR', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-/** `22-11-2026 04:10`, on the clock of whoever reads it. */
-function sayMoment(at: number): string {
-  const part = Object.fromEntries(moment.formatToParts(at).map(({ type, value }) => [type, value]))
-  return `${part.day}-${part.month}-${part.year} ${part.hour}:${part.minute}`
-}
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   return (
     <div className="restored" role="status">
       <p>
-        Recuperamos lo que estabas escribiendo. <span className="mono">{sayMoment(savedAt)}</span>
+        Recuperamos lo que estabas escribiendo. <span className="mono">{moment(savedAt)}</span>
       </p>
       <button type="button" className="button" onClick={onDrop}>
         Descartar
