@@ -1,6 +1,6 @@
 /** WCAG 2.2 AA, page by page: axe in every state, the keyboard alone, zoom, contrast over the film, and stillness. */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../contract/problems.ts'
 import { expectNotice } from './back-office.ts'
@@ -239,19 +239,35 @@ test.describe('over the film', () => {
   const luminance = (red: number, green: number, blue: number) =>
     0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255)
 
-  async function brightest(screen: Buffer, behind: Locator): Promise<number> {
-    const box = await behind.boundingBox()
-    if (!box) throw new Error('not on screen')
-    const [left, top] = [Math.floor(box.x), Math.floor(box.y)]
-    const { data, info } = await sharp(screen)
-      .extract({ left, top, width: Math.floor(box.width), height: Math.floor(box.height) })
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    let most = 0
-    for (let at = 0; at < data.length; at += info.channels)
-      most = Math.max(most, luminance(data[at] as number, data[at + 1] as number, data[at + 2] as number))
-    return most
+  interface Box {
+    x: number
+    y: number
+    width: number
+    height: number
+  }
+
+  /** Whole CSS pixels that hold all of them. */
+  function around(boxes: Box[]): Box {
+    const x = Math.floor(Math.min(...boxes.map((box) => box.x)))
+    const y = Math.floor(Math.min(...boxes.map((box) => box.y)))
+    const right = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width)))
+    const bottom = Math.ceil(Math.max(...boxes.map((box) => box.y + box.height)))
+    return { x, y, width: right - x, height: bottom - y }
+  }
+
+  /** Reads a picture of a part of the screen. @returns the luminance of the brightest pixel behind a box */
+  async function brightestOf(screen: Buffer, { x, y }: Box): Promise<(box: Box) => number> {
+    const { data, info } = await sharp(screen).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    return (box) => {
+      const [left, top] = [Math.floor(box.x) - x, Math.floor(box.y) - y]
+      let most = 0
+      for (let row = top; row < top + Math.floor(box.height); row++)
+        for (let column = left; column < left + Math.floor(box.width); column++) {
+          const at = (row * info.width + column) * info.channels
+          most = Math.max(most, luminance(data[at] as number, data[at + 1] as number, data[at + 2] as number))
+        }
+      return most
+    }
   }
 
   for (const viewport of [PHONE, LAPTOP]) {
@@ -278,6 +294,9 @@ test.describe('over the film', () => {
         // Large type.
         { part: page.locator('.hero-name'), ratio: 3 },
       ]
+      const boxes = await Promise.all(parts.map(({ part }) => part.boundingBox()))
+      if (!boxes.every((box) => box !== null)) throw new Error('not on screen')
+      const clip = around(boxes)
       const SHOTS = 16
       for (let shot = 0; shot < SHOTS; shot++) {
         const at = await film.evaluate(async (video: HTMLVideoElement, share) => {
@@ -288,9 +307,9 @@ test.describe('over the film', () => {
           await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
           return video.currentTime
         }, shot / SHOTS)
-        const screen = await page.screenshot()
-        for (const { part, ratio } of parts) {
-          const contrast = (light + 0.05) / ((await brightest(screen, part)) + 0.05)
+        const brightest = await brightestOf(await page.screenshot({ clip }), clip)
+        for (const [index, { part, ratio }] of parts.entries()) {
+          const contrast = (light + 0.05) / (brightest(boxes[index] as Box) + 0.05)
           expect(
             contrast,
             `${await part.getAttribute('class')} at ${at.toFixed(1)} s`,
