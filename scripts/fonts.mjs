@@ -11,6 +11,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import opentype from 'opentype.js'
 import wawoff2 from 'wawoff2'
 
 const OUT = new URL('../app/ui/fonts/', import.meta.url)
@@ -26,8 +27,16 @@ const wanted = new Set([
 
 const families = [
   { name: 'archivo', file: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2' },
-  { name: 'chivo-mono', file: '@fontsource-variable/chivo-mono/files/chivo-mono-latin-wght-normal.woff2' },
+  // Dates, numbers and captions: never bold, so that its weights may stay behind.
+  {
+    name: 'chivo-mono',
+    file: '@fontsource-variable/chivo-mono/files/chivo-mono-latin-wght-normal.woff2',
+    weight: 400,
+  },
 ]
+
+/** Tables that say how a font varies. Without them it is what its outlines are. */
+const VARIATIONS = ['avar', 'cvar', 'fvar', 'gvar', 'HVAR', 'MVAR', 'STAT', 'VVAR']
 
 function tablesOf(font) {
   const tables = new Map()
@@ -98,7 +107,36 @@ function withParts(kept, glyphAt) {
   }
 }
 
-function subset(font) {
+/** The outlines of a font at one weight of its own, every glyph in one piece. */
+function outlinesAt(font, weight) {
+  const { buffer, byteOffset, byteLength } = font
+  const parsed = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength))
+  return (glyph) =>
+    outlineOf(parsed.variation.getTransform(parsed.glyphs.get(glyph), { wght: weight }).points)
+}
+
+/** A simple glyph (OpenType 1.9, glyf): every point from the one before it, in two bytes a direction. */
+function outlineOf(points) {
+  if (!points?.length) return Buffer.alloc(0)
+  const ends = points.flatMap(({ lastPointOfContour }, index) => (lastPointOfContour ? [index] : []))
+  const [xs, ys] = ['x', 'y'].map((axis) => points.map((point) => Math.round(point[axis])))
+  const head = Buffer.alloc(12 + ends.length * 2)
+  head.writeInt16BE(ends.length, 0)
+  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  for (const [index, edge] of box.entries()) head.writeInt16BE(edge, 2 + index * 2)
+  for (const [index, end] of ends.entries()) head.writeUInt16BE(end, 10 + index * 2)
+  const flags = Buffer.from(points.map(({ onCurve }) => Number(onCurve)))
+  const steps = [xs, ys].map((values) => {
+    const bytes = Buffer.alloc(values.length * 2)
+    for (const [index, value] of values.entries())
+      bytes.writeInt16BE(value - (values[index - 1] ?? 0), index * 2)
+    return bytes
+  })
+  return Buffer.concat([head, flags, ...steps])
+}
+
+/** @param weight the one weight it shall have; all of its variations unless given */
+function subset(font, weight) {
   const tables = tablesOf(font)
   const long = tables.get('head').readInt16BE(50) === 1
   const [glyf, loca, gvar] = ['glyf', 'loca', 'gvar'].map((tag) => tables.get(tag))
@@ -110,7 +148,8 @@ function subset(font) {
   const kept = new Set([0, ...map.values()])
   withParts(kept, glyphAt)
 
-  const outlines = rows(count, (glyph) => (kept.has(glyph) ? glyphAt(glyph) : Buffer.alloc(0)), 4)
+  const outline = weight ? outlinesAt(font, weight) : glyphAt
+  const outlines = rows(count, (glyph) => (kept.has(glyph) ? outline(glyph) : Buffer.alloc(0)), 4)
   const wide = gvar.readUInt16BE(14) & 1
   const start = gvar.readUInt32BE(16)
   const variationAt = (glyph) => {
@@ -139,6 +178,7 @@ function subset(font) {
     .set('loca', outlines.offsets)
     .set('gvar', Buffer.concat([header, variations.offsets, shared, variations.data]))
     .set('cmap', cmapFor(map))
+  if (weight) for (const tag of VARIATIONS) tables.delete(tag)
   return { font: assemble(tables), characters: map.size }
 }
 
@@ -181,9 +221,9 @@ function assemble(tables) {
 }
 
 mkdirSync(OUT, { recursive: true })
-for (const { name, file } of families) {
+for (const { name, file, weight } of families) {
   const whole = readFileSync(resolve(file))
-  const { font, characters } = subset(Buffer.from(await wawoff2.decompress(whole)))
+  const { font, characters } = subset(Buffer.from(await wawoff2.decompress(whole)), weight)
   const packed = Buffer.from(await wawoff2.compress(font))
   writeFileSync(new URL(`${name}.woff2`, OUT), packed)
   console.log(`${name}: ${characters} characters, ${whole.length} → ${packed.length} bytes`)
