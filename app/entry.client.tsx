@@ -4,11 +4,15 @@ import type { ClientInstrumentation } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { GOING_KEY } from './early/names.ts'
 
-/** Keeps where a click leads to until it has led there: see early/detour.ts. */
-const detour: ClientInstrumentation = {
+/**
+ * Keeps where a click leads to until it has led there (see early/detour.ts), and tells style sheets that one goes from
+ * page to page (see site/home.css).
+ */
+const navigation: ClientInstrumentation = {
   router({ instrument }) {
     instrument({
       async navigate(navigate, { to }) {
+        document.documentElement.dataset.navigated = ''
         if (typeof to !== 'string') {
           await navigate()
           return
@@ -29,7 +33,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter instrumentations={[detour]} />
+      <HydratedRouter instrumentations={[navigation]} />
     </StrictMode>,
   )
 })

@@ -3,3 +3,6 @@ declare module '*?script' {
   const text: string
   export default text
 }
+
+/** The rules of the club's breathing name (see site/breath.ts). */
+declare module 'virtual:breath.css' {}

@@ -12,6 +12,7 @@ import { apiReader } from '../reader.ts'
 import { Carousel } from '../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../ui/picture.tsx'
 import type { Route } from './+types/home'
+import { BreathingName } from './breathing.tsx'
 import { Film } from './film.tsx'
 import { pageMeta, siteUrlOf } from './meta.ts'
 import { NewsCard, summarise } from './news-card.tsx'
@@ -102,7 +103,7 @@ function Hero() {
   return (
     <section className="hero" aria-label={club.name}>
       <Film />
-      <Wall as="h1" text={club.name} motion="breathe" className="hero-name" />
+      <BreathingName as="h1" className="hero-name" />
       <p className="hero-place mono">
         {club.address.street}
         <br />
@@ -158,7 +159,7 @@ function Slogans() {
 function Recordings({ title, lead, items }: { title: string; lead: string; items: Home['podcasts'] }) {
   if (items.length === 0) return null
   return (
-    <section className="records">
+    <section className="records far">
       <SectionHead title={title} lead={lead} />
       <Carousel
         label={title}
@@ -174,6 +175,7 @@ function Recordings({ title, lead, items }: { title: string; lead: string; items
                   picture={flyer}
                   alt={alt}
                   sizes="(min-width: 64rem) 27vw, (min-width: 40rem) 42vw, 74vw"
+                  className="framed"
                 />
               </span>
               <span className="sleeve-intro">{intro}</span>
@@ -196,7 +198,7 @@ function SectionHead({ title, lead }: { title: string; lead: string }) {
 
 function Nights({ nights }: { nights: Home['nights'] }) {
   return (
-    <section className="nights">
+    <section className="nights far">
       <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
       {nights.length > 0 && (
         <ol className="nights-list">
@@ -216,6 +218,7 @@ function Nights({ nights }: { nights: Home['nights'] }) {
                     picture={flyer}
                     alt={alt}
                     sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 48vw"
+                    className="framed"
                   />
                   <span className="night-go mono">Entradas</span>
                 </a>
@@ -230,7 +233,7 @@ function Nights({ nights }: { nights: Home['nights'] }) {
 
 function LatestNews({ news }: { news: Home['news'] }) {
   return (
-    <section className="latest">
+    <section className="latest far">
       <SectionHead title="Novedades" lead={newsWords.lead} />
       <ul className="cards">
         {news.map((item) => (
@@ -250,7 +253,7 @@ function LatestNews({ news }: { news: Home['news'] }) {
 
 function Residents({ residents }: { residents: Home['residents'] }) {
   return (
-    <section className="residents">
+    <section className="residents far">
       <SectionHead title="Residentes" lead={home.residents} />
       <ul className="names">
         {residents.map(({ _id, name, pressKit }) => (
@@ -267,7 +270,7 @@ function Residents({ residents }: { residents: Home['residents'] }) {
 
 function Agency({ artists }: { artists: Home['agency'] }) {
   return (
-    <section className="agency">
+    <section className="agency far">
       <SectionHead title="Agencia" lead={home.agency} />
       <ul className="artists">
         {artists.map(({ _id, name, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
@@ -276,7 +279,7 @@ function Agency({ artists }: { artists: Home['agency'] }) {
               picture={photo}
               alt={alt}
               sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
-              className="photo"
+              className="photo framed"
             />
             <h3 className="artist-name">{name}</h3>
             <p className="mono">{nationality}</p>

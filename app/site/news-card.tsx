@@ -36,7 +36,7 @@ export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) 
   return (
     <article className="card">
       <Link className="card-link" to={newsPath(item.newsTitle)}>
-        <Picture picture={item.photo} alt={item.alt} sizes={sizes} className="photo" />
+        <Picture picture={item.photo} alt={item.alt} sizes={sizes} className="photo framed" />
         <time className="mono" dateTime={item.date}>
           {showDate(item.date)}
         </time>

@@ -15,9 +15,6 @@ const USUAL_ADVANCE = { wide: 96, narrow: 51 }
 
 const advance = (letter: string) => advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
-/** On average a breathing letter is this much of its full width. */
-const BREATHING = 0.8
-
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const bearings: readonly (readonly [left: RegExp, right: RegExp, { wide: number; narrow: number }])[] = [
   [/[BDEÉFHIÍKLMNÑPRUÚ]/, /[HIÍJMNÑUÚ]/, { wide: 7, narrow: 4 }],
@@ -43,16 +40,16 @@ interface Props {
   /** Narrow letters stand almost twice as high on the same width. */
   face?: 'wide' | 'narrow'
   /**
-   * How its letters move: 'breathe', the beat runs through them for ever; 'enter', they open when the page does;
-   * 'open', as it scrolls in; 'set', one after the other, when the page says so (see milestones.tsx).
+   * How its letters move: 'enter', they open when the page does; 'open', as it scrolls in; 'set', one after the other, as
+   * it comes up, where early/letters.ts sees it.
    */
-  motion: 'breathe' | 'enter' | 'open' | 'set'
+  motion: 'enter' | 'open' | 'set'
   className?: string
 }
 
 export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '' }: Props) {
   return (
-    <Tag className={`wall wall-${face} wall-${motion} ${className}`}>
+    <Tag className={`wall wall-${face} wall-${motion} ${className}`} suppressHydrationWarning>
       <span className="unseen">{text}</span>
       {lines.map((line, index) => (
         <Line
@@ -76,12 +73,11 @@ function Line({ text, face, motion, room }: LineProps) {
   const letters = [...text.toLocaleUpperCase('es')]
   const left = bearing(letters[0] ?? '', 0)[face]
   const right = bearing(letters.at(-1) ?? '', 1)[face]
-  const natural = letters.reduce((sum, letter) => sum + advance(letter)[face], 0)
-  const width = Math.round(motion === 'breathe' ? natural * BREATHING : natural)
+  const width = letters.reduce((sum, letter) => sum + advance(letter)[face], 0)
   return (
     <svg viewBox={`0 ${-room} ${width} ${CAPITAL + room}`} aria-hidden="true">
       <text x={-left} y="71.5" textLength={width + left + right} lengthAdjust="spacing">
-        {motion === 'breathe' || motion === 'set'
+        {motion === 'set'
           ? letters.map((letter, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move
               <tspan key={index}>{letter}</tspan>

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { breath, breathRules } from './breath.ts'
+
+const WIDTHS = [68, 78.5, 63, 68, 78.5]
+
+/** Left and right edge of every letter at a moment of the breath, in half turns. */
+const edges = (widths: readonly number[], moment: number) =>
+  breath(widths).map(({ at, reach, moves, widens }, index) => {
+    const width = widths[index] as number
+    const left = at + reach * Math.cos((moment - moves) * Math.PI)
+    return [left, left + width * (1 + 0.3 * Math.cos((moment - widens) * Math.PI))] as const
+  })
+
+it.each([0, 0.25, 0.5, 0.9, 1.3, 1.75])(
+  'keeps both ends in place and all gaps alike, %s half turns in',
+  (moment) => {
+    const letters = edges(WIDTHS, moment)
+    expect(letters[0]?.[0]).toBe(0)
+    expect(letters.at(-1)?.[1]).toBeCloseTo(356, 0)
+    const gaps = letters.slice(1).map(([left], index) => left - (letters[index]?.[1] as number))
+    for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0] as number, 0)
+  },
+)
+
+it('makes every letter of a line of six or more as wide as any once, one after the other', () => {
+  const places = breath(Array(7).fill(70))
+  expect(places.map(({ widens }) => widens)).toEqual([0, 0.333, 0.667, 1, 1.333, 1.667, 0])
+})
+
+it('takes a name of one letter, and none', () => {
+  expect(breath([70])).toMatchObject([{ at: 0, reach: 0 }])
+  expect(breath([])).toEqual([])
+})
+
+it('has a rule for every letter', () => {
+  expect(breathRules('Sí').split('\n')).toEqual([
+    expect.stringMatching(/^\.breathing g:nth-child\(1\)\{--at:0;--reach:0;--moves:0;--widens:0\}$/),
+    expect.stringMatching(
+      /^\.breathing g:nth-child\(2\)\{--at:68;--reach:[\d.]+;--moves:[\d.]+;--widens:0\.333\}$/,
+    ),
+  ])
+})
