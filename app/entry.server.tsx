@@ -6,7 +6,8 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
-import { postponed } from './postponed.ts'
+import { inlined } from './inlined.ts'
+import { postponed, type When } from './postponed.ts'
 
 export { mailContext, readerContext, siteContext } from './context.ts'
 
@@ -31,12 +32,17 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ html: str
   })
 }
 
-/** Whether the page can do without the framework at first: a route that cannot says so by its `handle`. */
-const canWait = ({ staticHandlerContext, routeModules }: EntryContext): boolean =>
-  staticHandlerContext.matches.every(({ route }) => {
-    const handle = routeModules[route.id]?.handle as { framework?: 'at once' } | undefined
-    return handle?.framework !== 'at once'
-  })
+/** When the page wants its framework: a route that needs it sooner than the visitor does says so by its `handle`. */
+function whenOf({ staticHandlerContext, routeModules }: EntryContext): When | 'at once' {
+  const wishes = staticHandlerContext.matches.map(
+    ({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.framework,
+  )
+  return wishes.find((wish) => wish !== undefined) ?? 'asked'
+}
+
+interface Handle {
+  framework?: 'at once' | 'shown'
+}
 
 export default async function handleRequest(
   request: Request,
@@ -48,6 +54,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { html, failed } = await renderWhole(request, entry)
   // Vite's own client, with what it replaces as one saves, starts in its own way.
-  const page = import.meta.env.PROD && canWait(entry) ? postponed(html) : html
+  const when = import.meta.env.PROD ? whenOf(entry) : 'at once'
+  const page = when === 'at once' ? html : postponed(inlined(html), when)
   return new Response(page, { status: failed && status < 400 ? 500 : status, headers })
 }

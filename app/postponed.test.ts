@@ -11,11 +11,22 @@ const start =
   'import "/assets/manifest-1f.js";\nimport * as route0 from "/assets/home.js";\nimport("/assets/entry.js");'
 
 it('leaves nothing that fetches or runs the framework, and all that is needed to do so later', () => {
-  expect(postponed(page(links, `${handoff}<script type="module" async="">${start}</script>`))).toBe(
+  const whole = page(links, `${handoff}<script type="module" async="">${start}</script>`)
+  const late = (when: string, files: string, text: string) =>
     page(
       '',
-      `${handoff}<script type="text/plain" data-framework="/assets/site-pages-1f.js /assets/entry.js /assets/home.js">${start.replace('manifest', 'site-pages')}</script>`,
+      `${handoff}<script type="text/plain" data-when="${when}" data-framework="${files}">${text}</script>`,
+    )
+  expect(postponed(whole, 'asked')).toBe(
+    late(
+      'asked',
+      '/assets/site-pages-1f.js /assets/entry.js /assets/home.js',
+      start.replace('manifest', 'site-pages'),
     ),
+  )
+  // The whole route table, where the back office comes next.
+  expect(postponed(whole, 'shown')).toBe(
+    late('shown', '/assets/manifest-1f.js /assets/entry.js /assets/home.js', start),
   )
 })
 
@@ -24,5 +35,5 @@ it.each([
   ['starts otherwise', page(links, `<script async type="module">${start}</script>`)],
   ['has two scripts that start', page(links, '<script type="module" async="">1</script>'.repeat(2))],
 ])('leaves a page alone that %s', (_, html) => {
-  expect(postponed(html)).toBe(html)
+  expect(postponed(html, 'asked')).toBe(html)
 })

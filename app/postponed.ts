@@ -14,14 +14,18 @@ export const SITE_MANIFEST = 'site-pages-$1.js'
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 const START = /<script type="module" async="">/
 
+/** What lets it come: 'asked', the visitor's first sign; 'shown', that the page is shown. See early/framework.ts. */
+export type When = 'asked' | 'shown'
+
 /** @param html a page as React Router renders it */
-export function postponed(html: string): string {
+export function postponed(html: string, when: When): string {
   const files = [...html.matchAll(PRELOAD)].map(([, href]) => href)
   if (files.length === 0 || html.split(START).length !== 2) return html
   return html
     .replace(PRELOAD, '')
-    .replace(START, `<script type="text/plain" data-framework="${files.join(' ')}">`)
+    .replace(START, `<script type="text/plain" data-when="${when}" data-framework="${files.join(' ')}">`)
     .replace(/<script type="text\/plain"[^>]*>[^<]*/, (late) =>
-      late.replace(new RegExp(MANIFEST, 'g'), SITE_MANIFEST),
+      // What is shown to be signed in on leads into the back office.
+      when === 'shown' ? late : late.replace(new RegExp(MANIFEST, 'g'), SITE_MANIFEST),
     )
 }

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { TYPE_KEY } from '../app/early/names.ts'
 import { USER_STORAGE_KEY } from '../contract/limits.ts'
 import { administrator } from './administrator.ts'
 
@@ -16,10 +17,13 @@ export async function signIn(page: Page): Promise<void> {
   // A page of this origin that runs nothing: the server sends none that may touch what the browser keeps.
   await page.route('/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto('/blank')
-  await page.evaluate(([key, user]) => localStorage.setItem(key, user), [
-    USER_STORAGE_KEY,
-    JSON.stringify({ _id, id, email }),
-  ] as const)
+  await page.evaluate(
+    ([userKey, user, typeKey]) => {
+      localStorage.setItem(userKey, user)
+      localStorage.setItem(typeKey, 'here')
+    },
+    [USER_STORAGE_KEY, JSON.stringify({ _id, id, email }), TYPE_KEY] as const,
+  )
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -5,6 +5,9 @@ import { newsPath } from '../contract/share.ts'
 import { expectNotice, signIn } from './back-office.ts'
 import { act, bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
 
+/** Pages that are there to be read. */
+const reading = pages.filter((path) => path !== '/login' && path !== '/register')
+
 const FRAMEWORK = '**/assets/framework-*.js'
 const EDITOR = '**/assets/rich-editor-*.js'
 
@@ -32,15 +35,56 @@ async function holdBack(page: Page, pattern: string): Promise<() => void> {
 }
 
 test.describe('the framework comes', () => {
-  test('after the page has loaded and been shown, on every public page', async ({ page }) => {
+  test('to nobody who only reads, on any public page', async ({ page }) => {
+    const asked = watchScripts(page)
+    for (const path of [...reading, newsPath((await firstNews(page)).newsTitle)]) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(asked, path).toEqual([])
+    }
+  })
+
+  for (const [what, sign] of [
+    ['moves the mouse', (page: Page) => page.mouse.move(40, 400)],
+    ['scrolls', (page: Page) => page.mouse.wheel(0, 40)],
+    ['touches what is no link', (page: Page) => page.touchscreen.tap(60, 300)],
+    ['presses a key', act],
+  ] as const) {
+    test(`to whoever ${what}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL, hasTouch: true })
+      const page = await context.newPage()
+      await page.goto('/privacidad')
+      await page.waitForLoadState('networkidle')
+      await sign(page)
+      await page.waitForSelector(':root[data-alive]')
+      await context.close()
+    })
+  }
+
+  test('to nobody who follows a link by touch: the next page is a page again', async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL, hasTouch: true })
+    const page = await context.newPage()
+    const asked = watchScripts(page)
+    await page.goto('/events')
+    await page.waitForLoadState('networkidle')
+    await bar(page).getByRole('link', { name: 'Contacto' }).tap()
+    await expect(page).toHaveURL('/contact')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await context.close()
+  })
+
+  test('to a form that cannot do without, once the page has loaded and been shown', async ({ page }) => {
     // The first frame after the load; what is shown with it is painted.
     await page.addInitScript(() =>
       addEventListener('load', () => requestAnimationFrame(() => performance.mark('shown'))),
     )
-    const late = pages.filter((path) => path !== '/login' && path !== '/register')
-    for (const path of [...late, newsPath((await firstNews(page)).newsTitle)]) {
+    for (const path of ['/login', '/register']) {
       await page.goto(path)
-      await hydrated(page)
+      await page.waitForSelector(':root[data-alive]')
       const { scripts, loaded, shown } = await page.evaluate(() => {
         const scripts = performance
           .getEntriesByType('resource')
@@ -57,7 +101,7 @@ test.describe('the framework comes', () => {
     }
   })
 
-  test('before that when the visitor is about to do something', async ({ page }) => {
+  test('before the page has loaded when the visitor is about to do something', async ({ page }) => {
     for (const sign of [
       () => bar(page).getByRole('link', { name: 'Contacto' }).hover(),
       () => page.mouse.click(5, 300),
@@ -127,6 +171,26 @@ test.describe('the framework comes', () => {
   })
 })
 
+test('a page that React has to make anew keeps what its visitor wished', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
+  await page.route('/history', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    // As a browser's own translation, or an extension, may do to it.
+    await route.fulfill({ response, body: html.replaceAll('Historia', 'History') })
+  })
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  await page.goto('/history')
+  await hydrated(page)
+  await expect(bar(page).getByText('Historia')).toBeAttached()
+  expect(faults.join()).toContain('#418')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-js')
+  await expect(root).toHaveAttribute('data-motion', 'paused')
+  await expect(root).toHaveAttribute('data-alive')
+})
+
 test.describe('a page whose framework does not come', () => {
   test('goes on with plain links, its carousels and its menus', async ({ page }) => {
     await page.route(FRAMEWORK, (route) => route.abort())
@@ -152,6 +216,7 @@ test.describe('a page whose framework does not come', () => {
     await page.route(FRAMEWORK, (route) => route.abort(), { times: 1 })
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/framework-'))
     await page.goto('/events')
+    await act(page)
     await failed
     // It notices when the last of its files is here or not.
     await expect(async () => {

@@ -187,7 +187,6 @@ test('the names of guest clubs wait below the screen and are set letter by lette
   const names = page.getByRole('heading', { level: 2 })
   const last = names.last()
   await page.goto('/milestones')
-  await hydrated(page)
   await expect(names).toHaveText(milestones.stories.map(({ club }) => new RegExp(`^${club}`)))
   await expect(last).toHaveAttribute('data-waiting')
   await last.scrollIntoViewIfNeeded()

@@ -17,8 +17,11 @@ export const pages = [
   '/404',
 ]
 
-/** The framework has come, and everything on the page is alive. Whoever saves data has to ask for it: see `act`. */
-export const hydrated = (page: Page) => page.waitForSelector(':root[data-alive]')
+/** The framework has come, because it was asked for, and everything on the page is alive. */
+export async function hydrated(page: Page): Promise<void> {
+  await act(page)
+  await page.waitForSelector(':root[data-alive]')
+}
 
 /** The least that tells a page that its visitor is about to do something. */
 export const act = (page: Page) => page.keyboard.press('Shift')

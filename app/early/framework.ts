@@ -1,7 +1,8 @@
 /**
- * When the framework comes. Its scripts lie in the page as text (see postponed.ts) and are fetched after the largest
- * paint: once the page has loaded and is idle, or at the first sign that its visitor is about to do something. Whoever
- * saves data is sent nothing until they do. A page whose framework does not come goes on with plain links and forms.
+ * When the framework comes. Its scripts lie in the page as text (see postponed.ts) and are fetched at the first sign that
+ * the visitor is about to do something; a page that needs them anyway has them once it is shown. Whoever saves data is
+ * sent nothing before they do more than follow links. A page whose framework does not come goes on with plain links and
+ * forms, and whoever only reads never needs it.
  */
 import { closest } from './elements.ts'
 import { ALIVE_EVENT } from './names.ts'
@@ -62,20 +63,39 @@ function fetched(href: string): Promise<boolean> {
   })
 }
 
+/** Whoever goes on to another page by touch has left this one before its framework could be here. */
+const leaves = (event: Event): boolean =>
+  closest(event, 'a[href]') !== null &&
+  (event instanceof PointerEvent ? event.pointerType !== 'mouse' : !closest(event, ':focus-visible'))
+
+/** What tells at any moment that the visitor is about to do something. */
+const SIGNS = ['pointerdown', 'keydown', 'focusin', 'pointerover']
+/** What tells, once the page is shown, that somebody is there. */
+const LIFE = ['pointermove', 'scroll', 'wheel']
+
 export function bringFrameworkLater(): void {
   const saving = savesData()
   const sign = (event: Event) => {
     const link = closest(event, 'a[href]')
-    if (event.type === 'pointerover' ? link && !saving : !(link && saving)) bringFramework()
+    const isOver = event.type === 'pointerover'
+    if (saving ? link || isOver : leaves(event) || (isOver && !link)) return
+    bringFramework()
   }
-  for (const type of ['pointerdown', 'keydown', 'focusin', 'pointerover'])
-    addEventListener(type, sign, { passive: true })
+  for (const type of SIGNS) addEventListener(type, sign, { passive: true })
   if (saving) return
-  const whenIdle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
-  // A page from the cache has loaded before anything was painted: one frame is shown first.
-  const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
-  addEventListener('load', () => whenShown(() => whenIdle(() => bringFramework(), { timeout: 3000 })))
+  const soon = () => whenIdle(bringFramework)
+  addEventListener('load', () =>
+    whenShown(() => {
+      if (document.querySelector(`${WAITING}[data-when="shown"]`)) soon()
+      for (const type of LIFE) addEventListener(type, soon, { passive: true, once: true })
+    }),
+  )
 }
+
+// A page from the cache has loaded before anything was painted: one frame is shown first.
+const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
+const whenIdle = (act: () => void) => idle(act, { timeout: 3000 })
 
 /** What only the framework can do is done once it is there: one tap is enough. */
 export function holdWhatNeedsFramework(): void {

@@ -1,6 +1,6 @@
 /**
  * Everything that a public page does by itself, in one script that stands in its head: menus, Cerrar Sesión, stillness,
- * carousels, the film, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
+ * carousels, the film, letters that set themselves, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
  * that it imports (e2e/budget.spec.ts).
  */
 import { liveCarousel } from './carousel.ts'
@@ -8,13 +8,17 @@ import { resumeDetour } from './detour.ts'
 import { defineLive } from './elements.ts'
 import { liveFilm } from './film.ts'
 import { bringFrameworkLater, holdWhatNeedsFramework } from './framework.ts'
+import { liveLetters } from './letters.ts'
 import { liveMenus } from './menus.ts'
 import { liveMotion } from './motion.ts'
-import { CAROUSEL_TAG, FILM_TAG } from './names.ts'
+import { ALIVE_EVENT, CAROUSEL_TAG, FILM_TAG, LETTERS_TAG } from './names.ts'
 import { liveSignOut } from './sign-out.ts'
 
 resumeDetour()
-document.documentElement.dataset.js = ''
+const runs = () => document.documentElement.toggleAttribute('data-js', true)
+runs()
+// React makes <html> anew where what it finds is not what it would have written.
+document.addEventListener(ALIVE_EVENT, runs)
 liveMotion()
 liveSignOut()
 liveMenus()
@@ -22,3 +26,4 @@ holdWhatNeedsFramework()
 bringFrameworkLater()
 defineLive(CAROUSEL_TAG, liveCarousel)
 defineLive(FILM_TAG, liveFilm)
+defineLive(LETTERS_TAG, liveLetters)

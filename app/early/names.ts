@@ -8,9 +8,17 @@ export const SIGN_OUT_FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en
 /** Session storage key of the page that a click is leading to (see detour.ts). */
 export const GOING_KEY = 'going'
 
-/** Custom elements: both are defined before the body is read, and live without the framework. */
+/**
+ * Local storage key: whoever is signed in here was sent the club's own type, which the page to sign in is set in; 'here'
+ * or absent. It weighs more than a menu of the back office, which does without where it would have to be sent (see
+ * admin/admin.css).
+ */
+export const TYPE_KEY = 'type'
+
+/** Custom elements: they are defined before the body is read, and live without the framework. */
 export const CAROUSEL_TAG = 'beat-carousel'
 export const FILM_TAG = 'beat-film'
+export const LETTERS_TAG = 'beat-letters'
 
 declare module 'react' {
   namespace JSX {
@@ -19,6 +27,7 @@ declare module 'react' {
         'data-kind': 'fade' | 'row'
         'data-every': number
       }
+      [LETTERS_TAG]: React.HTMLAttributes<HTMLElement>
       [FILM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-sources': string }
     }
   }

@@ -1,5 +1,7 @@
 /** Local storage that never throws: where the visitor has forbidden it, the site just forgets. */
 
+import { ALIVE_EVENT } from './names.ts'
+
 function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -16,8 +18,11 @@ export function store(key: string, value: string | null): void {
   } catch {}
 }
 
-/** Writes what is stored under `key` as `data-<name>` on <html>, where style sheets see it; now and when another tab changes it. */
-export function reflect(name: 'user' | 'motion', key: string): () => void {
+/**
+ * Writes what is stored under `key` as `data-<name>` on <html>, where style sheets see it: now, when another tab changes
+ * it, and when the page comes alive, since React may have made <html> anew.
+ */
+export function reflect(name: 'user' | 'motion' | 'type', key: string): () => void {
   const write = () => {
     const value = stored(key)
     if (value === null) delete document.documentElement.dataset[name]
@@ -25,5 +30,6 @@ export function reflect(name: 'user' | 'motion', key: string): () => void {
   }
   write()
   addEventListener('storage', write)
+  document.addEventListener(ALIVE_EVENT, write)
   return write
 }

@@ -23,8 +23,8 @@ import {
 import { pageMeta } from './meta.ts'
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
 
-/** Without it this page does nothing: it may come at once (see entry.server.tsx). */
-export const handle = { framework: 'at once' }
+/** Without it this page does nothing: it comes as soon as the page is shown (see entry.server.tsx). */
+export const handle = { framework: 'shown' }
 
 export const meta = pageMeta('login', '/login', copy.meta.login)
 

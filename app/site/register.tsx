@@ -9,8 +9,8 @@ import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from './form.tsx'
 import { pageMeta } from './meta.ts'
 
-/** Without it this page does nothing: it may come at once (see entry.server.tsx). */
-export const handle = { framework: 'at once' }
+/** Without it this page does nothing: it comes as soon as the page is shown (see entry.server.tsx). */
+export const handle = { framework: 'shown' }
 
 export const meta = pageMeta('register', '/register', copy.meta.register)
 

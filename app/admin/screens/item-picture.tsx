@@ -16,14 +16,19 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
   return (
     <div className="item-picture">
       {picture && width !== undefined ? (
-        <img
-          src={`${picture.base}-${width}.webp`}
-          width={picture.width}
-          height={picture.height}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
+        <picture>
+          {picture.formats.includes('avif') && (
+            <source type="image/avif" srcSet={`${picture.base}-${width}.avif`} />
+          )}
+          <img
+            src={`${picture.base}-${width}.webp`}
+            width={picture.width}
+            height={picture.height}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
       ) : null}
     </div>
   )

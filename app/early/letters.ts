@@ -1,0 +1,24 @@
+/**
+ * Names that are set letter by letter as they come up: those that are still below the screen wait for it. `data-waiting`
+ * and `data-set` belong to this file alone (see site/wall.css).
+ */
+import type { Live } from './elements.ts'
+
+export const liveLetters: Live = (element, signal) => {
+  const screen = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) target.toggleAttribute('data-waiting', true)
+        else {
+          target.toggleAttribute('data-set', target.hasAttribute('data-waiting'))
+          target.removeAttribute('data-waiting')
+          screen.unobserve(target)
+        }
+      }
+    },
+    // Not at the very edge, where nobody looks yet.
+    { rootMargin: '0px 0px -12%' },
+  )
+  for (const name of element.querySelectorAll('.wall-set')) screen.observe(name)
+  signal.addEventListener('abort', () => screen.disconnect())
+}
