@@ -717,7 +717,7 @@ describe.each(databases)('content on $name', ({ create }) => {
 
     test('answers 304 until something of its resource changes', async () => {
       const etag = (await get('agency')).headers.get('ETag') as string
-      const again = () => get('agency', { 'If-None-Match': `W/${etag}` })
+      const again = () => get('agency', { 'If-None-Match': etag.replace('W/', '') })
       expect([(await again()).status, await (await again()).text()]).toEqual([304, ''])
       await made('residents')
       expect((await again()).status).toBe(304)
