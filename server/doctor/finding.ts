@@ -1,3 +1,5 @@
+import { StoreUnavailable } from '../media.ts'
+
 /** What a look at one part of the club brings to light. Fit to show. */
 export interface Finding {
   part: 'configuración' | 'disco' | 'base de datos' | 'imágenes' | 'correo' | 'reloj' | 'copias' | 'servidor'
@@ -19,6 +21,8 @@ export function of(part: Finding['part']) {
 /** What went wrong, in one line and without what a URL may hold. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // Our own words for whatever went wrong in a store: what did go wrong is beneath them.
+  if (error instanceof StoreUnavailable && error.cause !== undefined) return reasonOf(error.cause)
   const code = 'code' in error ? `${error.code} ` : ''
   // Connecting to several addresses of one name fails with all their reasons.
   const message = error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : error.message
