@@ -132,7 +132,9 @@ const codeSplitting = {
       name: 'lists',
       test: /\/app\/(reader|ui\/carousel|site\/(news-card|night|pictogram))\.tsx?$|\/club\/news\.ts$|\/app\/ui\/carousel\.css$/,
     },
-    { name: 'forms', test: /\/app\/(account|session|site\/form)\.tsx?$|\/contract\/refusals\.ts$/ },
+    { name: 'forms', test: /\/app\/site\/form\.(tsx|css)$/ },
+    // What the back office needs of what the page to sign in needs: not its form.
+    { name: 'session', test: /\/app\/(account|session)\.ts$|\/contract\/refusals\.ts$/ },
     {
       name: 'admin',
       test: /\/app\/admin\/(confirm|guard|heading|menu|paths|refusal|session-end|menus\/[\w-]+|users\/(list|remove|user-list)|screens\/(action-bar|item-list|list|menu|remove))\.tsx?$/,
