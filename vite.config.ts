@@ -149,7 +149,7 @@ const LATER = ['@aws-sdk/client-s3', 'nodemailer', 'pg', 'sanitize-html', 'sharp
 
 /**
  * The server as one file with the site and the packages of both: at every start, hundreds of files less to find, read and
- * link (docs/decisions/0010).
+ * link (docs/decisions/0014).
  */
 const server: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },

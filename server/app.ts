@@ -71,7 +71,7 @@ export function createApp(services: AppServices) {
     const tell = ending(c)
     await next()
     tell()
-    for (const [name, value] of neededBeside((name) => c.res.headers.has(name), always))
+    for (const [name, value] of neededBeside((name) => c.res.headers.get(name), always))
       c.res.headers.set(name, value)
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   })

@@ -87,8 +87,8 @@ function toCounts(kept: Kept, route: string, metrics: Metrics): Heads['counts'] 
 }
 
 function toHeads(kept: Kept, always: [string, string][]): Omit<Heads, 'counts'> {
-  const own = new Set(kept.headers.map(([name]) => name.toLowerCase()))
-  const needed = neededBeside((name) => own.has(name.toLowerCase()), always)
+  const own = new Map(kept.headers.map(([name, value]) => [name.toLowerCase(), value]))
+  const needed = neededBeside((name) => own.get(name), always)
   const lines = (pairs: [string, string][]) =>
     [...pairs, ...needed].flatMap(([name, value]) => [name.toLowerCase(), value])
   const whole = Object.fromEntries(

@@ -162,7 +162,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Sent with every answer; one that says otherwise of itself is left as it is (`neededBeside`). */
+/** Sent with every answer that does not say otherwise of itself (`neededBeside`). */
 export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, string][] {
   const always: Record<string, string> = {
     // A file is what its Content-Type says, even if a browser thinks it looks like a script.
@@ -188,7 +188,23 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
 /** An answer's own headers may speak of these, and then they hold; all others are the same with every answer. */
 const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy'])
 
-/** The headers of `always` that an answer needs beside its own. */
-export function neededBeside(has: (name: string) => boolean, always: [string, string][]): [string, string][] {
-  return always.filter(([name]) => !(OWN.has(name.toLowerCase()) && has(name)))
+/** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
+const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
+
+/** What a page is made of. Opened by itself each is sandboxed by its policy. */
+const PART = /^(text\/(css|javascript)|font\/|image\/(?!svg)|video\/)/
+
+/**
+ * The headers of `always` that an answer needs beside its own.
+ * @param own the value of a header of the answer, by its name in lower case
+ */
+export function neededBeside(
+  own: (name: string) => string | null | undefined,
+  always: [string, string][],
+): [string, string][] {
+  const isPart = PART.test(own('content-type') ?? '')
+  return always.filter(([header]) => {
+    const name = header.toLowerCase()
+    return !(OWN.has(name) && own(name)) && !(isPart && OF_DOCUMENTS.has(name))
+  })
 }
