@@ -5,8 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { build, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { MANIFEST, SITE_MANIFEST } from './app/postponed.ts'
-import { breathRules } from './app/site/breath.ts'
-import { club } from './club/club.ts'
+import { breathSheet } from './app/site/breath-sheet.ts'
 import config from './react-router.config.ts'
 
 /**
@@ -40,16 +39,6 @@ function pageScripts(): Plugin {
       const [{ code }] = output
       return `export default ${JSON.stringify(code.trim().replaceAll('</', '<\\/'))}`
     },
-  }
-}
-
-/** The style sheet of the club's breathing name, whose numbers are its letters' (see app/site/breath.ts). */
-function breathSheet(): Plugin {
-  const ID = 'virtual:breath.css'
-  return {
-    name: 'breath-sheet',
-    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
-    load: (id) => (id === `\0${ID}` ? breathRules(club.name) : undefined),
   }
 }
 

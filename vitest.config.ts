@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { breathSheet } from './app/site/breath-sheet.ts'
 
 // A configuration of its own: tests run the sources as they are, without the React Router plugin of vite.config.ts.
 export default defineConfig({
+  plugins: [breathSheet()],
   test: {
     environment: 'node',
     include: ['**/*.test.{ts,tsx,mjs}'],

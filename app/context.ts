@@ -3,11 +3,15 @@ import { createContext } from 'react-router'
 import type { ContactMessage } from '../contract/contact.ts'
 import type { ProblemDetails } from '../contract/problems.ts'
 import type { ServerReader } from '../contract/reader.ts'
+import type { SheetOf } from './inlined.ts'
 
 export const readerContext = createContext<ServerReader>()
 
 /** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
 export const siteContext = createContext<{ siteUrl: string | null }>()
+
+/** null in development, where Vite serves the sheets. */
+export const sheetContext = createContext<SheetOf | null>()
 
 /**
  * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the

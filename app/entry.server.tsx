@@ -5,11 +5,12 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { sheetContext } from './context.ts'
 import { inlined } from './inlined.ts'
 import { postponed, type When } from './postponed.ts'
 
-export { mailContext, readerContext, siteContext } from './context.ts'
+export { mailContext, readerContext, sheetContext, siteContext } from './context.ts'
 
 /** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
 export const streamTimeout = 5_000
@@ -49,12 +50,14 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  contexts: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { html, failed } = await renderWhole(request, entry)
   // Vite's own client, with what it replaces as one saves, starts in its own way.
-  const when = import.meta.env.PROD ? whenOf(entry) : 'at once'
-  const page = when === 'at once' ? html : postponed(inlined(html), when)
+  const sheet = contexts.get(sheetContext)
+  const when = sheet ? whenOf(entry) : 'at once'
+  const page = !sheet || when === 'at once' ? html : postponed(inlined(html, sheet), when)
   return new Response(page, { status: failed && status < 400 ? 500 : status, headers })
 }

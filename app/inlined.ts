@@ -5,28 +5,13 @@
  * The links stay, switched off: they are what React expects to find, and leaves alone. A page that is navigated to
  * brings its own. Each sheet stands right after its link, so that the cascade is the one that links would make.
  */
-import { readFileSync } from 'node:fs'
-
 const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g
 
-const known = new Map<string, string>()
+/** The text of a style sheet by its address, or null where it is not to be had: its link then stays as it is. */
+export type SheetOf = (href: string) => string | null
 
-/** The server's build lies beside the browser's, which is served under /. null: another build has taken its place. */
-function fromBuild(href: string): string | null {
-  try {
-    const text = known.get(href) ?? readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8').trim()
-    known.set(href, text)
-    return text
-  } catch {
-    return null
-  }
-}
-
-/**
- * @param html a page as React Router renders it
- * @param sheet null: its link stays as it is
- */
-export const inlined = (html: string, sheet: (href: string) => string | null = fromBuild): string =>
+/** @param html a page as React Router renders it */
+export const inlined = (html: string, sheet: SheetOf): string =>
   html.replace(SHEET, (link, href: string) => {
     const text = sheet(href)
     return text === null ? link : `<link rel="stylesheet" href="${href}" disabled=""/><style>${text}</style>`

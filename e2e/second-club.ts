@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { VARIABLES } from '../server/env.ts'
+import { BUILT_SERVER } from '../server/places.ts'
 import { freePort } from '../server/testing/ports.ts'
 import { administrator } from './administrator.ts'
 
@@ -27,7 +28,7 @@ export async function openSecondClub(
   const origin = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = { ...process.env }
   for (const name of VARIABLES) delete env[name]
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, [BUILT_SERVER], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...env,

@@ -179,6 +179,7 @@ describe('the document', () => {
     expect(list.filter(({ in: place }) => place === 'query').map(({ name }) => name)).toEqual([
       'q',
       'order',
+      'from',
       'limit',
       'page',
     ])

@@ -3,9 +3,12 @@
  * as the one file that a build makes of them, which lies somewhere else: no path starts from a module's own place.
  */
 import { findPackageJSON } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const manifest = pathToFileURL(findPackageJSON(import.meta.url) as string)
 
 /** @param path from the checkout's root; a folder's ends with a slash */
 export const inCheckout = (path: string): URL => new URL(path, manifest)
+
+/** The server as a build leaves it; scripts/runtime.mjs, which has nothing of ours to import, names it too. */
+export const BUILT_SERVER = fileURLToPath(inCheckout('build/server/index.js'))

@@ -124,11 +124,12 @@ async function builtSite(): Promise<RunningSite> {
   const build = (await import('virtual:react-router/server-build').catch((error: unknown) =>
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
   )) as ServerBuild
+  const assets = fileURLToPath(inCheckout('build/client'))
   return {
     build: build.assets.version,
-    assets: fileURLToPath(inCheckout('build/client')),
+    assets,
     caching: true,
-    render: (mailbox) => createSite({ build, env, mailbox }),
+    render: (mailbox) => createSite({ build, assets, env, mailbox }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -146,7 +147,7 @@ async function developmentSite(): Promise<RunningSite> {
     build: `${version}-dev`,
     assets: null,
     caching: false,
-    render: (mailbox) => createSite({ build, env, mailbox }),
+    render: (mailbox) => createSite({ build, assets: null, env, mailbox }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

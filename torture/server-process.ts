@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VARIABLES } from '../server/env.ts'
+import { BUILT_SERVER } from '../server/places.ts'
 import { freePort } from '../server/testing/ports.ts'
 
 export interface ServerProcess {
@@ -62,7 +63,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = env.PORT ?? String(await freePort())
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
-  const command = [...within, process.execPath, ...clockShift(clockMs), 'server/main.ts']
+  const command = [...within, process.execPath, ...clockShift(clockMs), BUILT_SERVER]
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
     cwd: root,
     env: {

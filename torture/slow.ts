@@ -10,6 +10,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BUILT_SERVER } from '../server/places.ts'
 import { pictureOf } from '../server/testing/club.ts'
 import { peakOf } from '../server/testing/memory.ts'
 import { freePort } from '../server/testing/ports.ts'
@@ -144,7 +145,7 @@ const section: Section = async (scale) => {
   const long = scale === 'long'
   const dataDir = await mkdtemp(join(tmpdir(), 'club-slow-'))
   const port = await freePort()
-  const club = spawn(process.execPath, ['server/main.ts'], {
+  const club = spawn(process.execPath, [BUILT_SERVER], {
     cwd: join(import.meta.dirname, '..'),
     env: {
       ...process.env,
