@@ -4,9 +4,9 @@ import { inlined } from './inlined.ts'
 it('puts every sheet right after its link, which fetches nothing any more', () => {
   const sheets: Record<string, string> = { '/assets/site.css': 'a{b:c}', '/assets/home.css': '.d>e{f:"$&"}' }
   const page =
-    '<head><link rel="icon" href="/i.svg"/><link rel="stylesheet" href="/assets/site.css"/><link rel="stylesheet" href="/assets/home.css"/></head>'
+    '<head><link rel="icon" href="/i.svg"/><link rel="stylesheet" href="/assets/site.css"/><link rel="stylesheet" href="/assets/home.css#"/></head>'
   expect(inlined(page, (href) => sheets[href] as string)).toBe(
-    '<head><link rel="icon" href="/i.svg"/><link rel="stylesheet" href="/assets/site.css" disabled=""/><style>a{b:c}</style><link rel="stylesheet" href="/assets/home.css" disabled=""/><style>.d>e{f:"$&"}</style></head>',
+    '<head><link rel="icon" href="/i.svg"/><link rel="stylesheet" href="/assets/site.css" disabled=""/><style>a{b:c}</style><link rel="stylesheet" href="/assets/home.css#" disabled=""/><style>.d>e{f:"$&"}</style></head>',
   )
 })
 

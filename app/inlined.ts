@@ -5,14 +5,15 @@
  * The links stay, switched off: they are what React expects to find, and leaves alone. A page that is navigated to
  * brings its own. Each sheet stands right after its link, so that the cascade is the one that links would make.
  */
-const SHEET = /<link rel="stylesheet" href="([^"]+)"\/>/g
+/** Vite puts a # behind the address of a sheet that several pages share. */
+const SHEET = /<link rel="stylesheet" (href="([^"#]+)#?")\/>/g
 
 /** The text of a style sheet by its address, or null where it is not to be had: its link then stays as it is. */
 export type SheetOf = (href: string) => string | null
 
 /** @param html a page as React Router renders it */
 export const inlined = (html: string, sheet: SheetOf): string =>
-  html.replace(SHEET, (link, href: string) => {
-    const text = sheet(href)
-    return text === null ? link : `<link rel="stylesheet" href="${href}" disabled=""/><style>${text}</style>`
+  html.replace(SHEET, (link, href: string, address: string) => {
+    const text = sheet(address)
+    return text === null ? link : `<link rel="stylesheet" ${href} disabled=""/><style>${text}</style>`
   })

@@ -28,6 +28,15 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/**
+ * Puts the caret at the end of the text that it is in. Browsers tell an editor of it a moment later, which a person's next
+ * key comes after, and a program's does not.
+ */
+export async function toEnd(page: Page): Promise<void> {
+  await page.keyboard.press('Control+End')
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+}
+
 /** On /login, wherever one came from. */
 export async function fillCredentials(page: Page, password = administrator.password): Promise<void> {
   await takenOver(page)

@@ -13,6 +13,7 @@ import {
   run,
   signIn,
   smallPicture,
+  toEnd,
 } from './back-office.ts'
 
 const { news, events, residents, podcast } = resources
@@ -278,7 +279,7 @@ for (const viewport of [phone, desk]) {
       await open(page, editPath(item))
       const editor = text(page)
       await editor.click()
-      await page.keyboard.press('Control+End')
+      await toEnd(page)
       await page.keyboard.press('Enter')
       await paste(editor, { plain: 'https://youtu.be/dQw4w9WgXcQ?si=x' })
       await expect(editor.locator('.rich-embed')).toContainText('Video de YouTube')
@@ -395,7 +396,7 @@ test('what the server keeps, the editor keeps: saving an old text changes nothin
   await open(page, editPath(item))
   // Into the words: a click in the middle of the text takes hold of the picture there.
   await text(page).getByText('Fin').click()
-  await page.keyboard.press('End')
+  await toEnd(page)
   await page.keyboard.type('al.')
   await save(page).click()
   await expectNotice(page, 'Actualizado')

@@ -7,7 +7,7 @@ import { listedPages, newsPath, pageImage } from '../contract/share.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, smallPicture } from './back-office.ts'
 import { openSecondClub, type SecondClub } from './second-club.ts'
-import { stubTiles } from './visitor.ts'
+import { hydrated, stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'
@@ -270,7 +270,7 @@ test('the framework takes the heads over as they are', async ({ page }) => {
   await stubTiles(page)
   for (const path of ['/', '/contact', '/news']) {
     await page.goto(origin + path)
-    await page.waitForFunction(() => '__reactRouterRouteModules' in window)
+    await hydrated(page)
     await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
   }
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Contacto' }).click()

@@ -12,6 +12,7 @@ import {
   run,
   signIn,
   smallPicture,
+  toEnd,
 } from './back-office.ts'
 
 const { admin } = resources.news
@@ -341,7 +342,7 @@ test('pictures go into the text, and links are checked', async ({ page }) => {
   await page.goto(`${admin.update}/${created._id}`)
   const editor = page.getByRole('textbox', { name: 'Texto' })
   await editor.click()
-  await page.keyboard.press('Control+End')
+  await toEnd(page)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Link', exact: true }).click()
   await page.getByLabel('Dirección del link').fill('javascript:alert(1)')
