@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../contract/problems.ts'
 import { expectNotice } from './back-office.ts'
-import { act, bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
+import { act, bar, breath, firstNews, hydrated, pages, saveData } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
@@ -79,6 +79,7 @@ test.describe('axe finds nothing either', () => {
       const carousel = page.getByRole('region', { name, exact: true })
       await expect(carousel).toHaveAttribute('data-ready')
       await carousel.locator('.carousel-slide').first().getByRole('link').focus()
+      await breath(page)
       await page.keyboard.press('ArrowRight')
       await expect(carousel.locator('.carousel-slide').nth(1).getByRole('link')).toBeFocused()
       await expectAccessible(page, `second slide of ${name}`)

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { TYPE_KEY } from '../app/early/names.ts'
 import { USER_STORAGE_KEY } from '../contract/limits.ts'
 import { administrator } from './administrator.ts'
+import { breath } from './visitor.ts'
 
 /** Titles are unique, and a developer may run the journeys twice against one club. */
 export const run = Date.now().toString(36)
@@ -28,13 +29,10 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/**
- * Puts the caret at the end of the text that it is in. Browsers tell an editor of it a moment later, which a person's next
- * key comes after, and a program's does not.
- */
+/** Puts the caret at the end of the text that it is in, of which browsers tell an editor a moment later. */
 export async function toEnd(page: Page): Promise<void> {
   await page.keyboard.press('Control+End')
-  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+  await breath(page)
 }
 
 /** On /login, wherever one came from. */

@@ -26,6 +26,10 @@ export async function hydrated(page: Page): Promise<void> {
 /** The least that tells a page that its visitor is about to do something. */
 export const act = (page: Page) => page.keyboard.press('Shift')
 
+/** The pause between two keys of a quick typist. Programs press both before the browser has drawn what the first one did. */
+export const breath = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 
 export async function firstNews(page: Page): Promise<{ newsTitle: string; date: string }> {
