@@ -1,21 +1,15 @@
 /** WCAG 2.2 AA, page by page: axe in every state, the keyboard alone, zoom, contrast over the film, and stillness. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../contract/problems.ts'
-import { expectNotice } from './back-office.ts'
+import { expectNotice, faultsOf } from './back-office.ts'
 import { act, bar, breath, firstNews, hydrated, pages, saveData } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
 
 async function expectAccessible(page: Page, state: string) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${state} ${id}: ${nodes.map(({ target }) => target)}`)).toEqual(
-    [],
-  )
+  expect(await faultsOf(page), state).toEqual([])
 }
 
 const everyPage = async (page: Page) => [

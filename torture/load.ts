@@ -229,10 +229,12 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
     else await steps[luck.oneOf(stepNames)]?.(origin, luck, items)
   }
 
-  async function writer(origin: string) {
+  /** Takes a breath: each message is delivered in the end, and a mail server lets every connection wait. */
+  async function writer(origin: string, luck: Chance) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
     await ledger.ask({ kind: 'message', marker }, () => send(origin, 'POST', '/mail/sendMail', message), 201)
+    await sleep(luck.below(150))
   }
 
   const signIn = async (origin: string): Promise<Session | null> => {
