@@ -2,15 +2,14 @@
  * Renders a page to its whole HTML: it is buffered, hashed for the CSP, compressed and cached by the server, so there
  * is nothing to stream. The server takes the contexts from here: in development Vite has a copy of its own for the pages.
  */
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { sheetContext } from './context.ts'
+import { pageContext, sheetContext } from './context.ts'
 import { inlined } from './inlined.ts'
 import { postponed, type When } from './postponed.ts'
 
-export { mailContext, readerContext, sheetContext, siteContext } from './context.ts'
+export { mailContext, pageContext, readerContext, sheetContext, siteContext } from './context.ts'
 
 /** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
 export const streamTimeout = 5_000
@@ -20,9 +19,18 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ html: str
     let failed = false
     const { pipe } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
       onAllReady() {
-        const whole = new PassThrough()
-        pipe(whole)
-        text(whole).then((html) => resolve({ html, failed }), reject)
+        const chunks: Buffer[] = []
+        const whole = new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            chunks.push(chunk)
+            done()
+          },
+          final(done) {
+            resolve({ html: Buffer.concat(chunks).toString(), failed })
+            done()
+          },
+        })
+        pipe(whole.on('error', reject))
       },
       onShellError: reject,
       onError(error) {
@@ -45,6 +53,7 @@ interface Handle {
   framework?: 'at once' | 'shown'
 }
 
+/** The page itself goes to `pageContext`. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -58,6 +67,6 @@ export default async function handleRequest(
   // Vite's own client, with what it replaces as one saves, starts in its own way.
   const sheet = contexts.get(sheetContext)
   const when = sheet ? whenOf(entry) : 'at once'
-  const page = !sheet || when === 'at once' ? html : postponed(inlined(html, sheet), when)
-  return new Response(page, { status: failed && status < 400 ? 500 : status, headers })
+  contexts.get(pageContext).html = !sheet || when === 'at once' ? html : postponed(inlined(html, sheet), when)
+  return new Response(null, { status: failed && status < 400 ? 500 : status, headers })
 }

@@ -11,6 +11,6 @@ it('puts every sheet right after its link, which fetches nothing any more', () =
 })
 
 it('leaves a link alone whose sheet is not to be had', () => {
-  const page = '<link rel="stylesheet" href="/assets/gone.css"/>'
+  const page = '<head><link rel="stylesheet" href="/assets/gone.css"/></head>'
   expect(inlined(page, () => null)).toBe(page)
 })

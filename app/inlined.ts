@@ -11,9 +11,12 @@ const SHEET = /<link rel="stylesheet" (href="([^"#]+)#?")\/>/g
 /** The text of a style sheet by its address, or null where it is not to be had: its link then stays as it is. */
 export type SheetOf = (href: string) => string | null
 
-/** @param html a page as React Router renders it */
-export const inlined = (html: string, sheet: SheetOf): string =>
-  html.replace(SHEET, (link, href: string, address: string) => {
+/** @param html a page as React Router renders it: all of its sheets are in its head */
+export function inlined(html: string, sheet: SheetOf): string {
+  const end = html.indexOf('</head>')
+  const head = html.slice(0, end).replace(SHEET, (link, href: string, address: string) => {
     const text = sheet(address)
     return text === null ? link : `<link rel="stylesheet" ${href} disabled=""/><style>${text}</style>`
   })
+  return head + html.slice(end)
+}

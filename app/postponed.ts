@@ -12,20 +12,23 @@ export const MANIFEST = /\bmanifest-([\w-]+)\.js/
 export const SITE_MANIFEST = 'site-pages-$1.js'
 
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
-const START = /<script type="module" async="">/
+const START = '<script type="module" async="">'
 
 /** What lets it come: 'asked', the visitor's first sign; 'shown', that the page is shown. See early/framework.ts. */
 export type When = 'asked' | 'shown'
 
 /** @param html a page as React Router renders it */
 export function postponed(html: string, when: When): string {
-  const files = [...html.matchAll(PRELOAD)].map(([, href]) => href)
-  if (files.length === 0 || html.split(START).length !== 2) return html
-  return html
-    .replace(PRELOAD, '')
-    .replace(START, `<script type="text/plain" data-when="${when}" data-framework="${files.join(' ')}">`)
-    .replace(/<script type="text\/plain"[^>]*>[^<]*/, (late) =>
-      // What is shown to be signed in on leads into the back office.
-      when === 'shown' ? late : late.replace(new RegExp(MANIFEST, 'g'), SITE_MANIFEST),
-    )
+  const at = html.indexOf(START)
+  const files: string[] = []
+  const before = html.slice(0, Math.max(at, 0)).replace(PRELOAD, (_, href: string) => {
+    files.push(href)
+    return ''
+  })
+  const after = html.slice(at + START.length)
+  if (files.length === 0 || after.includes(START)) return html
+  const late = `<script type="text/plain" data-when="${when}" data-framework="${files.join(' ')}">${after.slice(0, after.indexOf('<'))}`
+  // What is shown to be signed in on leads into the back office.
+  const start = when === 'shown' ? late : late.replace(new RegExp(MANIFEST, 'g'), SITE_MANIFEST)
+  return before + start + after.slice(after.indexOf('<'))
 }

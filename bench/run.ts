@@ -185,7 +185,8 @@ async function miss(): Promise<Row[]> {
 async function write(): Promise<Row[]> {
   const club = await startClub(await club100())
   const edit = await editor(club)
-  await repeat(500, edit)
+  // Until then V8 compiles what it runs, which costs as much again.
+  await repeat(3000, edit)
   const batches = await repeat(ROUNDS, async () => {
     const before = cpuOf(club.pid)
     await repeat(200, edit)

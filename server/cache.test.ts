@@ -248,14 +248,16 @@ describe('when it is quiet', () => {
     }
     const quick = (await cache.get('/', fill)) as Kept
     const before = cache.size().bytes
-    const { brotliCompressSync, brotliDecompressSync, constants } = await import('node:zlib')
+    const { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } = await import('node:zlib')
     const best = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
     expect(quick.encoded.bodies.br.byteLength).toBeGreaterThan(best.length)
     await expect.poll(() => cache.peek('/')?.encoded.bodies.br.byteLength).toBe(best.length)
     const kept = cache.peek('/') as Kept
     expect(brotliDecompressSync(kept.encoded.bodies.br)).toEqual(text)
     expect(kept.encoded.etag).toBe(quick.encoded.etag)
-    expect(cache.size().bytes).toBe(before - quick.encoded.bodies.br.byteLength + best.length)
+    expect(gunzipSync(kept.encoded.bodies.gzip)).toEqual(text)
+    expect(kept.encoded.bodies.gzip.byteLength).toBeLessThan(quick.encoded.bodies.gzip.byteLength)
+    expect(cache.size().bytes).toBe(before - quick.encoded.size + kept.encoded.size)
     revisions.news++
     expect(cache.peek('/')).toBeUndefined()
   })

@@ -32,16 +32,17 @@ export const asItIs = (body: Uint8Array): Encoded => ({
 })
 
 /**
- * Quickly: somebody waits. Brotli 5 costs under a millisecond a page.
+ * Quickly: somebody waits, and `squeezed` comes soon. Of the home page, 115 kB, brotli 4 makes 24.4 kB in 1.3 ms where 5 makes
+ * 22.7 in 2.3; gzip 1 makes 31.5 kB in 0.8 ms where 6 makes 28.5 in 1.6.
  * @returns the body in each encoding, with one ETag: weak, since their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
   if (body.byteLength < WORTH_IT) return asItIs(body)
   const [br, gz] = await Promise.all([
     brotli(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength },
     }),
-    deflate(body, { level: 6 }),
+    deflate(body, { level: 1 }),
   ])
   return {
     etag: `W/${etagOf(body)}`,
@@ -52,14 +53,16 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
 
 /** As small as can be, in a thread of its own: brotli 11 costs up to 56 ms a page and saves a further tenth. */
 export async function squeezed(encoded: Encoded): Promise<Encoded> {
-  const { identity, gzip } = encoded.bodies
-  const best = await brotli(identity, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
-    },
-  })
-  const br = best.byteLength < encoded.bodies.br.byteLength ? best : encoded.bodies.br
+  const { identity } = encoded.bodies
+  const [br, gzip] = await Promise.all([
+    brotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
+      },
+    }),
+    deflate(identity, { level: constants.Z_BEST_COMPRESSION }),
+  ])
   const size = identity.byteLength + br.byteLength + gzip.byteLength
   return { ...encoded, bodies: { br, gzip, identity }, size }
 }

@@ -5,6 +5,7 @@ import type { ServerReader } from '../contract/reader.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
+import { htmlOf } from './rendered.ts'
 import { contentSecurityPolicy } from './security.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
@@ -37,7 +38,8 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
       readerFor(notes),
       '',
     )
-    return isPage(response) ? toKept(response, policyOf) : withPolicy(response, policyOf(''))
+    const html = await htmlOf(response)
+    return html === null ? withPolicy(response, policyOf('')) : toKept(html, response, policyOf)
   }
 
   return async (request: Request, address: string): Promise<Response> => {
@@ -61,23 +63,23 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
   }
 }
 
-const isPage = (response: Response): boolean =>
-  response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
-
 type PolicyOf = (html: string) => string
 
 /** What a route may say of its own page (its `headers`), beside what every page says. */
 const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
 
-async function toKept(response: Response, policyOf: PolicyOf): Promise<Kept> {
-  const html = await response.text()
+async function toKept(
+  html: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  policyOf: PolicyOf,
+): Promise<Kept> {
   return {
-    status: response.status,
+    status,
     headers: [
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', policyOf(html)],
       ...OWN_HEADERS.flatMap((name): [string, string][] => {
-        const value = response.headers.get(name)
+        const value = headers.get(name)
         return value === null ? [] : [[name, value]]
       }),
     ],
@@ -96,8 +98,8 @@ function withPolicy(response: Response, policy: string): Response {
 async function uncached(response: Response, policyOf: PolicyOf): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-store')
-  if (!isPage(response)) return new Response(response.body, { status: response.status, headers })
-  const html = await response.text()
+  const html = await htmlOf(response)
+  if (html === null) return new Response(response.body, { status: response.status, headers })
   headers.set('Content-Security-Policy', policyOf(html))
   return new Response(html, { status: response.status, headers })
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { mailContext, readerContext, sheetContext, siteContext } from '../app/context.ts'
+import type { mailContext, pageContext, readerContext, sheetContext, siteContext } from '../app/context.ts'
 import type { SheetOf } from '../app/inlined.ts'
 import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
@@ -10,12 +10,14 @@ import type { ServerReader } from '../contract/reader.ts'
 import type { Env } from './env.ts'
 import type { Mailbox } from './mailbox.ts'
 import { problemResponse } from './problems.ts'
+import { RenderedPage } from './rendered.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
 interface EntryModule {
   readerContext: typeof readerContext
   siteContext: typeof siteContext
   sheetContext: typeof sheetContext
+  pageContext: typeof pageContext
   mailContext: typeof mailContext
 }
 
@@ -50,6 +52,8 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     provider.set(contexts.readerContext, reader)
     provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
     provider.set(contexts.sheetContext, sheet)
+    const page: { html: string | null } = { html: null }
+    provider.set(contexts.pageContext, page)
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
       const outcome = await mailbox.receive(message, address)
       if (outcome.ok) return null
@@ -58,7 +62,7 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     })
     const response = await handler(request, provider)
     if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
-    return response
+    return page.html === null ? response : new RenderedPage(page.html, response)
   }
 }
 
