@@ -282,3 +282,22 @@ test('signing in is at hand at once', async ({ page }) => {
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expectNotice(page, 'Oops...')
 })
+
+test('what lies screens below is drawn when there is time, and what was drawn stays', async ({ page }) => {
+  await page.goto('/')
+  const sections = page.locator('.far')
+  const undrawn = () =>
+    sections.evaluateAll(
+      (all) => all.filter((section) => getComputedStyle(section).contentVisibility !== 'visible').length,
+    )
+  expect(await sections.count()).toBeGreaterThan(3)
+  await expect.poll(undrawn).toBe(0)
+  // Pictures wait until one comes near, and do not go again.
+  const last = page.locator('.framed').last()
+  await expect(last).toHaveCSS('content-visibility', 'auto')
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toHaveCSS('content-visibility', 'visible')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+  await expect(last).toHaveCSS('content-visibility', 'visible')
+})

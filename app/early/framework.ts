@@ -5,6 +5,7 @@
  * forms, and whoever only reads never needs it.
  */
 import { closest } from './elements.ts'
+import { whenIdle, whenShown } from './moments.ts'
 import { ALIVE_EVENT } from './names.ts'
 import { savesData } from './save-data.ts'
 
@@ -91,11 +92,6 @@ export function bringFrameworkLater(): void {
     }),
   )
 }
-
-// A page from the cache has loaded before anything was painted: one frame is shown first.
-const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
-const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
-const whenIdle = (act: () => void) => idle(act, { timeout: 3000 })
 
 /** What only the framework can do is done once it is there: one tap is enough. */
 export function holdWhatNeedsFramework(): void {

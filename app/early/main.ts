@@ -5,6 +5,7 @@
  */
 import { liveCarousel } from './carousel.ts'
 import { resumeDetour } from './detour.ts'
+import { liveDrawing } from './drawing.ts'
 import { defineLive } from './elements.ts'
 import { liveFilm } from './film.ts'
 import { bringFrameworkLater, holdWhatNeedsFramework } from './framework.ts'
@@ -24,6 +25,7 @@ liveSignOut()
 liveMenus()
 holdWhatNeedsFramework()
 bringFrameworkLater()
+liveDrawing()
 defineLive(CAROUSEL_TAG, liveCarousel)
 defineLive(FILM_TAG, liveFilm)
 defineLive(LETTERS_TAG, liveLetters)
