@@ -18,7 +18,7 @@ describe.each(databases)('killed at any moment, on $name,', ({ name, create }) =
     expect(report.faults).toEqual([])
     expect(report.kills).toBe(KILLS[name])
     // It was under way with something.
-    expect(report.answered).toBeGreaterThan(KILLS[name])
+    expect(report.answered).toBeGreaterThan(0)
     expect(report.delivered).toBeGreaterThan(0)
   })
 })
