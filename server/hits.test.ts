@@ -1,4 +1,4 @@
-/** The short way, over real connections: what it takes, what it leaves to the stack, and that nobody can tell which. */
+/** The short way, over real connections, through node:http and before it: what it takes, what it leaves to the stack, and that nobody can tell which. */
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCache, type Kept } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
-import { createHits } from './hits.ts'
+import { createHits, type Find } from './hits.ts'
+import { openLane } from './lane.ts'
 import { expose } from './metrics/exposition.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
@@ -24,8 +25,9 @@ interface Answered {
 }
 
 /** As it came over the wire: `fetch` would hide encodings and spell the address anew. */
-async function serveOver(listener: RequestListener) {
+async function serveOver(listener: RequestListener, find?: Find) {
   const server = createServer(listener)
+  if (find) openLane(server, find, { firstMs: 5000, keepAliveMs: server.keepAliveTimeout, stalledMs: 5000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -83,7 +85,8 @@ describe.each(databases)('on $name', ({ create }) => {
   test.each(['/', '/news?page=2', '/api/news', '/api/news?limit=1&page=1', '/api/events', '/robots.txt'])(
     '%s is answered the same both ways, to every kind of client',
     async (path) => {
-      const short = await serveOver(club.listener)
+      const { listener, find } = club.hits
+      const ways = [await serveOver(listener), await serveOver(listener, find)]
       const long = await serveOver(getRequestListener(club.fetch, { overrideGlobalObjects: false }))
       const first = await long(path)
       expect(first.status).toBe(200)
@@ -98,14 +101,14 @@ describe.each(databases)('on $name', ({ create }) => {
         [{}, 'OPTIONS'],
         [{}, 'DELETE'],
       ] as const) {
-        const [a, b] = [await short(path, headers, method), await long(path, headers, method)]
-        expect(comparable(a)).toEqual(comparable(b))
+        const expected = comparable(await long(path, headers, method))
+        for (const short of ways) expect(comparable(await short(path, headers, method))).toEqual(expected)
       }
     },
   )
 
   test('a write is seen by the next request', async () => {
-    const ask = await serveOver(club.listener)
+    const ask = await serveOver(club.hits.listener, club.hits.find)
     const before = await ask('/api/residents')
     expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
     const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
@@ -116,7 +119,10 @@ describe.each(databases)('on $name', ({ create }) => {
   })
 })
 
-describe('the short way', () => {
+describe.each([
+  ['over node:http', false],
+  ['before it', true],
+])('the short way, %s,', (_where, inLane) => {
   const kept = async (status = 200): Promise<Kept> => ({
     status,
     headers: [['Content-Type', 'text/plain']],
@@ -145,7 +151,8 @@ describe('the short way', () => {
         reads('news')
         return kept(status)
       })
-    return { ask: await serveOver(hits), keep, toStack, revisions, logged, metrics }
+    const ask = await serveOver(hits.listener, inLane ? hits.find : undefined)
+    return { ask, keep, toStack, revisions, logged, metrics }
   }
 
   test('is for what is kept under that very address, and only for reading', async () => {

@@ -1,7 +1,7 @@
 /**
- * The short way: who asks by exactly the address under which an answer is kept gets its bytes straight from node:http,
- * before any framework. Everybody else (another spelling of the address, a first visit, a write) goes through the HTTP
- * stack of app.ts, whose answers these are, header by header.
+ * The short way: who asks by exactly the address under which an answer is kept gets its bytes before any framework, from
+ * node:http or before it (lane.ts). Everybody else (another spelling of the address, a first visit, a write) goes through
+ * the HTTP stack of app.ts, whose answers these are, header by header.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { type Cache, headersOf, type Kept } from './cache.ts'
@@ -11,7 +11,7 @@ import { foundPaths } from './found.ts'
 import { isLogged, type Log } from './log.ts'
 import type { Series } from './metrics/exposition.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createRequestIds, pageRoute } from './requests.ts'
+import { createRequestIds, type Peer, pageRoute } from './requests.ts'
 import { neededBeside, securityHeaders } from './security.ts'
 
 /** What is the same each time that a kept answer is sent. */
@@ -21,6 +21,29 @@ interface Heads {
   notModified: string[]
   /** How often each was sent. */
   counts: Record<'GET' | 'HEAD', { whole: Series; notModified: Series }>
+}
+
+/** An answer that is kept, as this request gets it. */
+export interface Hit {
+  status: number
+  /** Name, value, name, value: the same list whenever the same bytes are sent. The request's id comes beside it. */
+  head: string[]
+  /** null with a 304. */
+  body: Uint8Array | null
+  requestId: string
+}
+
+/**
+ * What is kept for a request, counted as sent.
+ * @param url as it came
+ * @param ask what matters of the request's headers; asked only when something is kept
+ */
+export type Find = (method: 'GET' | 'HEAD', url: string, ask: () => Asked, peer: Peer) => Hit | undefined
+
+export interface Hits {
+  find: Find
+  /** For requests as node:http reads them: a hit, or the whole stack. */
+  listener: RequestListener
 }
 
 interface HitsOptions {
@@ -33,9 +56,9 @@ interface HitsOptions {
   otherwise: RequestListener
 }
 
-export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): RequestListener {
+export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): Hits {
   // With an API on a host of its own, a path alone does not tell what is asked for.
-  if (!cache || URL.canParse(env.apiBase)) return otherwise
+  if (!cache || URL.canParse(env.apiBase)) return { find: () => undefined, listener: otherwise }
   const always = securityHeaders(env)
   const headsOf = rememberedBy((kept: Kept, url: string) => ({
     ...toHeads(kept, always),
@@ -48,29 +71,45 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
   // Whose answers differ by the site that asks.
   const isShared = (url: string) => env.corsOrigins.length > 0 && url.startsWith(`${env.apiBase}/`)
 
-  return (request, response) => {
-    const { method, url = '' } = request
-    const kept = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.peek(url) : undefined
-    if (!kept) return otherwise(request, response)
-    const headers = asked(request)
+  const find: Find = (method, url, ask, peer) => {
+    const kept = isShared(url) ? undefined : cache.peek(url)
+    if (!kept) return undefined
+    const asked = ask()
     const heads = headsOf(kept, url)
-    const counts = heads.counts[method as 'GET' | 'HEAD']
-    const requestId = idOf(headers['x-request-id'], request.socket)
-    const id = ['x-request-id', requestId]
+    const counts = heads.counts[method]
+    const requestId = idOf(asked['x-request-id'], peer)
     if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
-    if (kept.status === 200 && matchesEtag(headers['if-none-match'], kept.encoded.etag)) {
+    if (kept.status === 200 && matchesEtag(asked['if-none-match'], kept.encoded.etag)) {
       counts.notModified.value++
-      response.writeHead(304, heads.notModified.concat(id)).end()
-      return
+      return { status: 304, head: heads.notModified, body: null, requestId }
     }
     counts.whole.value++
-    const encoding = encodingOf(headers['accept-encoding'])
-    response.writeHead(kept.status, heads.whole[encoding].concat(id))
-    response.end(method === 'HEAD' ? undefined : kept.encoded.bodies[encoding])
+    const encoding = encodingOf(asked['accept-encoding'])
+    return {
+      status: kept.status,
+      head: heads.whole[encoding],
+      body: kept.encoded.bodies[encoding],
+      requestId,
+    }
+  }
+
+  return {
+    find,
+    listener(request, response) {
+      const { method, url = '' } = request
+      const hit =
+        method === 'GET' || method === 'HEAD'
+          ? find(method, url, () => askedBy(request), request.socket)
+          : undefined
+      if (!hit) return otherwise(request, response)
+      response.writeHead(hit.status, hit.head.concat('x-request-id', hit.requestId))
+      response.end(method === 'HEAD' ? null : hit.body)
+    },
   }
 }
 
-interface Asked {
+/** What an answer from memory depends on, by the names that requests use. */
+export interface Asked {
   'accept-encoding'?: string
   'if-none-match'?: string
   'x-request-id'?: string
@@ -80,7 +119,7 @@ interface Asked {
  * What matters here of a request's headers, as it came: Node's `headers` makes an object of them all, which costs a tenth
  * of an answer from memory. One that came twice is left to it.
  */
-function asked(request: IncomingMessage): Asked {
+function askedBy(request: IncomingMessage): Asked {
   const raw = request.rawHeaders
   const found: Asked = {}
   for (let index = 0; index < raw.length; index += 2) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ProblemId, problems, problemType } from '../contract/problems.ts'
 import type { AnyEntity } from '../contract/resources.ts'
-import { createHttpServer, notYet, withOneHost } from './http.ts'
+import { createHttpServer, notYet, openTo } from './http.ts'
 import type { Render } from './pages.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
@@ -81,7 +81,7 @@ describe('every kind of answer', () => {
       })
     }
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl }, assets, render })
-    server = createHttpServer(env).on('request', withOneHost(club.listener, env))
+    server = openTo(club.hits, createHttpServer(env), env)
     origin = `http://127.0.0.1:${await listening(server)}`
     const { cookie: as } = await club.signIn()
     const created = (await (
@@ -171,7 +171,7 @@ describe('bytes', () => {
   beforeAll(async () => {
     database = (await databases[0]?.create()) as TestDatabase
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl } })
-    server = createHttpServer(env).on('request', withOneHost(club.listener, env))
+    server = openTo(club.hits, createHttpServer(env), env)
     port = await listening(server)
   })
   afterAll(async () => {

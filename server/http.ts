@@ -7,6 +7,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { ProblemId } from '../contract/problems.ts'
 import type { Env } from './env.ts'
+import type { Hits } from './hits.ts'
+import { openLane } from './lane.ts'
 import { problemResponse } from './problems.ts'
 import { securityHeaders } from './security.ts'
 import { addressKey } from './throttle.ts'
@@ -57,6 +59,12 @@ export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bound
   // An expectation that we do not know may be left unheard (RFC 9110 §10.1.1); Node's refusal would be a bare one.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return server
+}
+
+/** From now on the server, one of `createHttpServer`'s, answers for the club: what is kept the shortest way. */
+export function openTo({ find, listener }: Hits, server: Server, env: Pick<Env, 'siteUrl'>): Server {
+  openLane(server, find, { firstMs: HEADERS_MS, keepAliveMs: KEEP_ALIVE_MS, stalledMs: STALLED_MS })
+  return server.on('request', withOneHost(listener, env))
 }
 
 function boundPerAddress(
@@ -123,7 +131,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, always: [str
 }
 
 /** A request for no host, or for two, which a proxy may take for the other one, is none (RFC 9112 §3.2). */
-export function withOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
+function withOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
   const refuse = refuseRequest(env)
   return (request, response) => {
     if (countHosts(request.rawHeaders) === 1) return listener(request, response)

@@ -9,7 +9,7 @@ import { linkFragment } from '../contract/accounts.ts'
 import { rememberAddress } from './address.ts'
 import { fillDemo } from './demo.ts'
 import { requireEnv } from './env.ts'
-import { createHttpServer, notYet, withOneHost } from './http.ts'
+import { createHttpServer, notYet, openTo } from './http.ts'
 import { inCheckout } from './places.ts'
 import { BACKGROUND, GREETS, OPEN, STOP_MS } from './process.ts'
 import { openClub, type Site } from './services.ts'
@@ -50,7 +50,7 @@ if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
 }
 club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
-server.on('request', withOneHost(site.wrap(club.listener), env))
+openTo({ ...club.hits, listener: site.wrap(club.hits.listener) }, server, env)
 open = true
 if (!development)
   warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))

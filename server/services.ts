@@ -1,5 +1,4 @@
 /** Puts the club together: each service once, each given what it needs. */
-import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -14,7 +13,7 @@ import type { Env } from './env.ts'
 import { createFound } from './found.ts'
 import { createHealth } from './health.ts'
 import { createHistory, type History } from './history.ts'
-import { createHits } from './hits.ts'
+import { createHits, type Hits } from './hits.ts'
 import { refuseRequest } from './http.ts'
 import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
@@ -47,7 +46,7 @@ export interface Site {
 
 export interface Club {
   /** Answers everything, as node:http asks. */
-  listener: RequestListener
+  hits: Hits
   /** The HTTP stack without the short way before it. */
   fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
@@ -222,7 +221,7 @@ async function assemble(
   }
 
   return {
-    listener: createHits({
+    hits: createHits({
       cache,
       env,
       metrics,

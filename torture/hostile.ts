@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { ProblemDetails } from '../contract/problems.ts'
 import { resourceNames } from '../contract/resources.ts'
-import { createHttpServer, withOneHost } from '../server/http.ts'
+import { createHttpServer, openTo } from '../server/http.ts'
 import { hashPassword } from '../server/passwords.ts'
 import { createSessions } from '../server/sessions.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../server/testing/club.ts'
@@ -46,7 +46,7 @@ export async function attack(
   { cases, seed }: { cases: number; seed: number },
 ): Promise<Counts> {
   const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
-  const server = createHttpServer(club.env).on('request', withOneHost(club.listener, club.env))
+  const server = openTo(club.hits, createHttpServer(club.env), club.env)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createHttpServer, withOneHost } from '../server/http.ts'
+import { createHttpServer, openTo } from '../server/http.ts'
 import { openTestClub } from '../server/testing/club.ts'
 import { databases } from '../server/testing/databases.ts'
 import { besiege } from './slow.ts'
@@ -11,7 +11,7 @@ test('others are served while hundreds say nothing, or say it for ever, and the 
   const place = await databases[0]?.create()
   if (!place) throw new Error('no database')
   const club = await openTestClub(place)
-  const server = createHttpServer(club.env).on('request', withOneHost(club.listener, club.env))
+  const server = openTo(club.hits, createHttpServer(club.env), club.env)
   server.headersTimeout = 2_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
