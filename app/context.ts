@@ -10,8 +10,8 @@ export const readerContext = createContext<ServerReader>()
 /** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
 export const siteContext = createContext<{ siteUrl: string | null }>()
 
-/** Where the text of a page is put, whose Response then has no body. */
-export const pageContext = createContext<{ html: string | null }>()
+/** Where the bytes of a page are put, whose Response then has no body. */
+export const pageContext = createContext<{ page: Buffer | null }>()
 
 /** null in development, where Vite serves the sheets. */
 export const sheetContext = createContext<SheetOf | null>()

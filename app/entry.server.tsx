@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageContext, sheetContext } from './context.ts'
-import { inlined } from './inlined.ts'
+import { inlined, type SheetOf } from './inlined.ts'
 import { postponed, type When } from './postponed.ts'
 
 export { mailContext, pageContext, readerContext, sheetContext, siteContext } from './context.ts'
@@ -14,7 +14,7 @@ export { mailContext, pageContext, readerContext, sheetContext, siteContext } fr
 /** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
 export const streamTimeout = 5_000
 
-function renderWhole(request: Request, entry: EntryContext): Promise<{ html: string; failed: boolean }> {
+function renderWhole(request: Request, entry: EntryContext): Promise<{ page: Buffer; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
@@ -26,7 +26,7 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ html: str
             done()
           },
           final(done) {
-            resolve({ html: Buffer.concat(chunks).toString(), failed })
+            resolve({ page: Buffer.concat(chunks), failed })
             done()
           },
         })
@@ -40,6 +40,13 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ html: str
     })
   })
 }
+
+/**
+ * What is looked for and put in is ASCII, or bytes of a file: a page read as one character a byte is half as long to look
+ * through as its text, and is not decoded and encoded once more.
+ */
+const finished = (page: Buffer, sheet: SheetOf, when: When): Buffer =>
+  Buffer.from(postponed(inlined(page.toString('latin1'), sheet), when), 'latin1')
 
 /** When the page wants its framework: a route that needs it sooner than the visitor does says so by its `handle`. */
 function whenOf({ staticHandlerContext, routeModules }: EntryContext): When | 'at once' {
@@ -63,10 +70,10 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { html, failed } = await renderWhole(request, entry)
+  const { page, failed } = await renderWhole(request, entry)
   // Vite's own client, with what it replaces as one saves, starts in its own way.
   const sheet = contexts.get(sheetContext)
   const when = sheet ? whenOf(entry) : 'at once'
-  contexts.get(pageContext).html = !sheet || when === 'at once' ? html : postponed(inlined(html, sheet), when)
+  contexts.get(pageContext).page = !sheet || when === 'at once' ? page : finished(page, sheet, when)
   return new Response(null, { status: failed && status < 400 ? 500 : status, headers })
 }

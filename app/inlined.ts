@@ -8,7 +8,7 @@
 /** Vite puts a # behind the address of a sheet that several pages share. */
 const SHEET = /<link rel="stylesheet" (href="([^"#]+)#?")\/>/g
 
-/** The text of a style sheet by its address, or null where it is not to be had: its link then stays as it is. */
+/** A style sheet by its address, in the characters of the page, or null where it is not to be had: its link then stays as it is. */
 export type SheetOf = (href: string) => string | null
 
 /** @param html a page as React Router renders it: all of its sheets are in its head */

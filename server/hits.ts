@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { type Cache, headersOf, type Kept } from './cache.ts'
-import { ENCODINGS, type Encoding, matchesEtag, pickEncoding } from './compress.ts'
+import { type Encoding, matchesEtag, pickEncoding } from './compress.ts'
 import type { Env } from './env.ts'
 import { foundPaths } from './found.ts'
 import { isLogged, type Log } from './log.ts'
@@ -16,8 +16,8 @@ import { neededBeside, securityHeaders } from './security.ts'
 
 /** What is the same each time that a kept answer is sent. */
 interface Heads {
-  /** The header lines, as `writeHead` takes them fastest: name, value, name, value. */
-  whole: Record<Encoding, string[]>
+  /** The header lines, as `writeHead` takes them fastest: name, value, name, value. Made when first asked for. */
+  whole(encoding: Encoding): string[]
   notModified: string[]
   /** How often each was sent. */
   counts: Record<'GET' | 'HEAD', { whole: Series; notModified: Series }>
@@ -87,7 +87,7 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
     const encoding = encodingOf(asked['accept-encoding'])
     return {
       status: kept.status,
-      head: heads.whole[encoding],
+      head: heads.whole(encoding),
       body: kept.encoded.bodies[encoding],
       requestId,
     }
@@ -158,9 +158,11 @@ function toHeads(kept: Kept, always: [string, string][]): Omit<Heads, 'counts'> 
   const needed = neededBeside((name) => own.get(name), always)
   const lines = (pairs: [string, string][]) =>
     [...pairs, ...needed].flatMap(([name, value]) => [name.toLowerCase(), value])
-  const whole = Object.fromEntries(
-    ENCODINGS.map((encoding) => [encoding, lines(headersOf(kept, encoding))]),
-  ) as Heads['whole']
+  const made: Partial<Record<Encoding, string[]>> = {}
+  const whole = (encoding: Encoding) => {
+    made[encoding] ??= lines(headersOf(kept, encoding))
+    return made[encoding]
+  }
   return { whole, notModified: lines(headersOf(kept, null)) }
 }
 

@@ -251,9 +251,11 @@ describe.each(databases)('pages on $name', ({ create }) => {
 
 test('the hashes are those of what a browser sees', () => {
   const { scriptHashes, styleHashes } = inlineHashes(
-    `<script>a</script><script>a</script><script type="module">\n b </script><script src="/c.js"></script><script type="application/json">{}</script><style>p {}</style><p style="x: y"></p>`,
+    Buffer.from(
+      `<script>a</script><script>a</script><script type="module">\n ñ </script><script src="/c.js"></script><script type="application/json">{}</script><style>p {}</style><p style="x: y"></p>`,
+    ),
   )
-  expect(scriptHashes).toEqual([sha256('a'), sha256('\n b ')])
+  expect(scriptHashes).toEqual([sha256('a'), sha256('\n ñ ')])
   // An attribute has none: nothing of ours has a style attribute, and nothing of anybody else's shall.
   expect(styleHashes).toEqual([sha256('p {}')])
 })

@@ -5,7 +5,7 @@ import type { ServerReader } from '../contract/reader.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
-import { htmlOf } from './rendered.ts'
+import { pageOf } from './rendered.ts'
 import { contentSecurityPolicy } from './security.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
@@ -26,8 +26,8 @@ const QUERY_KEYS = new Map([
 ])
 
 export function createPages({ render, readerFor, cache, env }: PagesOptions) {
-  const policyOf = (html: string) => {
-    const { scriptHashes, styleHashes } = inlineHashes(html)
+  const policyOf = (page: Uint8Array) => {
+    const { scriptHashes, styleHashes } = inlineHashes(page)
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
   }
 
@@ -38,8 +38,8 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
       readerFor(notes),
       '',
     )
-    const html = await htmlOf(response)
-    return html === null ? withPolicy(response, policyOf('')) : toKept(html, response, policyOf)
+    const page = await pageOf(response)
+    return page === null ? withPolicy(response, policyOf(NOTHING)) : toKept(page, response, policyOf)
   }
 
   return async (request: Request, address: string): Promise<Response> => {
@@ -63,13 +63,15 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
   }
 }
 
-type PolicyOf = (html: string) => string
+const NOTHING = new Uint8Array()
+
+type PolicyOf = (page: Uint8Array) => string
 
 /** What a route may say of its own page (its `headers`), beside what every page says. */
 const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
 
 async function toKept(
-  html: string,
+  page: Uint8Array,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   policyOf: PolicyOf,
 ): Promise<Kept> {
@@ -77,13 +79,13 @@ async function toKept(
     status,
     headers: [
       ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', policyOf(html)],
+      ['Content-Security-Policy', policyOf(page)],
       ...OWN_HEADERS.flatMap((name): [string, string][] => {
         const value = headers.get(name)
         return value === null ? [] : [[name, value]]
       }),
     ],
-    encoded: await encode(Buffer.from(html)),
+    encoded: await encode(page),
   }
 }
 
@@ -98,23 +100,42 @@ function withPolicy(response: Response, policy: string): Response {
 async function uncached(response: Response, policyOf: PolicyOf): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.set('Cache-Control', 'no-store')
-  const html = await htmlOf(response)
-  if (html === null) return new Response(response.body, { status: response.status, headers })
-  headers.set('Content-Security-Policy', policyOf(html))
-  return new Response(html, { status: response.status, headers })
+  const page = await pageOf(response)
+  if (page === null) return new Response(response.body, { status: response.status, headers })
+  headers.set('Content-Security-Policy', policyOf(page))
+  return new Response(page as BodyInit, { status: response.status, headers })
 }
 
-const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** @param text one character a byte */
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
 
 /** Hashes of the inline scripts and style elements of a page that we rendered ourselves. */
-export function inlineHashes(html: string): { scriptHashes: string[]; styleHashes: string[] } {
-  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+export function inlineHashes(page: Uint8Array): { scriptHashes: string[]; styleHashes: string[] } {
+  // Tags are ASCII: nothing has to be decoded to find them.
+  const html = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('latin1')
+  const scripts = elementsOf(html, 'script')
     // Data blocks (JSON-LD) are no scripts to the policy.
-    .filter(
-      ([, attributes = '']) =>
-        !/\ssrc=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes),
-    )
-    .map(([, , text = '']) => sha256(text))
-  const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => sha256(text))
+    .filter(({ tag }) => !/\ssrc=/.test(tag) && !/type="application\/(ld\+)?json"/.test(tag))
+    .map(({ text }) => sha256(text))
+  const styles = elementsOf(html, 'style').map(({ text }) => sha256(text))
   return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set(styles)] }
+}
+
+/**
+ * Elements whose text is no markup, as we write them: what is in quotes has no `>`. Not a regular expression, which takes
+ * milliseconds for a page until many have been through it.
+ */
+function elementsOf(html: string, name: string): { tag: string; text: string }[] {
+  const found: { tag: string; text: string }[] = []
+  const close = `</${name}>`
+  for (let start = html.indexOf(`<${name}`); start >= 0; ) {
+    const opened = html.indexOf('>', start) + 1
+    const closed = html.indexOf(close, opened)
+    if (closed < 0) break
+    // Not an element whose name begins like this one.
+    if (/[\s>]/.test(html[start + name.length + 1] as string))
+      found.push({ tag: html.slice(start, opened), text: html.slice(opened, closed) })
+    start = html.indexOf(`<${name}`, closed)
+  }
+  return found
 }

@@ -1,20 +1,20 @@
 /**
- * A page as it was rendered. Its text goes beside the Response, which has no body: to make one of it and to read that again
+ * A page as it was rendered. Its bytes go beside the Response, which has no body: to make one of it and to read that again
  * would cost a tenth of what rendering does.
  */
 export class RenderedPage extends Response {
-  readonly html: string
+  readonly page: Buffer
 
-  constructor(html: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
+  constructor(page: Buffer, { status, headers }: Pick<Response, 'status' | 'headers'>) {
     super(null, { status, headers })
-    this.html = html
+    this.page = page
   }
 }
 
-/** The text of a page, or null: the response is none. Reads its body where it has one. */
-export async function htmlOf(response: Response): Promise<string | null> {
-  if (response instanceof RenderedPage) return response.html
+/** The bytes of a page, or null: the response is none. Reads its body where it has one. */
+export async function pageOf(response: Response): Promise<Buffer | null> {
+  if (response instanceof RenderedPage) return response.page
   const isPage =
     response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
-  return isPage ? response.text() : null
+  return isPage ? Buffer.from(await response.arrayBuffer()) : null
 }

@@ -52,8 +52,8 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     provider.set(contexts.readerContext, reader)
     provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
     provider.set(contexts.sheetContext, sheet)
-    const page: { html: string | null } = { html: null }
-    provider.set(contexts.pageContext, page)
+    const rendered: { page: Buffer | null } = { page: null }
+    provider.set(contexts.pageContext, rendered)
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
       const outcome = await mailbox.receive(message, address)
       if (outcome.ok) return null
@@ -62,16 +62,16 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     })
     const response = await handler(request, provider)
     if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
-    return page.html === null ? response : new RenderedPage(page.html, response)
+    return rendered.page === null ? response : new RenderedPage(rendered.page, response)
   }
 }
 
-/** Each is read once. One that is not there belongs to another build, which has taken this one's place. */
+/** Each is read once, a character a byte. One that is not there belongs to another build, which has taken this one's place. */
 function sheetsIn(folder: string): SheetOf {
   const known = new Map<string, string>()
   return (href) => {
     try {
-      const text = known.get(href) ?? readFileSync(join(folder, href), 'utf8').trim()
+      const text = known.get(href) ?? readFileSync(join(folder, href), 'latin1').trim()
       known.set(href, text)
       return text
     } catch {
