@@ -11,10 +11,10 @@ import { fillEmptyTables } from '../server/testing/rows.ts'
 import { connect, type Database } from './connect.ts'
 import { bringTo, migrate } from './migrate.ts'
 import * as initial from './migrations/0001_initial.ts'
-import { matches } from './search.ts'
+import { index, matches } from './search.ts'
 
 const run = promisify(execFile)
-const versions = ['0001_initial', '0002_back_office', '0003_mailbox']
+const versions = ['0001_initial', '0002_back_office', '0003_mailbox', '0004_longer_beginnings']
 
 const landed = async (): Promise<Record<string, Migration>> => {
   const modules = versions.map(async (name) => [name, await import(`./migrations/${name}.ts`)])
@@ -141,6 +141,50 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await database.read.selectFrom('sessions').selectAll().execute()).toEqual([
       { tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1, userAgent: null },
     ])
+  })
+
+  test('carry over what items are found by, and nothing of those that are gone', async () => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await bringTo(tx, '0003_mailbox')
+      const common = { version: 1, createdAt: 1, updatedAt: 1, pressKit: 'https://club.example' }
+      for (const [seq, words] of [
+        'hacienda nandu 1995',
+        'hacienda nono',
+        'hacienda noche',
+        '東京',
+      ].entries()) {
+        const deletedAt = seq === 2 ? 1 : null
+        const name = `n${seq}`
+        await tx
+          .insertInto('residents')
+          .values({ id: name, seq: seq + 1, name, nameKey: name, deletedAt, ...common } as never)
+          .execute()
+        await index(tx, database.dialect, 'residents', seq + 1, words)
+      }
+      await index(tx, database.dialect, 'residents', 2, null)
+      await index(tx, database.dialect, 'residents', 3, null)
+    })
+    await migrate(database)
+    const found = async (q: string) => {
+      const condition = matches(database.dialect, 'residents', q) as NonNullable<ReturnType<typeof matches>>
+      const rows = await database.read
+        .selectFrom('residents')
+        .select('id')
+        .where(condition)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ id }) => id)
+    }
+    expect(await found('haciend')).toEqual(['n0'])
+    expect(await found('h nan 199')).toEqual(['n0'])
+    expect(await found('nono')).toEqual([])
+    expect(await found('東')).toEqual(['n3'])
+    // And on from there.
+    await database.write((tx) => index(tx, database.dialect, 'residents', 2, 'hacienda'))
+    expect(await found('hacienda')).toEqual(['n0', 'n1'])
+    await database.write((tx) => index(tx, database.dialect, 'residents', 1, null))
+    expect(await found('hacienda')).toEqual(['n1'])
   })
 
   test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {

@@ -6,12 +6,14 @@ import type { Database } from './connect.ts'
 import * as initial from './migrations/0001_initial.ts'
 import * as backOffice from './migrations/0002_back_office.ts'
 import * as mailbox from './migrations/0003_mailbox.ts'
+import * as longerBeginnings from './migrations/0004_longer_beginnings.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_back_office': backOffice,
   '0003_mailbox': mailbox,
+  '0004_longer_beginnings': longerBeginnings,
 }
 
 /** Oldest first. */
