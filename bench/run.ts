@@ -272,7 +272,7 @@ async function growth(): Promise<Row[]> {
     }),
   ])
   const rows: Row[] = []
-  const clubs = await Promise.all(folders.map((folder) => startClub(folder)))
+  const clubs = await Promise.all(folders.map((folder) => startClub(folder, { METRICS_TOKEN: TOKEN })))
   const questions: Record<string, string[]> = {
     'a page (/)': ['/', '/'],
     'a list (/api/news?limit=100) after a change': ['/api/news?limit=100', '/api/news?limit=100'],
@@ -292,8 +292,33 @@ async function growth(): Promise<Row[]> {
       holds: large / small <= 1.5,
     })
   }
+  const cache = await cacheAfterManyPages(clubs[1] as Subject)
+  rows.push({
+    what: 'Page cache, once 2500 different lists of 20 were asked for',
+    bar: 'bounded',
+    measured: `${fixed(cache.bytes / 1e6, 1)} of ${fixed(cache.limit / 1e6, 1)} MB in ${cache.entries} answers`,
+    holds: cache.bytes <= cache.limit,
+  })
   await Promise.all(clubs.map((club) => club.stop()))
   return rows
+}
+
+const TOKEN = 'figures-for-the-bench-alone'
+
+/** What the club says of its page cache after each of many addresses was asked for once. Bytes. */
+async function cacheAfterManyPages(club: Subject) {
+  for (let page = 1; page <= 2500; page++)
+    await (await fetch(`${club.origin}/api/news?limit=20&page=${page}`)).arrayBuffer()
+  const response = await fetch(`${club.origin}/api/metrics`, {
+    headers: { Authorization: `Bearer ${TOKEN}` },
+  })
+  const text = await response.text()
+  const figure = (name: string) => Number(new RegExp(`^${name}{cache="pages"} (\\d+)`, 'm').exec(text)?.[1])
+  return {
+    bytes: figure('cache_bytes'),
+    limit: figure('cache_limit_bytes'),
+    entries: figure('cache_entries'),
+  }
 }
 
 async function start(): Promise<Row[]> {
