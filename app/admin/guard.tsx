@@ -183,7 +183,9 @@ function Trail() {
  */
 function SessionEndDialog() {
   const ended = useSessionEnded()
-  const { pathname, search } = useLocation()
+  const here = useLocation()
+  // It may end on the way to another page, which is then the one to come back to.
+  const { pathname, search } = useNavigation().location ?? here
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
   const leave = () => {
