@@ -19,12 +19,16 @@ interface LaneOptions {
   stalledMs: number
 }
 
+/** Beyond what clients are told, as node:http has it: who asks at the last moment is not hung up on. */
+const GRACE_MS = 1_000
+
 /**
  * Puts itself before a server's own way of reading connections, to which it emits those that it leaves to it, as
  * node:http's `connection` event allows.
  */
 export function openLane(server: Server, find: Find, options: LaneOptions): void {
   const { firstMs, keepAliveMs, stalledMs } = options
+  const idleMs = keepAliveMs + GRACE_MS
   const served = server.listeners('connection').at(0) as (this: Server, socket: Socket) => void
   const sockets = new Set<Socket>()
   const wireOf = createWires(keepAliveMs)
@@ -40,7 +44,7 @@ export function openLane(server: Server, find: Find, options: LaneOptions): void
       const hit = request && find('GET', request.url, request.headers.ask, socket)
       if (!hit) return handOver(chunk)
       last = request.headers
-      if (!isKept) socket.setTimeout(keepAliveMs)
+      if (!isKept) socket.setTimeout(idleMs)
       isKept = true
       const wire = wireOf(hit)
       const isRoomLeft = socket.write(wire.bytes)
@@ -52,7 +56,7 @@ export function openLane(server: Server, find: Find, options: LaneOptions): void
     }
 
     function goOn() {
-      socket.setTimeout(keepAliveMs)
+      socket.setTimeout(idleMs)
       socket.resume()
     }
 
