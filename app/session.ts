@@ -4,7 +4,6 @@
  */
 import type { StoredUser } from '../contract/accounts.ts'
 import { USER_STORAGE_KEY } from '../contract/limits.ts'
-import { TYPE_KEY } from './early/names.ts'
 
 /** null: nobody, storage refused, or something else lies under the key. Only in the browser. */
 export function readUser(): StoredUser | null {
@@ -17,20 +16,14 @@ export function readUser(): StoredUser | null {
   }
 }
 
-/**
- * Keeps the user, and that they were sent the club's type, and lets CSS know of both (early/sign-out.ts does the same when
- * a page opens).
- */
+/** Keeps the user, and lets CSS know of it (early/sign-out.ts does the same when a page opens). */
 export function storeUser({ _id, id, email }: StoredUser): void {
   localStorage.setItem(USER_STORAGE_KEY, JSON.stringify({ _id, id, email }))
-  localStorage.setItem(TYPE_KEY, 'here')
   document.documentElement.dataset.user = ''
-  document.documentElement.dataset.type = 'here'
 }
 
 export function forgetUser(): void {
   localStorage.removeItem(USER_STORAGE_KEY)
-  localStorage.removeItem(TYPE_KEY)
   delete document.documentElement.dataset.user
 }
 

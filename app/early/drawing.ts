@@ -1,9 +1,10 @@
 /**
- * Sections and pictures that lie screens below are not drawn at first (`content-visibility` in home.css and site.css). What
+ * Sections and pictures that lie screens below are not drawn at first (`content-visibility` in site.css). What
  * was drawn once stays; and sections are laid out one by one when there is nothing else to do. So the page is as long as it
  * says, and whoever looks at all of it at once, to print it or to take a picture, finds its words.
  */
-import { whenIdle, whenShown } from './moments.ts'
+import { whenIdle } from './moments.ts'
+import { typeSettled } from './type.ts'
 
 const draw = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
 
@@ -19,5 +20,5 @@ export function liveDrawing(): void {
   const next = () => {
     if (draw(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
   }
-  addEventListener('load', () => whenShown(() => whenIdle(next)))
+  typeSettled.then(() => whenIdle(next))
 }

@@ -2,6 +2,7 @@
 import type { Live } from './elements.ts'
 import { onStillness } from './motion.ts'
 import { savesData } from './save-data.ts'
+import { typeSettled } from './type.ts'
 
 const makeVideo = (element: HTMLElement): HTMLVideoElement => {
   const video = document.createElement('video')
@@ -30,7 +31,7 @@ export const liveFilm: Live = (element, signal) => {
     // Refused where the system saves power: the first frame stays.
     video.play().catch(() => {})
   }
-  const start = () => {
+  const begin = () => {
     onStillness((isStill) => {
       still = isStill
       update()
@@ -47,6 +48,7 @@ export const liveFilm: Live = (element, signal) => {
       element.replaceChildren()
     })
   }
+  const start = () => typeSettled.then(() => signal.aborted || begin())
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true, signal })
 }

@@ -14,12 +14,14 @@ import { liveMenus } from './menus.ts'
 import { liveMotion } from './motion.ts'
 import { ALIVE_EVENT, CAROUSEL_TAG, FILM_TAG, LETTERS_TAG } from './names.ts'
 import { liveSignOut } from './sign-out.ts'
+import { liveType } from './type.ts'
 
 resumeDetour()
 const runs = () => document.documentElement.toggleAttribute('data-js', true)
 runs()
 // React makes <html> anew where what it finds is not what it would have written.
 document.addEventListener(ALIVE_EVENT, runs)
+liveType()
 liveMotion()
 liveSignOut()
 liveMenus()

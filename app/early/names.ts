@@ -9,9 +9,8 @@ export const SIGN_OUT_FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en
 export const GOING_KEY = 'going'
 
 /**
- * Local storage key: whoever is signed in here was sent the club's own type, which the page to sign in is set in; 'here'
- * or absent. It weighs more than a menu of the back office, which does without where it would have to be sent (see
- * admin/admin.css).
+ * Local storage key: this browser was sent the club's own type; 'here' or absent. Where it is absent public pages wait
+ * for it (see type.ts), and the back office does without, since it weighs more than a menu there (see admin/admin.css).
  */
 export const TYPE_KEY = 'type'
 

@@ -3,7 +3,7 @@ import { USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { API_BASE } from '../call.ts'
 import { closest } from './elements.ts'
 import { bringFramework } from './framework.ts'
-import { SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT, TYPE_KEY } from './names.ts'
+import { SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './names.ts'
 import { reflect, store } from './storage.ts'
 
 async function signOut(): Promise<void> {
@@ -15,7 +15,6 @@ async function signOut(): Promise<void> {
   }).catch(() => null)
   if (answer?.ok) {
     store(USER_STORAGE_KEY, null)
-    store(TYPE_KEY, null)
     location.assign('/login')
     return
   }
@@ -26,7 +25,6 @@ async function signOut(): Promise<void> {
 
 export function liveSignOut(): void {
   reflect('user', USER_STORAGE_KEY)
-  reflect('type', TYPE_KEY)
   document.addEventListener('click', (event) => {
     if (closest(event, '[data-sign-out]')) signOut()
   })

@@ -2,7 +2,7 @@
 
 import { ALIVE_EVENT } from './names.ts'
 
-function stored(key: string): string | null {
+export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -22,7 +22,7 @@ export function store(key: string, value: string | null): void {
  * Writes what is stored under `key` as `data-<name>` on <html>, where style sheets see it: now, when another tab changes
  * it, and when the page comes alive, since React may have made <html> anew.
  */
-export function reflect(name: 'user' | 'motion' | 'type', key: string): () => void {
+export function reflect(name: 'user' | 'motion', key: string): () => void {
   const write = () => {
     const value = stored(key)
     if (value === null) delete document.documentElement.dataset[name]
