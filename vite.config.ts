@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { build, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { MANIFEST, SITE_MANIFEST } from './app/postponed.ts'
-import { breathSheet } from './app/site/breath-sheet.ts'
+import { breathOfName } from './app/site/breath-plugin.ts'
 import config from './react-router.config.ts'
 
 /**
@@ -149,7 +149,7 @@ const server: EnvironmentOptions = {
 export default defineConfig(({ command }) => ({
   // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
   envDir: false,
-  plugins: [pageScripts(), breathSheet(), reactRouter(), precompressed()],
+  plugins: [pageScripts(), breathOfName(), reactRouter(), precompressed()],
   environments: {
     client: {
       build: {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { breathSheet } from './app/site/breath-sheet.ts'
+import { breathOfName } from './app/site/breath-plugin.ts'
 
 /** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
 const LONG =
@@ -15,7 +15,7 @@ class LongFirst extends BaseSequencer {
 
 // A configuration of its own: tests run the sources as they are, without the React Router plugin of vite.config.ts.
 export default defineConfig({
-  plugins: [breathSheet()],
+  plugins: [breathOfName()],
   test: {
     environment: 'node',
     include: ['**/*.test.{ts,tsx,mjs}'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { breath, breathRules } from './breath.ts'
+import { breath, breathRules, outlineOf } from './breath.ts'
 
 const WIDTHS = [68, 78.5, 63, 68, 78.5]
 
@@ -39,4 +39,10 @@ it('has a rule for every letter', () => {
       /^\.breathing g:nth-child\(2\)\{--at:68;--reach:[\d.]+;--moves:[\d.]+;--widens:0\.333\}$/,
     ),
   ])
+})
+
+it('draws a letter between the two widths that its outline is kept at, as wide as it is told', () => {
+  const lines = ['first line: what it is', 'I\tMLLZ\t300 500\t0 0 300 0 150 700|0 0 500 0 250 700']
+  expect(outlineOf('I', lines)).toBe('m0 71.5h35l-17.5-70z')
+  expect(outlineOf('☂', lines)).toBe('')
 })

@@ -1,6 +1,6 @@
-/** How a line of letters breathes: see breathing.tsx, which draws it, and vite.config.ts, which makes its style sheet. */
+/** How a line of letters breathes: see breathing.tsx, which draws it, and breath-plugin.ts, which brings its style sheet and outlines. */
 
-/** Advances of Archivo Black at 94 % of its width (`font-stretch` in breathing.css), in hundredths of its size. */
+/** Advances of Archivo Black at 94 % of its width, in hundredths of its size. */
 const advances: readonly (readonly [RegExp, number])[] = [
   [/\s/, 17],
   [/['’]/, 27],
@@ -17,6 +17,56 @@ export const capitals = (text: string): string[] => [...text.toLocaleUpperCase('
 
 export const advance = (letter: string): number =>
   advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
+
+/** 94 % of its width lies so far on the way from 62 % to 100 %, the widths that outlines are kept at. */
+const BETWEEN = (94 - 62) / (100 - 62)
+
+/** Where letters stand, in hundredths of their size from the top of the drawing. */
+const BASELINE = 71.5
+
+/**
+ * The outline of a letter as wide as `advance` says; nothing for one that Archivo does not have.
+ * @param lines of outlines, as scripts/pictures/outlines.mjs writes them
+ */
+export function outlineOf(letter: string, lines: readonly string[]): string {
+  const fields = lines.find((line) => line.startsWith(`${letter}\t`))?.split('\t')
+  if (!fields) return ''
+  const [, commands = '', advances = '', places = ''] = fields
+  const mixed = (narrow: readonly number[], usual: readonly number[]) =>
+    narrow.map((value, index) => value + ((usual[index] ?? value) - value) * BETWEEN)
+  const numbers = (text = '') => text.split(' ').map(Number)
+  const [narrow = 0, usual = 0] = numbers(advances)
+  const [set = 1] = mixed([narrow], [usual])
+  const [atNarrow, atUsual] = places.split('|')
+  const coordinates = mixed(numbers(atNarrow), numbers(atUsual)).map((value, index) =>
+    Math.round(index % 2 === 0 ? (value / set) * advance(letter) * 10 : BASELINE * 10 - value),
+  )
+  return shortest(commands, coordinates)
+}
+
+/** A path's commands (M L Q Z) and places, in tenths, with every step told from the one before: half of the bytes. */
+function shortest(commands: string, places: readonly number[]): string {
+  let [x, y, startX, startY, at] = [0, 0, 0, 0, 0]
+  const told = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.')
+  return [...commands]
+    .map((command) => {
+      if (command === 'Z') {
+        ;[x, y] = [startX, startY]
+        return 'z'
+      }
+      const count = command === 'Q' ? 4 : 2
+      const steps = places.slice(at, at + count).map((place, index) => place - (index % 2 === 0 ? x : y))
+      at += count
+      ;[x = 0, y = 0] = places.slice(at - 2, at)
+      if (command === 'M') [startX, startY] = [x, y]
+      const [toX = 0, toY = 0] = steps
+      if (command === 'L' && toX === 0 && toY === 0) return ''
+      if (command === 'L' && toY === 0) return `h${told(toX)}`
+      if (command === 'L' && toX === 0) return `v${told(toY)}`
+      return command.toLowerCase() + steps.map(told).join(' ').replaceAll(' -', '-')
+    })
+    .join('')
+}
 
 /** How much of its width a letter gains and loses (see `breathe-in`). */
 const SWAY = 0.3
