@@ -401,7 +401,7 @@ async function posters(studio) {
   await save(ready, 'hero', { avif: 52, webp: 68, jpeg: 70 })
   await save(ready, 'hero-768', { avif: 58, webp: 68, jpeg: 70 }, 768)
   const tall = await still(studio, 0, { width: 720, height: 1280, view: TALL, name: 'tall', grain: 0.02 })
-  await save(sharp(await tall.png().toBuffer()), 'hero-portrait', { avif: 50, webp: 66, jpeg: 68 })
+  await save(sharp(await tall.png().toBuffer()), 'hero-portrait', { avif: 43, webp: 66, jpeg: 68 })
 }
 
 const run = (args) =>
