@@ -6,7 +6,7 @@ import { GOING_KEY } from './early/names.ts'
 
 /**
  * Keeps where a click leads to until it has led there (see early/detour.ts), and tells style sheets that one goes from
- * page to page (see site/home.css).
+ * page to page (see site/site.css).
  */
 const navigation: ClientInstrumentation = {
   router({ instrument }) {

@@ -2,12 +2,13 @@
  * What makes a carousel of a row that snaps as it is scrolled: it advances by itself, swipes past 40 px and listens to
  * the arrow keys. It holds still while hovered, focused, pressed, off screen, in a hidden tab, under reduced motion, and
  * when the page's motion is paused (WCAG 2.2.2). Its markup is ui/carousel.tsx's; `data-ready`, `data-held`,
- * `data-dragged`, `data-current` and `inert` belong to this file alone.
+ * `data-dragged`, `data-current`, `data-wanted` and `inert` belong to this file alone.
  */
 import type { Live } from './elements.ts'
 import { onStillness } from './motion.ts'
 import { slidesSwiped } from './swipe.ts'
 import { createTicker } from './ticker.ts'
+import { typeSettled } from './type.ts'
 
 /** A press that moved this far (CSS px) is a drag and not a click. */
 const DRAG_PX = 6
@@ -35,12 +36,15 @@ export const liveCarousel: Live = (root, signal) => {
     0,
     slides.findIndex((slide) => slide.hasAttribute('data-current')),
   )
+  const want = (index: number) => slides[index]?.toggleAttribute('data-wanted', true)
   const show = (index: number) => {
     current = (index + count) % count
     slides.forEach((slide, at) => {
       slide.toggleAttribute('data-current', at === current)
       slide.inert = at !== current
     })
+    want(current)
+    typeSettled.then(() => want((current + 1) % count))
     for (const line of progress?.getAnimations() ?? []) {
       line.currentTime = 0
       line.play()

@@ -7,10 +7,12 @@ interface Props {
   /** The `sizes` of an <img>: how wide it is shown. */
   sizes: string
   className?: string
+  /** It is seen at once: fetched first. Others wait until they come near. */
+  first?: boolean
 }
 
 /** A picture of the club itself, as it ships with the software. */
-export function ClubPicture({ picture, alt = picture.alt, sizes, className }: Props) {
+export function ClubPicture({ picture, alt = picture.alt, sizes, className, first = false }: Props) {
   const { src, sources, width, height } = picture
   return (
     <picture className={className}>
@@ -22,8 +24,9 @@ export function ClubPicture({ picture, alt = picture.alt, sizes, className }: Pr
         width={width}
         height={height}
         alt={alt}
-        loading="lazy"
-        decoding="async"
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding={first ? undefined : 'async'}
         draggable={false}
       />
     </picture>

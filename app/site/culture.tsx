@@ -17,7 +17,7 @@ export default function Culture() {
         <p className="lead">{lead}</p>
       </header>
       {values.map(({ key, title, picture, text }, index) => (
-        <section key={key} id={key} className="poster grid">
+        <section key={key} id={key} className={`poster grid ${index > 0 ? 'far' : ''}`}>
           <p className="poster-number mono" aria-hidden="true">
             {index + 1}/{values.length}
           </p>

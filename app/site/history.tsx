@@ -15,14 +15,19 @@ export default function History() {
         <Wall as="h1" text="Historia" motion="enter" />
         <p className="lead">{lead}</p>
       </header>
-      {chapters.map(({ year, title, text, picture, alt }) => (
-        <section key={year} className="chapter grid" data-shape={isUpright(picture) ? 'upright' : 'wide'}>
+      {chapters.map(({ year, title, text, picture, alt }, index) => (
+        <section
+          key={year}
+          className={`chapter grid ${index > 0 ? 'far' : ''}`}
+          data-shape={isUpright(picture) ? 'upright' : 'wide'}
+        >
           <p className="chapter-year mono">{year}</p>
           <ClubPicture
             picture={photographs[picture]}
             alt={alt}
             sizes={isUpright(picture) ? '(min-width: 64rem) 42vw, 100vw' : '(min-width: 64rem) 66vw, 100vw'}
             className="chapter-picture print opening"
+            first={index === 0}
           />
           <h2 className="chapter-title">{title}</h2>
           <p className="chapter-text">{text}</p>

@@ -18,8 +18,8 @@ export default function Milestones() {
       </header>
       <Letters>
         <ol className="line-up">
-          {stories.map(({ club, city, year, picture, story }) => (
-            <li key={club} className="guest grid">
+          {stories.map(({ club, city, year, picture, story }, index) => (
+            <li key={club} className={`guest grid ${index > 0 ? 'far' : ''}`}>
               <p className="guest-when mono">
                 <span>{year}</span> <span>{city}</span>
               </p>
@@ -28,6 +28,7 @@ export default function Milestones() {
                 picture={photographs[picture]}
                 sizes="(min-width: 64rem) 58vw, 100vw"
                 className="guest-picture print opening"
+                first={index === 0}
               />
               <p className="guest-story">{story}</p>
             </li>

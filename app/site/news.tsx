@@ -93,7 +93,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
         picture={item.photo}
         alt={item.alt}
         sizes="(min-width: 64rem) 66vw, 100vw"
-        className="photo"
+        className="photo framed"
         first={first}
       />
       <time className="mono" dateTime={item.date}>
