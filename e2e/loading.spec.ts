@@ -283,6 +283,127 @@ test('signing in is at hand at once', async ({ page }) => {
   await expectNotice(page, 'Oops...')
 })
 
+test.describe('the type of the house', () => {
+  const FONTS = '**/assets/*.woff2'
+  const state = (page: Page) => page.locator('html')
+
+  test('is sent once the page is shown, and set in it once all of it is here', async ({ page }) => {
+    const letGo = await holdBack(page, FONTS)
+    const asked = page.waitForRequest(FONTS)
+    await page.goto('/news')
+    await asked
+    const { painted, sent } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      sent: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.woff2'))
+        .map(({ startTime }) => startTime),
+    }))
+    for (const at of sent) expect(at).toBeGreaterThanOrEqual(painted)
+    await expect(state(page)).toHaveAttribute('data-type', 'late')
+    letGo()
+    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    expect(await page.evaluate(() => document.fonts.check('900 1em "Archivo Variable"'))).toBe(true)
+    await expect(page.getByRole('contentinfo')).toHaveCSS('font-family', /^"Archivo Variable"/)
+  })
+
+  test('is on every further page from its first frame', async ({ page }) => {
+    await page.goto('/events')
+    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    const states: unknown[] = []
+    await page.exposeFunction('told', (state: unknown) => states.push(state))
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () =>
+        (window as unknown as { told(state: unknown): void }).told(document.documentElement.dataset.type),
+      ),
+    )
+    await page.goto('/history')
+    await expect.poll(() => states).toEqual(['here'])
+  })
+
+  test('does not wait for a picture that does not come', async ({ page }) => {
+    const letGo = await holdBack(page, '**/media/**')
+    await page.goto('/news', { waitUntil: 'commit' })
+    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    letGo()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  test('is asked for as ever where it does not come, and where nothing is kept', async ({ page }) => {
+    await page.route(FONTS, (route) => route.abort())
+    await page.goto('/events')
+    await expect(state(page)).not.toHaveAttribute('data-type')
+    await page.unroute(FONTS)
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new Error('forbidden')
+        },
+      }),
+    )
+    await page.reload()
+    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    await hydrated(page)
+    await expect(state(page)).toHaveAttribute('data-type', 'here')
+  })
+
+  test('is there without scripts', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+    const page = await context.newPage()
+    const asked = page.waitForRequest(FONTS)
+    await page.goto('/events')
+    await asked
+    await context.close()
+  })
+
+  test('is not what the name on the first screen waits for', async ({ page }) => {
+    await page.goto('/')
+    const name = page.getByRole('heading', { level: 1 })
+    await expect(name.locator('path')).toHaveCount(5)
+    await expect(name.locator('text')).toHaveCount(0)
+  })
+})
+
+test('of slides that lie on each other the shown one has its picture sent, then the next, and no other', async ({
+  page,
+}) => {
+  // Nothing moves by itself.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 412, height: 823 })
+  await page.goto('/news')
+  await page.waitForLoadState('networkidle')
+  const slides = page.getByRole('region', { name: 'Últimas novedades' }).locator('li')
+  const sent = () =>
+    slides.evaluateAll((all) => all.map((slide) => Number(slide.querySelector('img')?.complete)))
+  await expect.poll(sent).toEqual([1, 1, 0, 0, 0])
+  const picture = slides.first().locator('img')
+  await expect(picture).toHaveAttribute('fetchpriority', 'high')
+  await slides.first().getByRole('link').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(sent).toEqual([1, 1, 1, 0, 0])
+})
+
+for (const path of ['/history', '/milestones']) {
+  test(`the first picture of ${path} is sent for first, those screens below not yet`, async ({ page }) => {
+    await page.setViewportSize({ width: 412, height: 823 })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\.(avif|woff2)$/.test(request.url())) asked.push(request.url())
+    })
+    const letGo = await holdBack(page, '**/*.woff2')
+    await page.goto(path)
+    await expect.poll(() => asked.some((url) => url.endsWith('.woff2'))).toBe(true)
+    const pictures = asked.slice(
+      0,
+      asked.findIndex((url) => url.endsWith('.woff2')),
+    )
+    expect(pictures[0]).toMatch(/(history|milestone)-1-\d+-/)
+    expect(pictures.length).toBeLessThanOrEqual(3)
+    letGo()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+}
+
 test('what lies screens below is drawn when there is time, and what was drawn stays', async ({ page }) => {
   await page.goto('/')
   const sections = page.locator('.far')
