@@ -33,8 +33,9 @@ const faces = (): Promise<boolean> =>
     () => false,
   )
 
-/** 'late' and 'above' are ui/tokens.css's: all of the page waits, or what lies below its top. */
-type State = 'late' | 'above' | 'here'
+/** Steps of ui/tokens.css: the page waits for the type, and is set in it from its top down. */
+const STEPS = ['top', 'middle', 'here'] as const
+type State = 'late' | (typeof STEPS)[number]
 
 export function liveType(): void {
   let state: State | null = stored(TYPE_KEY) === null ? 'late' : 'here'
@@ -58,10 +59,10 @@ export function liveType(): void {
     if (document.querySelector('.admin') || !(await faces())) state = null
     else {
       store(TYPE_KEY, 'here')
-      state = 'above'
-      write()
-      await new Promise<void>((resolve) => whenShown(resolve))
-      state = 'here'
+      for (state of STEPS) {
+        write()
+        await new Promise<void>((resolve) => whenShown(resolve))
+      }
     }
     write()
     settle()
