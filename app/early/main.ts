@@ -1,6 +1,6 @@
 /**
  * Everything that a public page does by itself, in one script that stands in its head: menus, Cerrar Sesión, stillness,
- * carousels, the film, letters that set themselves, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
+ * carousels, the film, letters that set themselves, when the type comes, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
  * that it imports (e2e/budget.spec.ts).
  */
 import { liveCarousel } from './carousel.ts'
