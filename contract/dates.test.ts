@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { currentNight, isDate, showDate, tellTimeOf, untilNextNight, wallClock } from './dates.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { currentNight, isDate, showDate, untilNextNight } from './dates.ts'
 import { instantOf, zonedDate } from './zoned-dates.ts'
 
 describe('a date', () => {
@@ -137,31 +137,4 @@ describe('the moment of a content date', () => {
   ])('%s in Buenos Aires is the instant %s', (date, instant) => {
     expect(new Date(instantOf(date, BUENOS_AIRES)).toISOString()).toBe(instant)
   })
-})
-
-describe('the clock of the process', () => {
-  const before = process.env.TZ
-  afterEach(() => {
-    if (before === undefined) delete process.env.TZ
-    else process.env.TZ = before
-    tellTimeOf(null)
-  })
-
-  test.each(['America/Argentina/Buenos_Aires', 'Europe/Madrid', 'America/New_York', 'Asia/Kathmandu'])(
-    'says what a formatter says, in %s',
-    (timeZone) => {
-      // Round the days on which the hour changes, and in years when Argentina had other rules.
-      const instants = [
-        ...Array.from({ length: 400 }, (_, index) => Date.UTC(2027, 2, 1) + index * 3_700_000),
-        ...Array.from({ length: 400 }, (_, index) => Date.UTC(2026, 9, 20) + index * 3_700_000),
-        ...Array.from({ length: 200 }, (_, index) => Date.UTC(1990, 0, 1) + index * 86_413_000 * 30),
-      ]
-      const expected = instants.map((instant) => wallClock(instant, timeZone))
-      process.env.TZ = timeZone
-      tellTimeOf(timeZone)
-      expect(instants.map((instant) => wallClock(instant, timeZone))).toEqual(expected)
-      // Any other zone still has a formatter.
-      expect(wallClock(0, 'Asia/Tokyo')).toBe('1970-01-01T09:00')
-    },
-  )
 })

@@ -1,10 +1,9 @@
 /** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
 import { club } from '../club/club.ts'
-import { tellTimeOf } from '../contract/dates.ts'
 import { requireEnv } from './env.ts'
+import { liveIn } from './own-clock.ts'
 
-process.env.TZ = club.timeZone
-tellTimeOf(club.timeZone)
+liveIn(club.timeZone)
 
 const env = requireEnv()
 if (env.workers > 1 && process.env.NODE_ENV !== 'development') {
