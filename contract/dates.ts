@@ -15,8 +15,10 @@ export function isDate(text: string): boolean {
 /** Day-month-year taken from the first 10 characters (specification §9): never shifted by a time zone. */
 export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
-/** Says an instant as `YYYY-MM-DD HH:mm`. */
-export type Clock = Pick<Intl.DateTimeFormat, 'format'>
+export interface Clock {
+  /** @returns `YYYY-MM-DD HH:mm` */
+  format(instant: Date | number): string
+}
 
 /** By their time zone. Making a formatter costs a hundred times what using it does. */
 const clocks = new Map<string, Clock>()

@@ -5,7 +5,7 @@ const two = (count: number): string => String(count).padStart(2, '0')
 
 const ownClock: Clock = {
   format(instant) {
-    const date = new Date(instant ?? Date.now())
+    const date = new Date(instant)
     const year = String(date.getFullYear()).padStart(4, '0')
     const day = `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
     return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
