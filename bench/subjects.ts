@@ -132,9 +132,20 @@ export function answerOf(url: string, headers: Record<string, string> = BROWSER)
   })
 }
 
-/** nginx as it is set up for speed: two processes, the file compressed before. */
+/** What nginx says of a file by itself. */
+const OF_NGINX = new Set(['content-type', 'content-length', 'content-encoding', 'etag', 'x-request-id'])
+
+/**
+ * nginx as it is set up for speed: two processes, the file compressed before. It says of the page what the club does: the
+ * load generator reads every byte of that, and would otherwise be kept busier by one than by the other.
+ */
 export async function startNginx(club: Subject, path: string): Promise<Subject> {
-  const { body } = await answerOf(club.origin + path, { 'Accept-Encoding': 'gzip' })
+  const { body, headers } = await answerOf(club.origin + path, { 'Accept-Encoding': 'gzip' })
+  const said = headers.flatMap((name, index) =>
+    index % 2 === 0 && !OF_NGINX.has(name.toLowerCase())
+      ? [`add_header ${name} "${headers[index + 1]}";`]
+      : [],
+  )
   const folder = temporaryFolder()
   const port = await freePort()
   mkdirSync(join(folder, 'www'))
@@ -150,7 +161,7 @@ http {
   types { text/html html; }
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${port}; root ${folder}/www; gzip_static on; location = / { try_files /page.html =404; } }
+  server { listen 127.0.0.1:${port}; root ${folder}/www; gzip_static on; location = / { try_files /page.html =404; ${said.join(' ')} add_header x-request-id $request_id; } }
 }`,
   )
   const child = watched(
