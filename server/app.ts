@@ -1,6 +1,7 @@
 /** The HTTP stack: what happens to a request, in the order in which it happens. */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
@@ -176,7 +177,9 @@ export function createApp(services: AppServices) {
       caller.owesSecondFactor = env.require2fa && session?.user.totpAt === null
       renewed = session?.renewed ?? false
     }
-    const response = await run(call, { request, url: new URL(request.url), params: c.req.param(), caller })
+    const incoming: unknown = c.env?.incoming
+    const context = { request, url: new URL(request.url), params: c.req.param(), caller }
+    const response = await run(call, context, incoming instanceof Readable ? incoming : undefined)
     if (renewed && caller.token && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
     }

@@ -1,8 +1,9 @@
 /** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api/. */
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { ProblemExtras, ProblemId } from '../contract/problems.ts'
 import { parse } from '../contract/schemas.ts'
-import { withJson } from './bodies.ts'
+import { type JsonBody, withJson } from './bodies.ts'
 import { matchesEtag } from './compress.ts'
 import { type Outcome, problemResponse } from './problems.ts'
 import type { SessionUser } from './sessions.ts'
@@ -70,8 +71,15 @@ export type Call = CallBase &
       }
   )
 
-/** Runs a call for a caller who is known already. */
-export async function run(call: Call, context: Omit<CallContext, 'body' | 'fingerprint'>): Promise<Response> {
+/**
+ * Runs a call for a caller who is known already.
+ * @param arriving the request's body, where node:http has it
+ */
+export async function run(
+  call: Call,
+  context: Omit<CallContext, 'body' | 'fingerprint'>,
+  arriving?: Readable,
+): Promise<Response> {
   if (call.who === 'administrator') {
     const { user, owesSecondFactor } = context.caller
     if (!user) return problemResponse('sign-in-needed')
@@ -85,9 +93,9 @@ export async function run(call: Call, context: Omit<CallContext, 'body' | 'finge
     // `who` was checked above: an administrator's call has a user.
     (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })
   if (!call.body) return handle({}, '')
-  return withJson(context.request, call.body.maxBytes, async (body) =>
-    body.ok ? handle(body.value, body.fingerprint) : problemResponse(body.problem),
-  )
+  const work = async (body: JsonBody) =>
+    body.ok ? handle(body.value, body.fingerprint) : problemResponse(body.problem)
+  return withJson(context.request, call.body.maxBytes, work, arriving)
 }
 
 export function json(
