@@ -120,8 +120,17 @@ export async function ensureInstalled() {
   if (readIfThere(stamp) === digest(lock)) return
   if (!npmAgrees(lock)) {
     say('Instalando lo necesario…')
-    // A NODE_ENV=production of the caller would leave out what builds the site.
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    // A NODE_ENV=production of the caller would leave out what builds the site. What the lock file names by its hash needs
+    // not be asked about again where npm has it.
+    const args = [
+      'ci',
+      '--prefer-offline',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]
     // Whoever calls us by yarn or npx is not npm itself.
     const npm = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') ? process.env.npm_execpath : null
     // Under npm we may run on the very Node that is about to be replaced; npm itself does not.
