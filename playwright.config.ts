@@ -5,8 +5,11 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-/** Each with a club of its own, whose journeys come one after another: they change what is in it. */
-const WORKERS = 2
+/**
+ * Each has a club of its own, whose journeys come one after another: they change what is in it. Two save three minutes on two
+ * processors, and cost a key now and then that a busy browser does not hear.
+ */
+const WORKERS = 1
 
 // Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')
