@@ -5,16 +5,9 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-/**
- * Each has a club of its own, whose journeys come one after another: they change what is in it. Two save three minutes on two
- * processors, and cost a key now and then that a busy browser does not hear.
- */
-const WORKERS = 1
-
-// Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
-process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')
-const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
-const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
+// Each worker reads this file again: the first reading, which starts the server, settles the port for all of them.
+process.env.E2E_PORT ??= String(await freePort())
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 // Without one of its own the machine has Playwright's.
 const executablePath = findForJourneys() ?? undefined
@@ -23,7 +16,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: WORKERS,
+  // One club, one database: journeys that change it come one after another.
+  workers: 1,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
@@ -53,14 +47,13 @@ export default defineConfig({
       ],
     },
   },
-  webServer: clubs.map(({ port, url }) => ({
+  webServer: {
     command: `"${process.execPath}" e2e/server.ts`,
-    env: { E2E_PORT: port },
-    url,
-    // The first one may have to build the site.
+    url: baseURL,
+    // It may have to build the site first.
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',
     stderr: 'pipe',
-  })),
+  },
 })
