@@ -8,7 +8,7 @@
  */
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Asked, Find, Hit } from './hits.ts'
+import { ASKED, type Asked, type Find, type Hit } from './hits.ts'
 
 interface LaneOptions {
   /** Time for the first byte, ms. */
@@ -34,7 +34,6 @@ export function openLane(server: Server, find: Find, options: LaneOptions): void
   const wireOf = createWires(keepAliveMs)
 
   function take(socket: Socket): void {
-    let isKept = false
     let last: Headers | null = null
     sockets.add(socket)
     socket.setTimeout(firstMs)
@@ -43,9 +42,8 @@ export function openLane(server: Server, find: Find, options: LaneOptions): void
       const request = readPlain(chunk, last)
       const hit = request && find('GET', request.url, request.headers.ask, socket)
       if (!hit) return handOver(chunk)
+      if (!last) socket.setTimeout(idleMs)
       last = request.headers
-      if (!isKept) socket.setTimeout(idleMs)
-      isKept = true
       const wire = wireOf(hit)
       const isRoomLeft = socket.write(wire.bytes)
       // What was not taken at once is still to be read from the wire, which must stay as it is until then.
@@ -135,7 +133,7 @@ function readPlain(chunk: Buffer, last: Headers | null): { url: string; headers:
 
 /** Names that say something about the message or the connection, which is node:http's to understand. */
 const NOT_PLAIN = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'http2-settings'])
-const MATTERS = new Set(['accept-encoding', 'if-none-match', 'x-request-id'])
+const MATTERS = new Set<string>(ASKED)
 
 /** @returns null: not plain, for no host or for two, or something that matters said twice */
 function readFields(lines: string): Asked | null {
@@ -192,10 +190,11 @@ function createWires(keepAliveMs: number): (hit: Hit) => Wire {
   }
 
   return (hit) => {
+    // A proxy's own fits into no place made for ours.
+    if (hit.requestId.length !== ID_LENGTH) return make(hit)
     const wire = wires.get(hit.head)
-    if (!wire || wire.isLent || hit.requestId.length !== ID_LENGTH) {
+    if (!wire || wire.isLent) {
       const made = make(hit)
-      if (hit.requestId.length !== ID_LENGTH) return made
       if (held > WIRES_MAX_BYTES) {
         wires = new WeakMap()
         held = 0

@@ -45,7 +45,7 @@ export interface Site {
 }
 
 export interface Club {
-  /** Answers everything, as node:http asks. */
+  /** Answers everything: what is kept, the short way. */
   hits: Hits
   /** The HTTP stack without the short way before it. */
   fetch: ReturnType<typeof createApp>['fetch']
