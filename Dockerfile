@@ -6,13 +6,13 @@ ARG NODE=24.21.0-bookworm-slim
 FROM node:${NODE} AS build
 WORKDIR /club
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 # The API's base is fixed when the site is built.
 ARG VITE_API_BASE=
 RUN npm run build
-# The image brings its own Node: the locked one is for machines that have none.
-RUN npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.cache
+# What built it stays behind. The image brings its own Node: the locked one is for machines that have none.
+RUN npm uninstall --no-save --omit=dev --no-audit --no-fund vite @react-router/dev && rm -rf node_modules/node-linux-* node_modules/.cache
 
 FROM node:${NODE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
-import { chooseNode, ensureBuilt, ensureInstalled, refuse, root, run, say } from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { chooseNode, ensureBuilt, refuse, root, run, say } from './runtime.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ tools: true })
 const node = chooseNode()
 await ensureBuilt(node)
 await ensureBrowser(node)

@@ -1,7 +1,8 @@
 /** `npm run bench [-- section …]`: measures the built club beside the bars (bench/README.md). Not part of the tests. */
-import { chooseNode, ensureBuilt, ensureInstalled, run } from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { chooseNode, ensureBuilt, run } from './runtime.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ tools: true })
 const node = chooseNode()
 await ensureBuilt(node)
 if (!(await run(node, ['bench/run.ts', ...process.argv.slice(2)]))) process.exitCode = 1

@@ -1,7 +1,8 @@
 /** `npm run check`: what can be judged without a browser, in the order in which one would mend it. Every step runs. */
-import { bin, chooseNode, ensureInstalled, run, say } from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { bin, chooseNode, run, say } from './runtime.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ tools: true })
 const node = chooseNode()
 
 const steps = [

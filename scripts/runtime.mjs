@@ -19,11 +19,15 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { digest, root, sourcesDigest, sourcesLook } from './sources.mjs'
+import { root, sourcesDigest, sourcesLook } from './sources.mjs'
 
 export { root }
 
-const inRoot = (...parts) => join(root, ...parts)
+/** A path inside the checkout. */
+export const inRoot = (...parts) => join(root, ...parts)
+
+/** A text file, or null. */
+export const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 /** A line for the person in front of the terminal. */
 export const say = (line) => console.log(line)
@@ -93,53 +97,6 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
       resolve(code === 0)
     })
   })
-}
-
-// ── Installing ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
-
-/** npm keeps a list of what it installed. If that says everything in the lock file, somebody ran npm already. */
-function npmAgrees(lock) {
-  const installed = readIfThere(inRoot('node_modules', '.package-lock.json'))
-  if (installed === null) return false
-  const has = JSON.parse(installed).packages
-  return Object.entries(JSON.parse(lock).packages).every(
-    ([path, wanted]) =>
-      path === '' ||
-      // Optional packages are those of other platforms; the one that matters is looked for by chooseNode().
-      (has[path] === undefined && wanted.optional === true) ||
-      (has[path]?.version === wanted.version && has[path]?.integrity === wanted.integrity),
-  )
-}
-
-/** Installs exactly what package-lock.json says, when it says something else than last time. Else: no network. */
-export async function ensureInstalled() {
-  const stamp = inRoot('node_modules', '.installed')
-  const lock = readFileSync(inRoot('package-lock.json'), 'utf8')
-  if (readIfThere(stamp) === digest(lock)) return
-  if (!npmAgrees(lock)) {
-    say('Instalando lo necesario…')
-    // A NODE_ENV=production of the caller would leave out what builds the site. What the lock file names by its hash needs
-    // not be asked about again where npm has it.
-    const args = [
-      'ci',
-      '--prefer-offline',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]
-    // Whoever calls us by yarn or npx is not npm itself.
-    const npm = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') ? process.env.npm_execpath : null
-    // Under npm we may run on the very Node that is about to be replaced; npm itself does not.
-    const installed = npm
-      ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args])
-      : await run('npm', args, { shell: process.platform === 'win32' })
-    if (!installed) refuse('No se pudo instalar. Revisá la conexión y volvé a probar.')
-  }
-  writeFileSync(stamp, digest(lock))
 }
 
 // ── Node ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,10 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureBrowser, findBrowser } from './browser.mjs'
-import { chooseNode, ensureBuilt, ensureInstalled, refuse, root, say } from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { chooseNode, ensureBuilt, refuse, root, say } from './runtime.mjs'
 import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ tools: true })
 const node = chooseNode()
 await ensureBuilt(node)
 await ensureBrowser(node)

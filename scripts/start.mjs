@@ -3,17 +3,10 @@
  *   --dev         Vite inside: pages change as you save them, the server starts again when its own files change
  *   --admin-link, --backup, --restore, --doctor  another program of ours instead of the club
  */
-import {
-  become,
-  becomeAgainAndAgain,
-  CLUB,
-  chooseNode,
-  ensureBuilt,
-  ensureInstalled,
-  PROGRAMS,
-} from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { become, becomeAgainAndAgain, CLUB, chooseNode, ensureBuilt, PROGRAMS } from './runtime.mjs'
 
-await ensureInstalled()
+await ensureInstalled({ tools: false })
 const node = chooseNode()
 
 const program = Object.keys(PROGRAMS).find((flag) => process.argv.includes(flag))

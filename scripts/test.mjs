@@ -2,13 +2,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureForJourneys } from './browser.mjs'
-import { bin, chooseNode, ensureBuilt, ensureInstalled, root, run, say } from './runtime.mjs'
+import { ensureInstalled } from './install.mjs'
+import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
 import { addUp, playwrightTotals, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
 
 // The tests are about the product as it ships, not about somebody's own build.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
-await ensureInstalled()
+await ensureInstalled({ tools: true })
 const node = chooseNode()
 await ensureBuilt(node)
 await ensureForJourneys(node)
