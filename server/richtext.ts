@@ -2,6 +2,7 @@
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../contract/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../contract/richtext.ts'
+import { isPlainMarkup } from './plain-markup.ts'
 
 export interface RichTextPictures {
   /** The id of one of our own pictures, from a path under /media. */
@@ -21,7 +22,7 @@ const READINGS = 5
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
 
-/** Loaded with the first text: it is large, and whoever only reads never needs it. */
+/** Loaded with the first text that is more than plain: it is large, and whoever only reads never needs it. */
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
@@ -29,6 +30,8 @@ let sanitizer: typeof import('sanitize-html') | undefined
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
+  let text = html.trim()
+  if (isPlainMarkup(text)) return { html: text, mediaIds: [] }
   sanitizer ??= (await import('sanitize-html')).default
   const pictures = await media.pictures(inlineMediaIds(html, media))
   const held = new Set<string>()
@@ -80,7 +83,6 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
     exclusiveFilter: ({ tag, attribs }) =>
       tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
   }
-  let text = html.trim()
   // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
   // nothing, what is stored is not yet what a browser makes of it.
   for (let reading = 0; reading < READINGS; reading++) {
