@@ -39,12 +39,18 @@ function flat(resource: ResourceName, row: ContentRow): Record<string, string | 
 }
 
 export function changesBetween(resource: ResourceName, before: ContentRow, after: ContentRow): Changes {
-  const [old, now] = [flat(resource, before), flat(resource, after)]
-  return Object.fromEntries(
-    Object.keys(now)
-      .filter((name) => old[name] !== now[name])
-      .map((name) => [name, [old[name] ?? null, now[name] ?? null]]),
-  )
+  const declaration = declarationOf(resource)
+  const changes: Changes = {}
+  for (const name in declaration.fields) {
+    if (before[name] !== after[name]) changes[name] = [String(before[name]), String(after[name])]
+  }
+  if (before.alt === after.alt) return changes
+  const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
+  for (const name of imageFields(declaration)) {
+    const sides: [string | null, string | null] = [old[name] ?? null, now[name] ?? null]
+    if (sides[0] !== sides[1]) changes[ALT + name] = sides
+  }
+  return changes
 }
 
 /**
