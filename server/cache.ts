@@ -14,6 +14,9 @@ export interface Kept {
   encoded: Encoded
 }
 
+/** Not by `instanceof Response`: there are two of these, Node's and the quicker one of @hono/node-server. */
+const isKept = (made: Kept | Response): made is Kept => 'encoded' in made
+
 /** What an answer says of itself while it is made. */
 export interface Notes {
   /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */
@@ -141,7 +144,7 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
         expiresAt = Math.min(expiresAt, now() + milliseconds)
       },
     })
-    if (made instanceof Response) return made
+    if (!isKept(made)) return made
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
     const entry = { ...made, weight, revisions: [...read], sights, unseen, expiresAt, madeAt: now() }
     keep(key, entry)
@@ -207,7 +210,7 @@ export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: C
         const making = underWay.get(key) ?? renewOrMake(key, fill).finally(() => underWay.delete(key))
         underWay.set(key, making)
         const made = await making
-        if (made instanceof Response) return made.clone()
+        if (!isKept(made)) return made.clone()
         // An answer begun before a write may be joined after it: what it read is then old already.
         if (isTrue(made) || attempt === FILL_ATTEMPTS) return made
       }
@@ -240,7 +243,9 @@ export function headersOf({ headers, encoded }: Kept, encoding: Encoding | null)
   return [...common, ['Content-Length', String(body.byteLength)]]
 }
 
-export function serve(kept: Kept, request: Request): Response {
+/** What was made for an address, as this request may have it. What nobody keeps goes as it is. */
+export function serve(kept: Kept | Response, request: Request): Response {
+  if (!isKept(kept)) return kept
   const { status, encoded } = kept
   if (status === 200 && matchesEtag(request.headers.get('If-None-Match'), encoded.etag)) {
     return new Response(null, { status: 304, headers: headersOf(kept, null) })

@@ -199,7 +199,7 @@ export function createFound({ env, database, content, store, cache, pictures, no
     const maker = makerOf(pathname)
     if (!maker) return problemResponse('not-found')
     const made = await (maker.kept ? maker.kept.get(pathname, maker.make) : maker.make(UNNOTED))
-    return made instanceof Response ? made : serve(made, request)
+    return serve(made, request)
   }
 }
 

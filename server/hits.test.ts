@@ -87,7 +87,7 @@ describe.each(databases)('on $name', ({ create }) => {
     async (path) => {
       const { listener, find } = club.hits
       const ways = [await serveOver(listener), await serveOver(listener, find)]
-      const long = await serveOver(getRequestListener(club.fetch, { overrideGlobalObjects: false }))
+      const long = await serveOver(getRequestListener(club.fetch))
       const first = await long(path)
       expect(first.status).toBe(200)
       for (const [headers, method] of [

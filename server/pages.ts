@@ -59,7 +59,7 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     const made = cache
       ? await cache.get(shown.pathname + shown.search, (notes) => make(shown, notes))
       : await make(shown, UNNOTED)
-    return made instanceof Response ? made : serve(made, request)
+    return serve(made, request)
   }
 }
 

@@ -68,7 +68,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
             return make()
           })
         : await make()
-    return made instanceof Response ? made : serve(made, request)
+    return serve(made, request)
   }
 
   return [
