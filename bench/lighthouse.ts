@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { MAP_TILES_ORIGIN } from '../contract/contact.ts'
 import { listedPages, newsPath } from '../contract/share.ts'
 import { median } from './measure.ts'
-import { startClub, temporaryFolder } from './subjects.ts'
+import { quietOf, startClub, temporaryFolder } from './subjects.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
   new URL('../scripts/browser.mjs', import.meta.url).href
@@ -109,6 +109,8 @@ const rowOf = (name: string, reports: Report[]): string => {
 
 const folder = temporaryFolder()
 const club = await startClub(temporaryFolder(), { DEMO: '1' })
+// Else the first page is measured beside the making of the demo's pictures.
+await quietOf(club)
 const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
 const addresses = [
   ...listedPages.map(({ path }) => ({ name: path, path })),

@@ -15,6 +15,7 @@ import { cpuOf, hasProgram, load, median, pssOf, repeat } from './measure.ts'
 import {
   answerOf,
   BROWSER,
+  quietOf,
   type Subject,
   signIn,
   startBare,
@@ -239,7 +240,7 @@ async function picture(): Promise<Row[]> {
   const alone = await repeat(ROUNDS, async (turn) => {
     const result = await (await send(turn))()
     // Its AVIF files are made after the answer; the next one is measured without them.
-    while (await isBusy(club)) await sleep(200)
+    await quietOf(club)
     return result
   })
   const uploads = await Promise.all(Array.from({ length: 4 }, (_, index) => send(100 + index)))
@@ -247,7 +248,7 @@ async function picture(): Promise<Row[]> {
   for (const upload of uploads) await upload()
   const { p99 } = await visitors
   // A later section starts a club on the same data: it would find their AVIF files still to be made.
-  while (await isBusy(club)) await sleep(200)
+  await quietOf(club)
   await club.stop()
   const cpu = median(alone.map((each) => each.cpu))
   return [
@@ -264,12 +265,6 @@ async function picture(): Promise<Row[]> {
       holds: p99 < 50,
     },
   ]
-}
-
-async function isBusy({ pid }: Subject): Promise<boolean> {
-  const before = cpuOf(pid)
-  await sleep(200)
-  return cpuOf(pid) - before > 40
 }
 
 async function growth(): Promise<Row[]> {

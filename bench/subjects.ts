@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { VARIABLES } from '../server/env.ts'
 import { freePort } from '../server/testing/ports.ts'
 import type { BareAnswer } from './bare.ts'
+import { cpuOf } from './measure.ts'
 
 const root = join(import.meta.dirname, '..')
 const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
@@ -190,4 +191,13 @@ export async function signIn({ origin }: Subject): Promise<string> {
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+}
+
+/** Resolves once nothing is done in the background any more: the AVIF files of pictures take a second each. */
+export async function quietOf({ pid }: Subject): Promise<void> {
+  for (;;) {
+    const before = cpuOf(pid)
+    await sleep(400)
+    if (cpuOf(pid) - before < 80) return
+  }
 }
