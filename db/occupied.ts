@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** @throws when the database does not answer */
@@ -32,15 +33,26 @@ function isSqliteOccupied(file: string): boolean {
   }
 }
 
+/** PostgreSQL ends a connection a moment after its client has gone: a club that was just stopped is not there any more. ms */
+const LEAVING_MS = 2_000
+
 async function isPostgresOccupied(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   await client.connect()
-  try {
+  const someone = async () => {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
     )
     return rows.length > 0
+  }
+  try {
+    const giveUpAt = performance.now() + LEAVING_MS
+    while (await someone()) {
+      if (performance.now() > giveUpAt) return true
+      await sleep(50)
+    }
+    return false
   } finally {
     await client.end()
   }

@@ -212,7 +212,6 @@ async function assemble(
       daily.stop()
       await Promise.all([images.stop(), tidied])
       if (!isOurs || stopping) return
-      log.info({}, 'the work in the background is ours')
       images.start()
       daily.start()
       tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
@@ -247,9 +246,12 @@ async function assemble(
     start({ background } = { background: true }) {
       outbox.start()
       if (!background) return
+      if (!database.lead) return takeTurn(true)
       // Of several machines too, one does it.
-      if (database.lead) stepDown = database.lead('background', takeTurn)
-      else takeTurn(true)
+      stepDown = database.lead('background', (isOurs) => {
+        if (isOurs) log.info({}, 'the work in the background is ours')
+        takeTurn(isOurs)
+      })
     },
     async stop() {
       stopping = true
