@@ -5,9 +5,13 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-// Each worker reads this file again: the first reading, which starts the server, settles the port for all of them.
-process.env.E2E_PORT ??= String(await freePort())
-const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
+/** Each with a club of its own, whose journeys come one after another: they change what is in it. */
+const WORKERS = 2
+
+// Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
+process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')
+const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
+const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 
 // Without one of its own the machine has Playwright's.
 const executablePath = findForJourneys() ?? undefined
@@ -16,8 +20,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  // One club, one database: journeys that change it come one after another.
-  workers: 1,
+  workers: WORKERS,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
@@ -47,13 +50,14 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: clubs.map(({ port, url }) => ({
     command: `"${process.execPath}" e2e/server.ts`,
-    url: baseURL,
-    // It may have to build the site first.
+    env: { E2E_PORT: port },
+    url,
+    // The first one may have to build the site.
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',
     stderr: 'pipe',
-  },
+  })),
 })

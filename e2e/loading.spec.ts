@@ -171,6 +171,55 @@ test.describe('the framework comes', () => {
   })
 })
 
+/**
+ * Once React listens, and before it has taken the page over, it stops what it cannot answer yet. That is a moment, so what
+ * is done in it is done by the page itself.
+ */
+const whileHandedOver = (page: Page, act: () => void) =>
+  page.addInitScript(`{
+    const listen = document.addEventListener
+    document.addEventListener = function (type, hear, options) {
+      listen.call(this, type, hear, options)
+      if (type !== 'keydown' || options !== true) return
+      document.addEventListener = listen
+      queueMicrotask(${act})
+    }
+  }`)
+
+test.describe('what is done while the framework takes the page over is not lost', () => {
+  // In time, or this would be a test of nothing.
+  const expectInTime = (page: Page) => expect(page.locator(':root')).toHaveAttribute('data-done', 'before')
+
+  test('a key in a carousel', async ({ page }) => {
+    await whileHandedOver(page, () => {
+      const link = document.querySelector<HTMLElement>('[aria-label="Nuestros valores"] a')
+      link?.focus()
+      link?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
+      )
+      const { dataset } = document.documentElement
+      dataset.done = dataset.alive === undefined ? 'before' : 'after'
+    })
+    await page.goto('/')
+    await hydrated(page)
+    await expectInTime(page)
+    const values = page.getByRole('region', { name: 'Nuestros valores', exact: true })
+    await expect(values.locator('.carousel-slide').nth(1).getByRole('link')).toBeFocused()
+  })
+
+  test('a tap on a menu', async ({ page }) => {
+    await whileHandedOver(page, () => {
+      document.querySelector<HTMLElement>('[data-menu] [data-menu] [data-toggle]')?.click()
+      const { dataset } = document.documentElement
+      dataset.done = dataset.alive === undefined ? 'before' : 'after'
+    })
+    await page.goto('/')
+    await hydrated(page)
+    await expectInTime(page)
+    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toBeVisible()
+  })
+})
+
 test('a page that React has to make anew keeps what its visitor wished', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
   await page.route('/history', async (route) => {

@@ -23,12 +23,28 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-alive]')
 }
 
+/** The page has been painted. Of keys that are pressed before that, Chromium tells the page nothing. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list) => {
+          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+        }).observe({ type: 'paint', buffered: true })
+      }),
+  )
+
 /** The least that tells a page that its visitor is about to do something. */
-export const act = (page: Page) => page.keyboard.press('Shift')
+export async function act(page: Page): Promise<void> {
+  await painted(page)
+  await page.keyboard.press('Shift')
+}
 
 /** The pause between two keys of a quick typist. Programs press both before the browser has drawn what the first one did. */
-export const breath = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+export async function breath(page: Page): Promise<void> {
+  await painted(page)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
+}
 
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 

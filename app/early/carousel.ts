@@ -4,7 +4,7 @@
  * when the page's motion is paused (WCAG 2.2.2). Its markup is ui/carousel.tsx's; `data-ready`, `data-held`,
  * `data-dragged`, `data-current`, `data-wanted` and `inert` belong to this file alone.
  */
-import type { Live } from './elements.ts'
+import { hear, type Live } from './elements.ts'
 import { onStillness } from './motion.ts'
 import { slidesSwiped } from './swipe.ts'
 import { createTicker } from './ticker.ts'
@@ -20,8 +20,8 @@ export const liveCarousel: Live = (root, signal) => {
   if (!track || !first || !second) return
   const count = slides.length
   const isRow = root.dataset.kind === 'row'
-  const on = <E extends Event>(type: string, handle: (event: E) => void, capture = false) =>
-    root.addEventListener(type, handle as EventListener, { signal, capture })
+  const on = <Type extends keyof WindowEventMap>(type: Type, handle: (event: WindowEventMap[Type]) => void) =>
+    hear(type, (event) => root.contains(event.target as Node) && handle(event), signal)
 
   const clock = createTicker(
     Number(root.dataset.every),
@@ -79,8 +79,8 @@ export const liveCarousel: Live = (root, signal) => {
   })
   onScreen.observe(root)
   signal.addEventListener('abort', () => onScreen.disconnect())
-  on('mouseenter', () => clock.hold('hover', true))
-  on('mouseleave', () => clock.hold('hover', false))
+  root.addEventListener('mouseenter', () => clock.hold('hover', true), { signal })
+  root.addEventListener('mouseleave', () => clock.hold('hover', false), { signal })
   on('focusin', () => clock.hold('focus', true))
   on('focusout', ({ relatedTarget }: FocusEvent) =>
     clock.hold('focus', root.contains(relatedTarget as Node | null)),
@@ -121,16 +121,12 @@ export const liveCarousel: Live = (root, signal) => {
   on('pointerup', release)
   on('pointercancel', release)
   on('dragstart', (event) => event.preventDefault())
-  on(
-    'click',
-    (event) => {
-      if (!justDragged) return
-      justDragged = false
-      event.preventDefault()
-      event.stopPropagation()
-    },
-    true,
-  )
+  on('click', (event) => {
+    if (!justDragged) return
+    justDragged = false
+    event.preventDefault()
+    event.stopPropagation()
+  })
 
   on('keydown', (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

@@ -26,6 +26,16 @@ export function defineLive(tag: string, live: Live): void {
   )
 }
 
+/**
+ * Hears what happens on the page before everybody else. While React takes a page over it stops at the document what it
+ * cannot answer yet: further in, a key or a tap of that moment would be heard by nobody.
+ */
+export const hear = <Type extends keyof WindowEventMap>(
+  type: Type,
+  handle: (event: WindowEventMap[Type]) => void,
+  signal?: AbortSignal,
+) => addEventListener(type, handle, { capture: true, ...(signal && { signal }) })
+
 /** What the nearest element with this selector was that an event came from. */
 export const closest = ({ target }: Event, selector: string): Element | null =>
   target instanceof Element ? target.closest(selector) : null

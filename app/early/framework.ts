@@ -4,7 +4,7 @@
  * sent nothing before they do more than follow links. A page whose framework does not come goes on with plain links and
  * forms, and whoever only reads never needs it.
  */
-import { closest } from './elements.ts'
+import { closest, hear } from './elements.ts'
 import { whenIdle, whenShown } from './moments.ts'
 import { ALIVE_EVENT } from './names.ts'
 import { savesData } from './save-data.ts'
@@ -95,13 +95,13 @@ export function bringFrameworkLater(): void {
 
 /** What only the framework can do is done once it is there: one tap is enough. */
 export function holdWhatNeedsFramework(): void {
-  document.addEventListener('click', async (event) => {
+  hear('click', async (event) => {
     const button = closest(event, '[data-needs-framework]')
     if (!button || root.dataset.alive !== undefined) return
     if ((await bringFramework()) && button.isConnected) (button as HTMLElement).click()
   })
   // One with an address of its own is posted as it is; the others are sent then (see useSending in site/form.tsx).
-  document.addEventListener('submit', (event) => {
+  hear('submit', (event) => {
     const form = event.target as HTMLFormElement
     if (!form.matches('[data-alive="no"]:not([action])')) return
     event.preventDefault()

@@ -2,7 +2,7 @@
  * Dropdown and burger. A menu is `data-menu` around its `data-toggle` button and what that opens. `aria-expanded`
  * belongs to this file alone, also after the framework has come.
  */
-import { closest } from './elements.ts'
+import { closest, hear } from './elements.ts'
 
 const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][aria-expanded="true"]')
 
@@ -15,14 +15,14 @@ function closeUnlessAround(target: Element | null): void {
 }
 
 export function liveMenus(): void {
-  document.addEventListener('click', (event) => {
+  hear('click', (event) => {
     const toggle = closest(event, '[data-toggle]')
     closeUnlessAround(closest(event, '[data-menu] a') ? null : closest(event, '*'))
     if (toggle) setOpen(toggle, toggle.getAttribute('aria-expanded') !== 'true')
   })
   // Focus must not wander behind an open menu (WCAG 2.4.11).
-  document.addEventListener('focusin', (event) => closeUnlessAround(closest(event, '*')))
-  document.addEventListener('keydown', ({ key }) => {
+  hear('focusin', (event) => closeUnlessAround(closest(event, '*')))
+  hear('keydown', ({ key }) => {
     const innermost = [...openToggles()].pop()
     if (key !== 'Escape' || !innermost) return
     setOpen(innermost, false)

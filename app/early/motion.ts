@@ -1,5 +1,5 @@
 /** One button stops all that moves by itself, film included, on every page, until it is pressed again (WCAG 2.2.2). */
-import { closest } from './elements.ts'
+import { closest, hear } from './elements.ts'
 import { reflect, store } from './storage.ts'
 
 /** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */
@@ -12,7 +12,7 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)')
 
 export function liveMotion(): void {
   const write = reflect('motion', MOTION_KEY)
-  document.addEventListener('click', (event) => {
+  hear('click', (event) => {
     if (!closest(event, '[data-motion-toggle]')) return
     store(MOTION_KEY, root.dataset.motion ? null : 'paused')
     write()

@@ -1,7 +1,7 @@
 /** Cerrar Sesión, and who the page believes is signed in. */
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { API_BASE } from '../call.ts'
-import { closest } from './elements.ts'
+import { closest, hear } from './elements.ts'
 import { bringFramework } from './framework.ts'
 import { SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './names.ts'
 import { reflect, store } from './storage.ts'
@@ -25,7 +25,7 @@ async function signOut(): Promise<void> {
 
 export function liveSignOut(): void {
   reflect('user', USER_STORAGE_KEY)
-  document.addEventListener('click', (event) => {
+  hear('click', (event) => {
     if (closest(event, '[data-sign-out]')) signOut()
   })
 }
