@@ -82,7 +82,16 @@ const ENTRY_BYTES = 1_000
 /** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
 const FILL_ATTEMPTS = 3
 
-const printOf = (seen: unknown): string => hash('sha256', JSON.stringify(seen) ?? '', 'base64')
+/** Lists are handed out more than once (reader.ts), and a print costs as much as reading one. */
+const prints = new WeakMap<object, string>()
+
+function printOf(seen: unknown): string {
+  const known = seen instanceof Object && prints.get(seen)
+  if (known) return known
+  const print = hash('sha256', JSON.stringify(seen) ?? '', 'base64')
+  if (seen instanceof Object) prints.set(seen, print)
+  return print
+}
 
 export function createCache({ revisionOf, now, maxBytes, quietMs = QUIET_MS }: CacheOptions): Cache {
   // A Map keeps the order of insertion: the first is the one that was asked for longest ago.

@@ -26,7 +26,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createPages, type Render } from './pages.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createProofs } from './proofs.ts'
-import { createReader } from './reader.ts'
+import { createReaders } from './reader.ts'
 import { createRequests } from './requests.ts'
 import { watchRevisions } from './revisions.ts'
 import { createSecondFactor, type SecondFactor } from './second-factor.ts'
@@ -145,7 +145,7 @@ async function assemble(
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(mailbox),
-    readerFor: (notes) => createReader({ content, mailbox }, notes),
+    readerFor: createReaders({ content, mailbox, revisionOf: revisions.of }),
     cache,
     env,
   })

@@ -4,14 +4,14 @@ import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fill, titleOf } from '../../bench/fill.ts'
-import { resourceNames } from '../../contract/resources.ts'
+import { type ResourceName, resourceNames } from '../../contract/resources.ts'
 import { connect, type Database } from '../../db/connect.ts'
 import { UNNOTED } from '../../server/cache.ts'
 import { createContent } from '../../server/content.ts'
 import { createImages } from '../../server/images.ts'
 import { createMailbox } from '../../server/mailbox.ts'
 import { localMedia } from '../../server/media/local.ts'
-import { createReader } from '../../server/reader.ts'
+import { createReaders } from '../../server/reader.ts'
 import { databases, type TestDatabase } from '../../server/testing/databases.ts'
 import { readerContext } from '../context.ts'
 import * as article from './article.tsx'
@@ -22,7 +22,7 @@ import * as privacy from './privacy.tsx'
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** As a process that just started reads. */
-function reading(place: TestDatabase) {
+function reading(place: TestDatabase, revisionOf: (resource: ResourceName) => number) {
   let asked = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -38,7 +38,7 @@ function reading(place: TestDatabase) {
   const mailbox = createMailbox({ database, now: Date.now, onChange() {} } as unknown as Parameters<
     typeof createMailbox
   >[0])
-  return { reader: createReader({ content, mailbox }, UNNOTED), database, asked: () => asked }
+  return { reader: createReaders({ content, mailbox, revisionOf })(UNNOTED), database, asked: () => asked }
 }
 
 type Loader = (args: never) => unknown
@@ -72,7 +72,9 @@ describe.each(databases)('on $name', ({ create }) => {
 
   test.each(pages)('%s asks a small club as often as a large one', async (path, loader, params, queries) => {
     for (const club of clubs) {
-      const { reader, database, asked } = reading(club)
+      // With every look something has changed.
+      let revision = 0
+      const { reader, database, asked } = reading(club, () => ++revision)
       const context = new RouterContextProvider()
       context.set(readerContext, reader)
       const request = new Request(`http://club.test${path}`)
@@ -86,5 +88,30 @@ describe.each(databases)('on $name', ({ create }) => {
       expect(await load()).toBe(queries)
       await database.close()
     }
+  })
+
+  test('what has not changed since is not asked for again', async () => {
+    const revisions: Partial<Record<ResourceName, number>> = {}
+    const { reader, database, asked } = reading(
+      clubs[0] as TestDatabase,
+      (resource) => revisions[resource] ?? 1,
+    )
+    const context = new RouterContextProvider()
+    context.set(readerContext, reader)
+    const load = async () => {
+      const before = asked()
+      const data = await home.loader({
+        context,
+        request: new Request('http://club.test/'),
+        params: {},
+      } as never)
+      return { asked: asked() - before, data }
+    }
+    const first = await load()
+    expect(first.asked).toBeGreaterThanOrEqual(12)
+    expect(await load()).toEqual({ asked: 0, data: first.data })
+    revisions.news = 2
+    expect(await load()).toEqual({ asked: 2, data: first.data })
+    await database.close()
   })
 })
