@@ -23,7 +23,7 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-alive]')
 }
 
-/** The page has been painted. Of keys that are pressed before that, Chromium tells the page nothing. */
+/** The page has been painted: nobody presses a key before there is something to see. */
 const painted = (page: Page) =>
   page.evaluate(
     () =>
