@@ -29,6 +29,8 @@ export const EMAIL_MAX = 254
 export const MESSAGE_MAX = 5000
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+/** Of a password that is only compared: no account has a longer one, and people paste more than they mean to. */
+export const TYPED_PASSWORD_MAX = 1000
 /** A code of a second factor, spaces and hyphens included. */
 export const CODE_MAX = 40
 export const ALT_MAX = 300
@@ -43,6 +45,9 @@ export const IMAGE_MAX_PIXELS = 50_000_000
 /** A request body may have this much, and this much more per image field of its resource. Bytes. */
 export const BODY_MAX_BYTES = 1_000_000
 export const BODY_IMAGE_BYTES = 17_000_000
+
+/** The body of a call that needs no session, and a form that a page sends, may have this much. Bytes. */
+export const ANONYMOUS_BODY_MAX_BYTES = 64_000
 
 /** Paging of lists. */
 export const PAGE_SIZE = 100

@@ -19,29 +19,45 @@ import {
   PASSWORD_MIN,
   QUERY_MAX,
   SHORT_TEXT_MAX,
+  TYPED_PASSWORD_MAX,
 } from './limits.ts'
 import { ordersOf } from './orders.ts'
 import { type FieldError, REQUIRED } from './problems.ts'
 import { resourceNames } from './resources.ts'
+import { limitMarks } from './text.ts'
 import { toTitle } from './titles.ts'
 
 // The CSP forbids eval, which zod would try first.
 z.config({ jitless: true })
 
+/** A day, a time and a zone. */
+const DATE_MAX = 40
+
 const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
 const NOT_TEXT = 'Tiene que ser un texto.'
 const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
 
-/** Text that both databases can store and nobody can hide things in: well-formed, no control characters. */
+/**
+ * Text that both databases can store and nobody can hide things in: well-formed, no control characters, no endless runs
+ * of combining marks. For texts of `boundedText` alone: whatever it does, it does to a text of any length.
+ */
 const clean = (typed: string): string =>
-  typed
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .trim()
+  limitMarks(
+    typed
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .trim(),
+  )
 
 const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
+
+/** As long as a text of `max` may be before it is tidied: line ends of two characters, white space around it, signs that are dropped. */
+const typedMax = (max: number): number => 2 * max + 1000
+
+/** Text that is bounded before anything is done to it. What is longer is never looked at. */
+const boundedText = (max: number, error: string = tooLong(max)) => string().max(typedMax(max), { error })
 
 /** What the OpenAPI document says of a text, which its transforms hide from it. */
 interface Described {
@@ -54,6 +70,9 @@ interface Described {
 /** Nothing to see: white space, and the characters that only steer how others are shown. */
 const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
+/** A data URL has megabytes, and tells in its first signs that it is none. */
+const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))
+
 const required = (max: number) =>
   string()
     .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
@@ -61,7 +80,7 @@ const required = (max: number) =>
 
 /** Required text: white space alone counts as missing (decisions §3). */
 const words = (max: number, described: Described = {}, tidy: (typed: string) => string = clean) =>
-  string()
+  boundedText(max)
     .meta({ maxLength: max, ...described })
     .transform(tidy)
     .pipe(required(max))
@@ -97,12 +116,12 @@ function fieldSchema(field: Field) {
     case 'text':
       return words(field.max, { description: field.label })
     case 'title':
-      return string()
+      return boundedText(field.max)
         .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
         .transform((typed) => toTitle(clean(typed)))
         .pipe(required(field.max))
     case 'rich':
-      return string()
+      return boundedText(field.maxBytes, tooManyBytes(field.maxBytes))
         .meta({
           description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
         })
@@ -116,28 +135,39 @@ function fieldSchema(field: Field) {
         error: NOT_A_LINK,
       })
     case 'date':
-      return words(40, { description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.` }).refine(
-        isDate,
-        { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' },
-      )
+      return words(DATE_MAX, {
+        description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
+      }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
     case 'image':
       // The pipeline judges the bytes; here only that something was sent.
       return string()
         .meta({
           description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
         })
-        .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
+        .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true })
   }
 }
 
 function altSchema(declaration: Fields) {
-  const text = string()
+  const text = boundedText(ALT_MAX)
     .transform(clean)
     .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
     .nullable()
   return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
     error: 'Tiene que ser un objeto con un texto por imagen.',
   })
+}
+
+/** Whether that keeps the old value. A text longer than the field may hold does not, whatever is in it. */
+function isBlankIn(field: Field, text: string): boolean {
+  switch (field.kind) {
+    case 'image':
+      return isBlankPicture(text)
+    case 'rich':
+      return text.length <= typedMax(field.maxBytes) && isBlankHtml(text)
+    default:
+      return text.length <= typedMax(field.kind === 'date' ? DATE_MAX : field.max) && isBlank(text)
+  }
 }
 
 type Fields = Pick<Declaration, 'fields'>
@@ -166,9 +196,7 @@ export const createSchema = once((declaration: Fields) => {
 /** A change: an absent or blank field keeps the old value (specification §4). */
 export const updateSchema = once((declaration: Fields) => {
   const fields = Object.entries(declaration.fields).map(([name, field]) => {
-    const blank = (value: unknown) =>
-      value == null ||
-      (typeof value === 'string' && (field.kind === 'rich' ? isBlankHtml(value) : isBlank(value)))
+    const blank = (value: unknown) => value == null || (typeof value === 'string' && isBlankIn(field, value))
     return [
       name,
       z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional()),
@@ -182,7 +210,7 @@ export const updateSchema = once((declaration: Fields) => {
 
 /** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
 const email = () =>
-  string()
+  boundedText(EMAIL_MAX)
     .meta({ format: 'email', maxLength: EMAIL_MAX })
     .transform(clean)
     .pipe(
@@ -212,13 +240,17 @@ const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').t
 const currentPassword = () =>
   string()
     .meta({ format: 'password' })
-    .max(1000, { error: tooLong(1000) })
+    .max(TYPED_PASSWORD_MAX, { error: tooLong(TYPED_PASSWORD_MAX) })
 
-/** An empty e-mail or password is a failed login, not a missing field (specification §5), so anything passes here. */
+/** Where a missing code is no fault yet. */
+const codeIfAny = () =>
+  boundedText(CODE_MAX).transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' })
+
+/** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
 export const loginSchema = z.object({
-  email: z.string().transform(clean).catch(''),
-  password: z.string().catch(''),
-  code: z.string().transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' }),
+  email: boundedText(EMAIL_MAX).transform(clean).catch(''),
+  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
+  code: codeIfAny(),
 })
 
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
@@ -236,7 +268,7 @@ export const userRemovalSchema = z.object({ status: status() })
 const oneTime = { token: words(200) }
 export const linkSchema = z.object({
   ...oneTime,
-  code: z.string().transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' }),
+  code: codeIfAny(),
 })
 export const claimSchema = registrationSchema.extend(oneTime)
 export const forgotSchema = z.object({ email: email() })
@@ -275,7 +307,7 @@ export const messageSettingsSchema = z.object({
 
 /** A picture for the inside of a rich text. */
 export const mediaSchema = z.object({
-  image: string().refine((text) => !isBlank(text), { error: REQUIRED }),
+  image: string().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
 })
 
 const count = (fallback: number, max: number) =>
@@ -322,13 +354,16 @@ export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 
   return declaration.orderBy === undefined ? (query.omit({ from: true }) as unknown as typeof query) : query
 })
 
-/** Items of one resource, by their ids. */
-const ids = z
-  .array(words(100), {
-    error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
-  })
-  .min(1, { error: REQUIRED, abort: true })
-  .max(PAGE_SIZE_MAX, { error: `Pueden ser hasta ${PAGE_SIZE_MAX} de una vez.` })
+/** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */
+const ids = z.preprocess(
+  (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
+  z
+    .array(words(100), {
+      error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
+    })
+    .min(1, { error: REQUIRED, abort: true })
+    .max(PAGE_SIZE_MAX, { error: `Pueden ser hasta ${PAGE_SIZE_MAX} de una vez.` }),
+)
 
 export const itemsSchema = z.object({
   resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
@@ -337,8 +372,7 @@ export const itemsSchema = z.object({
 
 /** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
 const someId = (description: string) =>
-  z
-    .string()
+  boundedText(100)
     .meta({ description, maxLength: 100 })
     .transform(clean)
     .pipe(z.string().max(100, { error: tooLong(100) }))
@@ -355,7 +389,7 @@ export const historyQuerySchema = z.object({
 export const latestQuerySchema = z.object({
   ids: string()
     .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
-    .transform((text) => text.split(','))
+    .transform((text): unknown => text.split(','))
     .pipe(ids),
 })
 

@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** The words of a rich text, without its markup. */
 export const plainText = (html: string): string =>
-  html.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+  html.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
 
 /** The words by which an item is found: those of its texts; of what there is, where it has none. */
 export function searchableWords(

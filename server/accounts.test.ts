@@ -62,7 +62,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
         ['ana@club.example\u0000x', password],
         ['\u0000', '\u0000'],
         ['\ud800', '\ud800'],
-        ['x'.repeat(100_000), 'x'.repeat(100_000)],
+        ['x'.repeat(30_000), 'x'.repeat(30_000)],
       ]
       await changesNothing(club, async () => {
         for (const [email, pass] of wrongs) {

@@ -213,6 +213,9 @@ const headerTexts = {
   'Idempotency-Key': 'Una clave propia del pedido: repetirlo no crea otro.',
 } as const
 
+const bytesInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${bytes / 1_000} kB` : `${bytes / 1_000_000} MB`
+
 function operation(call: Call): Schema {
   const pathParameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -245,7 +248,7 @@ function operation(call: Call): Schema {
     ...(call.body && {
       requestBody: {
         required: true,
-        description: `Hasta ${call.body.maxBytes / 1_000_000} MB.`,
+        description: `Hasta ${bytesInWords(call.body.maxBytes)}.`,
         content: { 'application/json': { schema: inputSchema(call.body.schema) } },
       },
     }),

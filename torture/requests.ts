@@ -12,6 +12,8 @@ interface Parameter {
 /** An operation of the OpenAPI document, which is made from the API table. */
 interface Operation {
   parameters: Parameter[]
+  /** Absent: no session is asked for. */
+  security?: unknown[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
 

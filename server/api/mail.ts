@@ -1,4 +1,4 @@
-import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { messageSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
 import { answer, type Call, invalid, json, reading } from '../calls.ts'
@@ -12,7 +12,7 @@ export function mailCalls({ mailbox }: ApiServices): Call[] {
       who: 'anyone',
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
-      body: { schema: messageSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: messageSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
         201: {
           description: 'Guardado; la entrega sigue después.',

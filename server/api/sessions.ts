@@ -1,4 +1,4 @@
-import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { claimSchema, forgotSchema, linkSchema, loginSchema, resetSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
 import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../calls.ts'
@@ -24,7 +24,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       who: 'anyone',
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
-      body: { schema: loginSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
       refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
@@ -51,7 +51,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       who: 'anyone',
       tag,
       summary: 'Usar un enlace de un solo uso: abre una sesión o confirma un e-mail',
-      body: { schema: linkSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
@@ -74,7 +74,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       who: 'anyone',
       tag,
       summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
-      body: { schema: claimSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
       },
@@ -92,7 +92,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       tag,
       summary:
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
-      body: { schema: forgotSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: forgotSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
       refusals: [...invalid, 'reset-needs-mail', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
@@ -107,7 +107,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       who: 'anyone',
       tag,
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
-      body: { schema: resetSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: resetSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: { 204: { description: 'La contraseña cambió.' } },
       refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {

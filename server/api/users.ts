@@ -1,4 +1,4 @@
-import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../contract/schemas.ts'
 import type { ApiServices } from '../api.ts'
 import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../calls.ts'
@@ -40,7 +40,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       who: 'anyone',
       tag,
       summary: 'Sin sesión: registrarse, a la espera de aprobación. Con sesión: agregar un administrador',
-      body: { schema: registrationSchema, maxBytes: BODY_MAX_BYTES },
+      body: { schema: registrationSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
         201: {
           description: 'El usuario; de un registro, su e-mail y su estado.',

@@ -1,0 +1,15 @@
+/** What holds for a text before anything else is done to it. */
+
+/**
+ * A run of combining marks longer than this (UTF-16 code units) is cut to it, as in the Stream-Safe Text Format (UAX #15
+ * §13): normalisation sorts a run in quadratic time, and no writing system stacks more.
+ */
+const MARKS_MAX = 30
+
+/** The text without runs of combining marks that normalisation would take long for. Linear time. */
+export const limitMarks = (text: string): string =>
+  text.replace(/\p{M}{2,}/gu, (run) => (run.length > MARKS_MAX ? run.slice(0, endOf(run)) : run))
+
+/** Where a run is cut: not within a surrogate pair, half of which is no character. */
+const endOf = (run: string): number =>
+  (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
