@@ -1,4 +1,4 @@
-/** The short way, over real connections, through node:http and before it: what it takes, what it leaves to the stack, and that nobody can tell which. */
+/** Answers from the cache over real connections: which requests get one, and that nobody can tell it from the stack's. */
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCache, type Kept } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
-import { createHits, type Find } from './hits.ts'
-import { openLane } from './lane.ts'
+import { createHits } from './hits.ts'
 import { expose } from './metrics/exposition.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
@@ -25,9 +24,8 @@ interface Answered {
 }
 
 /** As it came over the wire: `fetch` would hide encodings and spell the address anew. */
-async function serveOver(listener: RequestListener, find?: Find) {
+async function serveOver(listener: RequestListener) {
   const server = createServer(listener)
-  if (find) openLane(server, find, { firstMs: 5000, keepAliveMs: server.keepAliveTimeout, stalledMs: 5000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => server.close())
   const { port } = server.address() as AddressInfo
@@ -85,8 +83,7 @@ describe.each(databases)('on $name', ({ create }) => {
   test.each(['/', '/news?page=2', '/api/news', '/api/news?limit=1&page=1', '/api/events', '/robots.txt'])(
     '%s is answered the same both ways, to every kind of client',
     async (path) => {
-      const { listener, find } = club.hits
-      const ways = [await serveOver(listener), await serveOver(listener, find)]
+      const short = await serveOver(club.listener)
       const long = await serveOver(getRequestListener(club.fetch))
       const first = await long(path)
       expect(first.status).toBe(200)
@@ -101,14 +98,15 @@ describe.each(databases)('on $name', ({ create }) => {
         [{}, 'OPTIONS'],
         [{}, 'DELETE'],
       ] as const) {
-        const expected = comparable(await long(path, headers, method))
-        for (const short of ways) expect(comparable(await short(path, headers, method))).toEqual(expected)
+        expect(comparable(await short(path, headers, method))).toEqual(
+          comparable(await long(path, headers, method)),
+        )
       }
     },
   )
 
   test('a write is seen by the next request', async () => {
-    const ask = await serveOver(club.hits.listener, club.hits.find)
+    const ask = await serveOver(club.listener)
     const before = await ask('/api/residents')
     expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
     const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
@@ -119,10 +117,7 @@ describe.each(databases)('on $name', ({ create }) => {
   })
 })
 
-describe.each([
-  ['over node:http', false],
-  ['before it', true],
-])('the short way, %s,', (_where, inLane) => {
+describe('an answer from the cache', () => {
   const kept = async (status = 200): Promise<Kept> => ({
     status,
     headers: [['Content-Type', 'text/plain']],
@@ -139,7 +134,7 @@ describe.each([
       toStack.push(`${asked.method} ${asked.url}`)
       response.end('stack')
     }
-    const hits = createHits({
+    const listener = createHits({
       cache,
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
       metrics,
@@ -151,7 +146,7 @@ describe.each([
         reads('news')
         return kept(status)
       })
-    const ask = await serveOver(hits.listener, inLane ? hits.find : undefined)
+    const ask = await serveOver(listener)
     return { ask, keep, toStack, revisions, logged, metrics }
   }
 

@@ -1,7 +1,7 @@
 /**
- * The short way: who asks by exactly the address under which an answer is kept gets its bytes before any framework, from
- * node:http or before it (lane.ts). Everybody else (another spelling of the address, a first visit, a write) goes through
- * the HTTP stack of app.ts, whose answers these are, header by header.
+ * Answers from the cache before any framework runs: a request for exactly the address under which an answer is cached
+ * gets its bytes. Every other request (another spelling of the address, a first visit, a write) goes through the HTTP stack
+ * of app.ts, whose answers these are, header by header.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { type Cache, headersOf, type Kept } from './cache.ts'
@@ -11,7 +11,7 @@ import { foundPaths } from './found.ts'
 import { isLogged, type Log } from './log.ts'
 import type { Series } from './metrics/exposition.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createRequestIds, type Peer, pageRoute } from './requests.ts'
+import { createRequestIds, pageRoute } from './requests.ts'
 import { neededBeside, securityHeaders } from './security.ts'
 
 /** What is the same each time that a kept answer is sent. */
@@ -21,29 +21,6 @@ interface Heads {
   notModified: string[]
   /** How often each was sent. */
   counts: Record<'GET' | 'HEAD', { whole: Series; notModified: Series }>
-}
-
-/** An answer that is kept, as this request gets it. */
-export interface Hit {
-  status: number
-  /** Name, value, name, value: the same list whenever the same bytes are sent. The request's id comes beside it. */
-  head: string[]
-  /** null with a 304. */
-  body: Uint8Array | null
-  requestId: string
-}
-
-/**
- * What is kept for a request, counted as sent.
- * @param url as it came
- * @param ask what matters of the request's headers; asked only when something is kept
- */
-export type Find = (method: 'GET' | 'HEAD', url: string, ask: () => Asked, peer: Peer) => Hit | undefined
-
-export interface Hits {
-  find: Find
-  /** For requests as node:http reads them: a hit, or the whole stack. */
-  listener: RequestListener
 }
 
 interface HitsOptions {
@@ -56,9 +33,9 @@ interface HitsOptions {
   otherwise: RequestListener
 }
 
-export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): Hits {
+export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): RequestListener {
   // With an API on a host of its own, a path alone does not tell what is asked for.
-  if (!cache || URL.canParse(env.apiBase)) return { find: () => undefined, listener: otherwise }
+  if (!cache || URL.canParse(env.apiBase)) return otherwise
   const always = securityHeaders(env)
   const headsOf = rememberedBy((kept: Kept, url: string) => ({
     ...toHeads(kept, always),
@@ -71,46 +48,30 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
   // Whose answers differ by the site that asks.
   const isShared = (url: string) => env.corsOrigins.length > 0 && url.startsWith(`${env.apiBase}/`)
 
-  const find: Find = (method, url, ask, peer) => {
-    const kept = isShared(url) ? undefined : cache.peek(url)
-    if (!kept) return undefined
-    const asked = ask()
+  return (request, response) => {
+    const { method, url = '' } = request
+    const kept = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.peek(url) : undefined
+    if (!kept) return otherwise(request, response)
+    const asked = askedBy(request)
     const heads = headsOf(kept, url)
-    const counts = heads.counts[method]
-    const requestId = idOf(asked['x-request-id'], peer)
+    const counts = heads.counts[method as 'GET' | 'HEAD']
+    const requestId = idOf(asked['x-request-id'], request.socket)
     if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
     if (kept.status === 200 && matchesEtag(asked['if-none-match'], kept.encoded.etag)) {
       counts.notModified.value++
-      return { status: 304, head: heads.notModified, body: null, requestId }
+      response.writeHead(304, [...heads.notModified, 'x-request-id', requestId]).end()
+      return
     }
     counts.whole.value++
     const encoding = encodingOf(asked['accept-encoding'])
-    return {
-      status: kept.status,
-      head: heads.whole(encoding),
-      body: kept.encoded.bodies[encoding],
-      requestId,
-    }
-  }
-
-  return {
-    find,
-    listener(request, response) {
-      const { method, url = '' } = request
-      const hit =
-        method === 'GET' || method === 'HEAD'
-          ? find(method, url, () => askedBy(request), request.socket)
-          : undefined
-      if (!hit) return otherwise(request, response)
-      response.writeHead(hit.status, hit.head.concat('x-request-id', hit.requestId))
-      response.end(method === 'HEAD' ? null : hit.body)
-    },
+    response.writeHead(kept.status, [...heads.whole(encoding), 'x-request-id', requestId])
+    response.end(method === 'HEAD' ? null : kept.encoded.bodies[encoding])
   }
 }
 
 /** What an answer from memory depends on, by the names that requests use. */
-export const ASKED = ['accept-encoding', 'if-none-match', 'x-request-id'] as const
-export type Asked = Partial<Record<(typeof ASKED)[number], string>>
+const ASKED = ['accept-encoding', 'if-none-match', 'x-request-id'] as const
+type Asked = Partial<Record<(typeof ASKED)[number], string>>
 
 /**
  * What matters here of a request's headers, as it came: Node's `headers` makes an object of them all, which costs a tenth

@@ -81,7 +81,7 @@ describe('every kind of answer', () => {
       })
     }
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl }, assets, render })
-    server = openTo(club.hits, createHttpServer(env), env)
+    server = openTo(club.listener, createHttpServer(env), env)
     origin = `http://127.0.0.1:${await listening(server)}`
     const { cookie: as } = await club.signIn()
     const created = (await (
@@ -171,7 +171,7 @@ describe('bytes', () => {
   beforeAll(async () => {
     database = (await databases[0]?.create()) as TestDatabase
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl } })
-    server = openTo(club.hits, createHttpServer(env), env)
+    server = openTo(club.listener, createHttpServer(env), env)
     port = await listening(server)
   })
   afterAll(async () => {
@@ -245,6 +245,42 @@ describe('bytes', () => {
     const answers = await sendRaw(port, ask('') + ask('Connection: close\r\n'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const answer of answers) expectBounds(answer)
+  })
+
+  test('that expect to be told to go on are told so in their turn, or not at all', async () => {
+    const expecting = `${host}Expect: 100-continue\r\n`
+    const list = `GET /api/news HTTP/1.1\r\n${expecting}\r\n`
+    const signIn = (more: string) =>
+      `POST /api/auth/login HTTP/1.1\r\n${expecting}Content-Type: application/json\r\nContent-Length: 2\r\n${more}\r\n{}`
+    const answersTo = async (requests: string) =>
+      (await sendRaw(port, requests)).map(({ status, body }) => [status, body.slice(0, 2)])
+    // From the stack first, then from the cache.
+    for (const _round of [1, 2]) {
+      // The second has no body to wait for: it is answered without being told, and its connection ends.
+      expect(await answersTo(list + list)).toEqual([
+        [100, ''],
+        [200, '[]'],
+        [200, '[]'],
+      ])
+    }
+    expect(await answersTo(signIn('Connection: close\r\n'))).toEqual([
+      [100, ''],
+      [401, '{"'],
+    ])
+    expect(await answersTo(signIn('') + signIn(''))).toEqual([
+      [100, ''],
+      [401, '{"'],
+      [401, '{"'],
+    ])
+  })
+
+  test('of many requests in one piece are all answered, in order', async () => {
+    const paths = ['/api/news', '/api/health', '/', '/api/nada', '/api/news', '/api/events']
+    for (let round = 0; round < 20; round++) {
+      const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${host}\r\n`).join('')
+      const answers = await sendRaw(port, `${requests}GET / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200, 200, 200])
+    }
   })
 
   test.each([

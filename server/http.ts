@@ -7,8 +7,6 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { ProblemId } from '../contract/problems.ts'
 import type { Env } from './env.ts'
-import type { Hits } from './hits.ts'
-import { openLane } from './lane.ts'
 import { problemResponse } from './problems.ts'
 import { securityHeaders } from './security.ts'
 import { addressKey } from './throttle.ts'
@@ -58,12 +56,17 @@ export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bound
   )
   // An expectation that we do not know may be left unheard (RFC 9110 §10.1.1); Node's refusal would be a bare one.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('checkContinue', (request, response) => {
+    // A response behind another has no socket yet, and Node would put this line between its head and its body. It may be
+    // left out (RFC 9110 §10.1.1); Node then closes the connection after that response, as it must.
+    if (response.socket !== null) response.writeContinue()
+    server.emit('request', request, response)
+  })
   return server
 }
 
-/** From now on the server, one of `createHttpServer`'s, answers for the club: what is kept the shortest way. */
-export function openTo({ find, listener }: Hits, server: Server, env: Pick<Env, 'siteUrl'>): Server {
-  openLane(server, find, { firstMs: HEADERS_MS, keepAliveMs: KEEP_ALIVE_MS, stalledMs: STALLED_MS })
+/** From now on the server, one of `createHttpServer`'s, answers with `listener`. */
+export function openTo(listener: RequestListener, server: Server, env: Pick<Env, 'siteUrl'>): Server {
   return server.on('request', withOneHost(listener, env))
 }
 

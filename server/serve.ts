@@ -50,7 +50,7 @@ if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
 }
 club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
-openTo({ ...club.hits, listener: site.wrap(club.hits.listener) }, server, env)
+openTo(site.wrap(club.listener), server, env)
 open = true
 if (!development)
   warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))

@@ -1,4 +1,5 @@
 /** Puts the club together: each service once, each given what it needs. */
+import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
@@ -13,7 +14,7 @@ import type { Env } from './env.ts'
 import { createFound } from './found.ts'
 import { createHealth } from './health.ts'
 import { createHistory, type History } from './history.ts'
-import { createHits, type Hits } from './hits.ts'
+import { createHits } from './hits.ts'
 import { refuseRequest } from './http.ts'
 import { createImages, type Images } from './images.ts'
 import { createLinks } from './links.ts'
@@ -45,9 +46,9 @@ export interface Site {
 }
 
 export interface Club {
-  /** Answers everything: what is kept, the short way. */
-  hits: Hits
-  /** The HTTP stack without the short way before it. */
+  /** Answers every request: from the cache where it can, else with the whole stack. */
+  listener: RequestListener
+  /** The HTTP stack without the cached answers before it. */
   fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
   secondFactor: SecondFactor
@@ -220,7 +221,7 @@ async function assemble(
   }
 
   return {
-    hits: createHits({
+    listener: createHits({
       cache,
       env,
       metrics,

@@ -46,7 +46,7 @@ export async function attack(
   { cases, seed }: { cases: number; seed: number },
 ): Promise<Counts> {
   const club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
-  const server = openTo(club.hits, createHttpServer(club.env), club.env)
+  const server = openTo(club.listener, createHttpServer(club.env), club.env)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

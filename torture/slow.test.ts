@@ -11,7 +11,7 @@ test('others are served while hundreds say nothing, or say it for ever, and the 
   const place = await databases[0]?.create()
   if (!place) throw new Error('no database')
   const club = await openTestClub(place)
-  const server = openTo(club.hits, createHttpServer(club.env), club.env)
+  const server = openTo(club.listener, createHttpServer(club.env), club.env)
   server.headersTimeout = 2_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

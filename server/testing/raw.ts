@@ -11,7 +11,7 @@ export interface RawAnswer {
  * Sends bytes, and reads until the other side hangs up.
  * @param port of 127.0.0.1
  * @param bytes characters are bytes (latin1)
- * @returns every answer that came, in order
+ * @returns every answer that came, interim ones included, in order
  */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer[]> {
   const chunks: Buffer[] = []
@@ -39,7 +39,8 @@ function answersIn(text: string): RawAnswer[] {
       fields.map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()]),
     )
     rest = rest.slice(end + 4)
-    const [body, used] = bodyOf(rest, headers)
+    // An interim answer has no body (RFC 9110 §15.2).
+    const [body, used] = status < 200 ? ['', 0] : bodyOf(rest, headers)
     answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString() })
     rest = rest.slice(used)
   }
