@@ -78,7 +78,9 @@ export function createApp(services: AppServices) {
   })
 
   // Writes that another site's page makes.
-  app.use(async (c, next) => (isForeign(c.req.raw, env) ? problemResponse('foreign-origin') : next()))
+  app.use(async (c, next) =>
+    isForeign(c.req.raw, env, peerOf(c).tls) ? problemResponse('foreign-origin') : next(),
+  )
 
   app.use(`${base.path}/*`, async (c, next) => {
     await next()

@@ -104,6 +104,18 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
     })
   })
 
+  test('is not set up by guessing: ten tries, then a pause', async () => {
+    const { cookie } = await club.signIn({ email: 'ciro@club.example', password })
+    const { secret } = (await (await calls.begin(cookie)).json()) as { secret: string }
+    for (let tries = 0; tries < 10; tries++)
+      await expectProblem(await calls.confirm(cookie, calls.codeOf(secret, 2)), 'wrong-code')
+    const refusal = await calls.confirm(cookie, calls.codeOf(secret))
+    expect(refusal.headers.get('Retry-After')).toBe('60')
+    await expectProblem(refusal, 'too-many-attempts')
+    club.clock.now += MINUTE_MS
+    expect((await calls.confirm(cookie, calls.codeOf(secret))).status).toBe(200)
+  })
+
   test('is set up with the password and a code of the app; shows ten codes once, and ends other sessions', async () => {
     const email = 'caro@club.example'
     const { cookie, user } = await club.signIn({ email, password })

@@ -169,6 +169,11 @@ export function createSecondFactor({
     },
 
     async confirm({ user, token }, code) {
+      const offered = await users.byId(user.id)
+      if (!offered?.totpSecret) return refuse('second-factor-off')
+      if (offered.totpAt !== null) return refuse('second-factor-on')
+      const tooMany = await limit(throttle, 'second-factor', user.id)
+      if (tooMany) return tooMany
       const outcome = await database.write(async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
         const row = await users.byId(user.id, tx)
         if (!row?.totpSecret) return refuse('second-factor-off')
@@ -189,6 +194,7 @@ export function createSecondFactor({
         await record(tx, { ...entry(row, user), action: 'update', changes: { secondFactor: [null, 'sí'] } })
         return done({ recoveryCodes: await writeCodes(tx, user.id) })
       })
+      if (outcome.ok) await throttle.clear('second-factor', user.id)
       outbox.wake()
       return outcome
     },

@@ -36,6 +36,12 @@ describe('a write is another site’s', () => {
     ['from a name that ends alike', { Origin: 'https://otroclub.example' }, true],
     ['from another port of the host', { Origin: 'http://127.0.0.1:3001' }, true],
     ['from SITE_URL without its TLS', { Origin: 'http://club.example' }, true],
+    [
+      'from SITE_URL without its TLS, though the host is that which is asked',
+      { Origin: 'http://club.example', Host: 'club.example' },
+      true,
+    ],
+    ['from the host that is asked by another scheme', { Origin: 'ftp://127.0.0.1:3000' }, true],
     ['from a site of CORS_ORIGINS without its TLS', { Origin: 'http://panel.example' }, true],
     ['from what is no origin', { Origin: 'club.example' }, true],
     ['from nothing', { Origin: '' }, true],
@@ -48,9 +54,20 @@ describe('a write is another site’s', () => {
           headers: { Host: '127.0.0.1:3000', ...headers },
         }),
         env,
+        false,
       )
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect(ask(method)).toBe(foreign)
     for (const method of ['GET', 'HEAD', 'OPTIONS']) expect(ask(method)).toBe(false)
+  })
+
+  test('from its own host without TLS, where a proxy says that the request has it', async () => {
+    const ask = (origin: string, tls: boolean) => {
+      const headers = { Host: 'club.example', Origin: origin }
+      const request = new Request('http://club.example/api/news', { method: 'POST', headers })
+      return isForeign(request, { siteUrl: null, corsOrigins: [] }, tls)
+    }
+    expect([ask('http://club.example', true), ask('http://club.example', false)]).toEqual([true, false])
+    expect([ask('https://club.example', true), ask('https://club.example', false)]).toEqual([false, false])
   })
 })
 

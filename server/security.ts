@@ -9,20 +9,36 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Refuses writes that another site's page makes with an administrator's cookie (decisions §4). A request without
  * `Origin` and `Sec-Fetch-Site` is no browser and is judged by its cookie alone.
+ * @param tls whether a proxy of ours says that the request came by https
  */
-export function isForeign(request: Request, env: Pick<Env, 'siteUrl' | 'corsOrigins'>): boolean {
+export function isForeign(
+  request: Request,
+  env: Pick<Env, 'siteUrl' | 'corsOrigins'>,
+  tls: boolean,
+): boolean {
   if (SAFE.has(request.method)) return false
   const origin = request.headers.get('Origin')
   const site = request.headers.get('Sec-Fetch-Site')
   if (site === 'same-origin' || site === 'none') return false
   if (origin === null) return site !== null
-  return !isOwnOrigin(origin, request, env) && !env.corsOrigins.includes(origin)
+  return !isOwnOrigin(origin, request, env, tls) && !env.corsOrigins.includes(origin)
 }
 
-function isOwnOrigin(origin: string, request: Request, { siteUrl }: Pick<Env, 'siteUrl'>): boolean {
-  if (siteUrl !== null && origin === new URL(siteUrl).origin) return true
-  // Behind a proxy that ends TLS the scheme is not ours to know; host and port are.
-  return URL.parse(origin)?.host === (request.headers.get('Host') ?? new URL(request.url).host)
+function isOwnOrigin(
+  origin: string,
+  request: Request,
+  { siteUrl }: Pick<Env, 'siteUrl'>,
+  tls: boolean,
+): boolean {
+  const site = siteUrl === null ? null : new URL(siteUrl)
+  if (origin === site?.origin) return true
+  const from = URL.parse(origin)
+  if (from === null || from.host !== (request.headers.get('Host') ?? new URL(request.url).host)) return false
+  // Behind a proxy that ends TLS, and that nobody named to us, the scheme is not ours to know; host and port are.
+  if (from.protocol === 'https:') return true
+  // A page without TLS is anybody's who sits between: it is ours only where the site itself has none.
+  const isEncrypted = tls || (site?.protocol === 'https:' && site.host === from.host)
+  return from.protocol === 'http:' && !isEncrypted
 }
 
 /** Headers that let the sites named in CORS_ORIGINS call the API with their visitors' cookies (Fetch §3.2). */
@@ -49,6 +65,7 @@ export function corsHeaders(
 /**
  * Finds the visitor's address, and whether they came by https: from the connection, or from what the proxies named
  * in TRUST_PROXY say. Anybody can send `X-Forwarded-For`; only a proxy of ours is believed.
+ * @returns a reader; `tls`: a proxy says so; `https`: that, or SITE_URL does
  */
 export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProxy' | 'siteUrl'>) {
   const isTrusted = Array.isArray(trustProxy) ? addressMatcher(trustProxy) : null
@@ -64,7 +81,8 @@ export function createCallerReader({ trustProxy, siteUrl }: Pick<Env, 'trustProx
       address = hop
     }
     const forwarded = believed ? headers.get('X-Forwarded-Proto')?.split(',').at(-1)?.trim() : undefined
-    return { address, https: forwarded === 'https' || (siteUrl?.startsWith('https:') ?? false) }
+    const tls = forwarded === 'https'
+    return { address, tls, https: tls || (siteUrl?.startsWith('https:') ?? false) }
   }
 }
 

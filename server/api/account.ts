@@ -102,7 +102,14 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
       body: { schema: secondFactorConfirmSchema, maxBytes: BODY_MAX_BYTES },
       answers: { 200: codes },
-      refusals: [...invalid, ...writing, 'wrong-code', 'second-factor-on', 'second-factor-off'],
+      refusals: [
+        ...invalid,
+        ...writing,
+        'wrong-code',
+        'second-factor-on',
+        'second-factor-off',
+        'too-many-attempts',
+      ],
       async handle({ body, caller }) {
         return valid(secondFactorConfirmSchema, body, async ({ code }) =>
           answer(await secondFactor.confirm(caller, code), (made) => json(made)),
