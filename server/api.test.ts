@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../contract/limits.ts'
 import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 import { changesNothing, expectProblem } from './testing/refusals.ts'
@@ -160,6 +161,10 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
           await expectProblem(await send(call, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
         await expectProblem(await send(call, { as, ...tooLarge }), 'too-large')
+        // Whoever needs no session is given little to hold.
+        if (call.who !== 'anyone') continue
+        const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
+        await expectProblem(await send(call, { body }), 'too-large')
       }
     })
   })

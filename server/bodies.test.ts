@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServerType, serve } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createJsonReader, type JsonBody, withJson } from './bodies.ts'
+import { type BodyLimits, createBodyReader, type JsonBody, withJson } from './bodies.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const MAX = 1_000
+const FORM: BodyLimits = { maxBytes: MAX, from: 'anyone' }
 
 const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE, signal?: AbortSignal) =>
   new Request('http://club.example/api/news', {
@@ -19,7 +20,7 @@ const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE
   })
 
 const read = (request: Request, maxBytes = MAX): Promise<JsonBody> =>
-  withJson(request, maxBytes, async (body) => body)
+  withJson(request, { ...FORM, maxBytes }, async (body) => body)
 
 /** A body that is sent piece by piece, as told. */
 function piecewise() {
@@ -80,17 +81,23 @@ describe('refuses', () => {
   })
 
   test('a sender that falls silent', async () => {
-    const patient = createJsonReader({ silenceMs: 30 })
+    const { withJson: patient } = createBodyReader({ visitors: { silenceMs: 30 } })
     const { stream, send } = piecewise()
     send('{"a":')
-    expect(await patient(post(stream), MAX, async (body) => body)).toEqual({ ok: false, problem: 'too-slow' })
+    expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'too-slow',
+    })
   })
 
   test('a sender that trickles', async () => {
-    const patient = createJsonReader({ silenceMs: 1_000, durationMs: 80 })
+    const { withJson: patient } = createBodyReader({ visitors: { silenceMs: 1_000, durationMs: 80 } })
     const { stream, send } = piecewise()
     const trickle = setInterval(() => send(' '), 10)
-    expect(await patient(post(stream), MAX, async (body) => body)).toEqual({ ok: false, problem: 'too-slow' })
+    expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'too-slow',
+    })
     clearInterval(trickle)
   })
 
@@ -147,10 +154,12 @@ describe('reads', () => {
 
 describe('the budget of big bodies', () => {
   const BIG = 2_000_000
+  const PICTURES: BodyLimits = { maxBytes: BIG, from: 'administrator' }
+  const SMALL: BodyLimits = { maxBytes: MAX, from: 'administrator' }
   const big = () => post(JSON.stringify({ a: 'x'.repeat(BIG - 100) }))
 
   test('admits no more at once than fit, in order, and all in the end', async () => {
-    const reader = createJsonReader({ budgetBytes: 2 * BIG })
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: 2 * BIG } })
     let inside = 0
     let most = 0
     const order: number[] = []
@@ -162,58 +171,99 @@ describe('the budget of big bodies', () => {
       return body.ok
     }
     // Without Content-Length each may be as large as is allowed.
-    const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), BIG, work(index))))
+    const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), PICTURES, work(index))))
     expect(all).toEqual([true, true, true, true, true])
     expect(most).toBe(2)
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('does not keep small bodies waiting', async () => {
-    const reader = createJsonReader({ budgetBytes: BIG })
+  test('does not keep texts waiting', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     const held = Promise.withResolvers<void>()
-    const first = reader(big(), BIG, () => held.promise)
-    expect(await reader(post('{"a":1}'), MAX, async (body) => body.ok)).toBe(true)
+    const first = reader(big(), PICTURES, () => held.promise)
+    expect(await reader(post('{"a":1}'), SMALL, async (body) => body.ok)).toBe(true)
     held.resolve()
     await first
   })
 
   test('is given back when the work throws', async () => {
-    const reader = createJsonReader({ budgetBytes: BIG })
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     await expect(
-      reader(big(), BIG, async () => {
+      reader(big(), PICTURES, async () => {
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
   })
 
   test('is given back by a sender that falls silent', async () => {
-    const reader = createJsonReader({ budgetBytes: BIG, silenceMs: 30 })
-    const stalled = reader(post(piecewise().stream), BIG, async (body) => body)
-    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG, silenceMs: 30 } })
+    const stalled = reader(post(piecewise().stream), PICTURES, async (body) => body)
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
     expect(await stalled).toEqual({ ok: false, problem: 'too-slow' })
   })
 
   test('forgets who leaves the queue', async () => {
-    const reader = createJsonReader({ budgetBytes: BIG })
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
     const held = Promise.withResolvers<void>()
-    const first = reader(big(), BIG, () => held.promise)
+    const first = reader(big(), PICTURES, () => held.promise)
     const leaving = new AbortController()
     const left = reader(
       post(JSON.stringify({ a: 'x' }), JSON_TYPE, leaving.signal),
-      BIG,
+      PICTURES,
       async () => 'worked',
     )
     leaving.abort(new Error('gone'))
     await expect(left).rejects.toThrow('gone')
     held.resolve()
     await first
-    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
   })
 
   test('admits a body that is larger than all of it, alone', async () => {
-    const reader = createJsonReader({ budgetBytes: BIG / 2 })
-    expect(await reader(big(), BIG, async (body) => body.ok)).toBe(true)
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG / 2 } })
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
+  })
+})
+
+describe('the budget of visitors', () => {
+  const HALF: BodyLimits = { maxBytes: MAX / 2, from: 'anyone' }
+
+  test('counts the smallest body, waits for the next place, and is given back by silence', async () => {
+    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, silenceMs: 40 } })
+    const idle = [0, 1].map(() => reader(post(piecewise().stream), HALF, async (body) => body))
+    const started = performance.now()
+    // There is no place for a third one until the first two are cut off.
+    expect(await reader(post('{}'), HALF, async (body) => body.ok)).toBe(true)
+    expect(performance.now() - started).toBeGreaterThan(30)
+    expect(await Promise.all(idle)).toEqual([
+      { ok: false, problem: 'too-slow' },
+      { ok: false, problem: 'too-slow' },
+    ])
+  })
+
+  test('lets so many wait and no more', async () => {
+    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, waitingBytes: MAX } })
+    const held = Promise.withResolvers<void>()
+    const inside = reader(post('{}'), FORM, () => held.promise)
+    const waiting = reader(post('{}'), FORM, async (body) => body.ok)
+    expect(await reader(post('{}'), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'unavailable',
+    })
+    held.resolve()
+    await inside
+    expect(await waiting).toBe(true)
+    expect(await reader(post('{}'), FORM, async (body) => body.ok)).toBe(true)
+  })
+
+  test('is not that of administrators', async () => {
+    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, waitingBytes: 0 } })
+    const held = Promise.withResolvers<void>()
+    const inside = reader(post('{}'), FORM, () => held.promise)
+    expect(await reader(post('{}'), { ...FORM, from: 'administrator' }, async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await inside
   })
 })
 

@@ -1,25 +1,45 @@
-/** Reads JSON bodies of requests within bounds: of one body, of all bodies together, and of patience. */
+/** Reads the bodies of requests within bounds: of one body, of all bodies together, and of patience. */
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import type { ProblemId } from '../contract/problems.ts'
 import { createGate } from './gate.ts'
+import { problemResponse } from './problems.ts'
 
-/** Bodies up to this size (bytes) are read at once; bigger ones share the budget. */
-const SMALL_BODY_BYTES = 1_000_000
+/** What the bodies of one kind share. */
+interface Pool {
+  /** Bytes that may be held at once, by all requests together; the rest waits its turn. */
+  budgetBytes: number
+  /** Bytes that may wait. Node holds the beginning of each, so that a line without end would need memory without end. */
+  waitingBytes: number
+  /** A sender that is silent for this long (ms) has gone; what it holds of the budget is needed. */
+  silenceMs: number
+  /** And one that trickles is cut off after this long (ms), counted from when its body's turn came. */
+  durationMs: number
+}
 
 /**
- * Bytes of big bodies that may be held at once, by all requests together. A body takes about four times its size while
- * its text and its value exist beside it, and a picture in it a few hundred MB more; all must stay under 1 GiB.
+ * Apart, so that nobody waits for strangers, nor a text for pictures. A body takes about four times its size while its text
+ * and its value exist beside it, and a picture in it a few hundred MB more; all must stay under 1 GiB.
  */
-const BUDGET_BYTES = 60_000_000
+const POOLS = {
+  /** 500 of the largest; each has a minute for 64 kB. */
+  visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
+  texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
+  pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
+} as const satisfies Record<string, Pool>
 
-/** A sender that is silent for this long (ms) has gone; what it holds of the budget is needed. */
-const SILENCE_MS = 60_000
+type PoolName = keyof typeof POOLS
 
-/** And one that trickles is cut off after this long (ms), counted from when its body's turn came. */
-const DURATION_MS = 600_000
+type BodyProblem = Extract<
+  ProblemId,
+  'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable'
+>
+
+/** `bytes`: all of it. */
+export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProblem }
 
 export type JsonBody =
   | {
@@ -29,50 +49,75 @@ export type JsonBody =
       /** SHA-256 of the bytes, hexadecimal: tells a repeated request from another one with the same Idempotency-Key. */
       fingerprint: string
     }
-  | { ok: false; problem: Extract<ProblemId, 'json-needed' | 'too-large' | 'invalid-json' | 'too-slow'> }
+  | { ok: false; problem: BodyProblem }
+
+export interface BodyLimits {
+  maxBytes: number
+  /** Who may send it: anybody, or who is signed in. */
+  from: 'anyone' | 'administrator'
+}
 
 /**
- * Reads the request's body, at most `maxBytes` of it, and hands it to `work`; returns what `work` returns. A big body
- * takes its share of the budget until `work` is done, so keep no reference to it for longer.
+ * Reads the request's body and hands it to `work`; returns what `work` returns. A body takes its share of its pool until
+ * `work` is done, so keep no reference to it for longer.
  * @param arriving the body as node:http has it, where the request came that way: a fetch stream round it takes a tenth of a write
- * @throws what `work` throws; the request's abort reason when its sender left while waiting for the budget
+ * @throws what `work` throws; the request's abort reason when its sender left while waiting for its turn
  */
-export type WithJson = <T>(
+type With<B> = <T>(
   request: Request,
-  maxBytes: number,
-  work: (body: JsonBody) => Promise<T>,
+  limits: BodyLimits,
+  work: (body: B) => Promise<T>,
   arriving?: Readable,
 ) => Promise<T>
 
-interface Bounds {
-  budgetBytes?: number
-  silenceMs?: number
-  durationMs?: number
+export interface BodyReader {
+  withBody: With<Body>
+  withJson: With<JsonBody>
 }
 
-const refused = (problem: Extract<JsonBody, { ok: false }>['problem']): JsonBody => ({ ok: false, problem })
+const refused = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
 
-export function createJsonReader({
-  budgetBytes = BUDGET_BYTES,
-  silenceMs = SILENCE_MS,
-  durationMs = DURATION_MS,
-}: Bounds = {}): WithJson {
-  const budget = createGate(budgetBytes)
+/** @param bounds what tests change of the pools */
+export function createBodyReader(bounds: Partial<Record<PoolName, Partial<Pool>>> = {}): BodyReader {
+  const poolOf = (name: PoolName) => {
+    const pool: Pool = { ...POOLS[name], ...bounds[name] }
+    return { ...pool, gate: createGate(pool.budgetBytes, pool.waitingBytes) }
+  }
+  const pools = { visitors: poolOf('visitors'), texts: poolOf('texts'), pictures: poolOf('pictures') }
 
-  return async (request, maxBytes, work, arriving) => {
-    if (!isJson(request.headers.get('Content-Type'))) return work(refused('json-needed'))
+  const withBody: BodyReader['withBody'] = async (request, { maxBytes, from }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(refused('too-large'))
     // Without a length (chunked), it may be as much as is allowed.
     const size = announced ?? maxBytes
-    const readAndWork = async () =>
-      work(await read(arriving ?? streamOf(request), size, silenceMs, durationMs))
-    return size <= SMALL_BODY_BYTES ? readAndWork() : budget.run(size, readAndWork, request.signal)
+    const name = from === 'anyone' ? 'visitors' : size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
+    const { gate, silenceMs, durationMs } = pools[name]
+    if (!gate.hasRoom(size)) return work(refused('unavailable'))
+    const readAndWork = async () => {
+      const source = arriving ?? streamOf(request)
+      const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
+      return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
+    }
+    return gate.run(size, readAndWork, request.signal)
   }
+
+  const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
+    if (!isJson(request.headers.get('Content-Type'))) return work(refused('json-needed'))
+    return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
+  }
+
+  return { withBody, withJson }
 }
 
-/** The one reader of the process: its budget is everybody's. */
-export const withJson: WithJson = createJsonReader()
+/** By then those who hold the places of a full pool are done, or cut off. */
+const RETRY_SECONDS = 15
+
+/** The answer to a body that was not taken. */
+export const refusedBody = (problem: BodyProblem): Response =>
+  problemResponse(problem, problem === 'unavailable' ? { retryAfter: RETRY_SECONDS } : {})
+
+/** The one reader of the process: its pools are everybody's. */
+export const { withBody, withJson } = createBodyReader()
 
 const isJson = (contentType: string | null): boolean =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
@@ -85,29 +130,15 @@ function contentLength(request: Request): number | null {
 /** null: it has no body. */
 const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
 
-async function read(
-  source: Readable | null,
-  maxBytes: number,
-  silenceMs: number,
-  durationMs: number,
-): Promise<JsonBody> {
-  const bytes = source ? await collect(source, maxBytes, silenceMs, durationMs) : 'invalid-json'
-  if (typeof bytes === 'string') return refused(bytes)
-  const value = parse(bytes)
-  if (value === null) return refused('invalid-json')
-  return { ok: true, value, fingerprint: hash('sha256', bytes) }
-}
-
 /** RFC 8259: JSON is UTF-8. Only objects are bodies of ours. */
-function parse(bytes: Buffer): Record<string, unknown> | null {
-  if (!isUtf8(bytes)) return null
+function parse(bytes: Buffer): JsonBody {
+  if (!isUtf8(bytes)) return refused('invalid-json')
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('invalid-json')
+    return { ok: true, value: value as Record<string, unknown>, fingerprint: hash('sha256', bytes) }
   } catch {
-    return null
+    return refused('invalid-json')
   }
 }
 

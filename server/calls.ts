@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { ProblemExtras, ProblemId } from '../contract/problems.ts'
 import { parse } from '../contract/schemas.ts'
-import { type JsonBody, withJson } from './bodies.ts'
+import { type JsonBody, refusedBody, withJson } from './bodies.ts'
 import { matchesEtag } from './compress.ts'
 import { type Outcome, problemResponse } from './problems.ts'
 import type { SessionUser } from './sessions.ts'
@@ -94,8 +94,9 @@ export async function run(
     (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })
   if (!call.body) return handle({}, '')
   const work = async (body: JsonBody) =>
-    body.ok ? handle(body.value, body.fingerprint) : problemResponse(body.problem)
-  return withJson(context.request, call.body.maxBytes, work, arriving)
+    body.ok ? handle(body.value, body.fingerprint) : refusedBody(body.problem)
+  const limits = { maxBytes: call.body.maxBytes, from: call.who }
+  return withJson(context.request, limits, work, arriving)
 }
 
 export function json(

@@ -7,6 +7,8 @@ export interface Gate {
    * @throws the signal's reason, when it aborts before `work` began; else what `work` throws
    */
   run<T>(share: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Whether work of that share could begin at once, or still may wait. */
+  hasRoom(share: number): boolean
   /** Resolves when nothing runs and nothing waits. */
   idle(): Promise<void>
 }
@@ -16,8 +18,10 @@ interface Waiter {
   enter(): void
 }
 
-export function createGate(capacity: number): Gate {
+/** @param waitingMax shares that may wait; more than that `hasRoom` denies */
+export function createGate(capacity: number, waitingMax = Number.POSITIVE_INFINITY): Gate {
   let free = capacity
+  let shareWaiting = 0
   const waiting: Waiter[] = []
   let onIdle: (() => void)[] = []
 
@@ -26,6 +30,7 @@ export function createGate(capacity: number): Gate {
   function admit() {
     for (let next = waiting[0]; next && next.share <= free; next = waiting[0]) {
       waiting.shift()
+      shareWaiting -= next.share
       free -= next.share
       next.enter()
     }
@@ -40,6 +45,7 @@ export function createGate(capacity: number): Gate {
       signal?.throwIfAborted()
       const leave = () => {
         waiting.splice(waiting.indexOf(waiter), 1)
+        shareWaiting -= share
         reject(signal?.reason)
         // What stood behind may fit where this one did not.
         admit()
@@ -53,6 +59,7 @@ export function createGate(capacity: number): Gate {
       }
       signal?.addEventListener('abort', leave, { once: true })
       waiting.push(waiter)
+      shareWaiting += share
       admit()
     })
 
@@ -66,6 +73,10 @@ export function createGate(capacity: number): Gate {
         free += taken
         admit()
       }
+    },
+    hasRoom(share) {
+      const taken = Math.min(share, capacity)
+      return (waiting.length === 0 && taken <= free) || shareWaiting + taken <= waitingMax
     },
     idle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
   }

@@ -1,6 +1,7 @@
 /** Pages through the whole server, React Router's place being taken by a smaller renderer that counts. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../contract/limits.ts'
 import { inlineHashes, type Render } from './pages.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
@@ -150,6 +151,30 @@ describe.each(databases)('pages on $name', ({ create }) => {
     await get('/news?page=2&utm=1')
     await get('/news?utm=2&page=2&page=3')
     expect(rendered.slice(2)).toEqual(['/news?page=2'])
+  })
+
+  test('are one page however a value is written that says no more than another', async () => {
+    for (const value of ['', '=', '=1', '=<script>', `=${'x'.repeat(2_000)}`, '=1&enviado=2'])
+      await get(`/contact?enviado${value}`)
+    expect(rendered).toEqual(['/contact?enviado='])
+    for (const value of ['x', '-1', '1.5', '99999999999', '%00']) await get(`/news?page=${value}`)
+    expect(rendered.slice(1)).toEqual(['/news?page='])
+  })
+
+  test('take a form of so many bytes and no more, announced or not, and hang up on the rest', async () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const fits = 'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)
+    const taken = await club.send('POST', '/contact', { body: fits, headers: type })
+    expect(await taken.text()).toBe(`<p>${fits}`)
+    const lengths: Record<string, string>[] = [{}, { 'Content-Length': String(ANONYMOUS_BODY_MAX_BYTES + 1) }]
+    for (const length of lengths) {
+      const refused = await club.send('POST', '/contact', {
+        body: `${fits}x`,
+        headers: { ...type, ...length },
+      })
+      expect([refused.status, refused.headers.get('Connection')]).toEqual([413, 'close'])
+    }
+    expect(rendered).toEqual(['/contact'])
   })
 
   test('are not taken from another host by a path that looks like one', async () => {

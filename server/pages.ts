@@ -1,7 +1,9 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
 import { createHash } from 'node:crypto'
 import { SENT_KEY } from '../contract/contact.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../contract/limits.ts'
 import type { ServerReader } from '../contract/reader.ts'
+import { type BodyLimits, refusedBody, withBody } from './bodies.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
@@ -19,10 +21,15 @@ interface PagesOptions {
   env: Pick<Env, 'apiBase' | 'siteUrl'>
 }
 
-/** Query keys that change what a page shows, by its path. All others (campaign tags and the like) are dropped. */
-const QUERY_KEYS = new Map([
-  ['/news', ['page']],
-  ['/contact', [SENT_KEY]],
+/**
+ * Query keys that change what a page shows, by its path, and the one spelling of each value: whatever else somebody writes
+ * there would be one more page to make and to keep. All other keys (campaign tags and the like) are dropped.
+ */
+const QUERY_KEYS = new Map<string, Record<string, (value: string) => string>>([
+  // A page sends whoever asks for what is no number to its own address, which is not kept.
+  ['/news', { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }],
+  // Whether it is there is all that it says.
+  ['/contact', { [SENT_KEY]: () => '' }],
 ])
 
 export function createPages({ render, readerFor, cache, env }: PagesOptions) {
@@ -47,20 +54,47 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // The answer to a form, or data that React Router's own client asks for.
     if (!isRead || url.pathname.endsWith('.data'))
-      return uncached(await render(request, readerFor(UNNOTED), address), policyOf)
+      return withForm(request, async (form) =>
+        uncached(await render(form, readerFor(UNNOTED), address), policyOf),
+      )
 
     // Not resolved from its path: that of //other.example/news would be another host.
     const shown = new URL(url)
     shown.search = ''
-    for (const name of QUERY_KEYS.get(url.pathname) ?? []) {
+    for (const [name, spell] of Object.entries(QUERY_KEYS.get(url.pathname) ?? {})) {
       const value = url.searchParams.get(name)
-      if (value !== null) shown.searchParams.set(name, value)
+      if (value !== null) shown.searchParams.set(name, spell(value))
     }
     const made = cache
       ? await cache.get(shown.pathname + shown.search, (notes) => make(shown, notes))
       : await make(shown, UNNOTED)
     return serve(made, request)
   }
+}
+
+/** A form of a page: whoever reads the site may send it. */
+const FORM: BodyLimits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, from: 'anyone' }
+
+/** Hands the request to `work` with its body, where it has one, here as a whole. */
+function withForm(request: Request, work: (form: Request) => Promise<Response>): Promise<Response> {
+  if (!request.body) return work(request)
+  return withBody(request, FORM, async (body) => {
+    if (body.ok) return work(formOf(request, body.bytes))
+    const refusal = refusedBody(body.problem)
+    // The rest of the body is still to come: nothing else can be asked over this connection.
+    refusal.headers.set('Connection', 'close')
+    return refusal
+  })
+}
+
+/**
+ * It comes without its Origin: whether it is ours was judged before (security.ts), and React Router, which does not know
+ * SITE_URL or the proxies in front of us, would judge otherwise.
+ */
+function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {
+  const headers = new Headers(sent)
+  headers.delete('Origin')
+  return new Request(url, { method, headers, body: body as BodyInit })
 }
 
 const NOTHING = new Uint8Array()

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { mailContext, pageContext, readerContext, sheetContext, siteContext } from '../app/context.ts'
 import type { SheetOf } from '../app/inlined.ts'
-import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import { type ProblemDetails, problemDetails } from '../contract/problems.ts'
 import type { ServerReader } from '../contract/reader.ts'
 import type { Env } from './env.ts'
 import type { Mailbox } from './mailbox.ts'
-import { problemResponse } from './problems.ts'
 import { RenderedPage } from './rendered.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
@@ -37,14 +35,7 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
 
-  return async (sent: Request, reader: ServerReader, address: string): Promise<Response> => {
-    const request = await bounded(sent)
-    if (!request) {
-      const refusal = problemResponse('too-large')
-      // The rest of the body is still to come: nothing else can be asked over this connection.
-      refusal.headers.set('Connection', 'close')
-      return refusal
-    }
+  return async (request: Request, reader: ServerReader, address: string): Promise<Response> => {
     const { module } = (await load()).entry
     const contexts = module as unknown as EntryModule
     let retryAfter: number | undefined
@@ -78,25 +69,4 @@ function sheetsIn(folder: string): SheetOf {
       return null
     }
   }
-}
-
-/**
- * A form whose body is here, whole, or null: it is larger than anything that a form of ours can hold. It comes without
- * its Origin: whether it is ours was judged before (security.ts), and React Router, which does not know SITE_URL or
- * the proxies in front of us, would judge otherwise.
- */
-async function bounded(request: Request): Promise<Request | null> {
-  if (!request.body) return request
-  // Asked first, so that the body is left unread and the answer arrives.
-  if (Number(request.headers.get('Content-Length')) > BODY_MAX_BYTES) return null
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body as ReadableStream<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) return null
-    chunks.push(chunk)
-  }
-  const headers = new Headers(request.headers)
-  headers.delete('Origin')
-  return new Request(request.url, { method: request.method, headers, body: Buffer.concat(chunks) })
 }

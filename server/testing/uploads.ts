@@ -24,7 +24,7 @@ images.start()
 
 const server = serve({
   fetch: (request) =>
-    withJson(request, 18_000_000, async (body) =>
+    withJson(request, { maxBytes: 18_000_000, from: 'administrator' }, async (body) =>
       body.ok
         ? Response.json(await images.store(String(body.value.photo)))
         : Response.json(body, { status: 400 }),
