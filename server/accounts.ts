@@ -21,7 +21,7 @@ import { hashPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
 import { limit, type Owner, type Proofs, refuseCommon } from './proofs.ts'
 import type { Sessions } from './sessions.ts'
-import { addressKey, type Throttle } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 import { emailKeyOf, toUser, type Users } from './users.ts'
 
 /** What PUT /admin/{id} may change: e-mail and password of oneself, the status of others. */
@@ -182,7 +182,7 @@ export function createAccounts({
       if (env.registration === 'closed') return refuse('registration-closed')
       const common = refuseCommon(password)
       if (common) return common
-      const tooMany = await limit(throttle, 'registration', addressKey(caller.address))
+      const tooMany = await limit(throttle, 'registration', caller.address)
       if (tooMany) return tooMany
       const status = env.registration === 'open' ? 'active' : 'pending'
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ProblemId, problems, problemType } from '../contract/problems.ts'
 import type { AnyEntity } from '../contract/resources.ts'
-import { createHttpServer, notYet, openTo } from './http.ts'
+import { createHttpServer, createPlaces, notYet, openTo } from './http.ts'
 import type { Render } from './pages.ts'
 import { draftOf, openTestClub, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
@@ -387,6 +387,20 @@ describe('the server', () => {
     later.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     const [bytes] = (await once(later, 'data')) as [Buffer]
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 503/)
+  })
+
+  test('lets an IPv6 network hold more than one address, and no more than its share', () => {
+    const enter = createPlaces(3)
+    const leave = Array.from({ length: 12 }, (_, n) => enter(`2001:db8:0:1${n + 10}::1`))
+    expect(leave).not.toContain(null)
+    expect(enter('2001:db8:0:1ff::1')).toBeNull()
+    expect(enter('2001:db8:0:200::1')).not.toBeNull()
+    leave[0]?.()
+    expect(enter('2001:db8:0:1ff::1')).not.toBeNull()
+    expect(enter('2001:db8:0:1fe::1')).toBeNull()
+    // 13 are held; a /48 holds sixteen times three.
+    const more = Array.from({ length: 40 }, (_, n) => enter(`2001:db8:0:${n + 10}00::1`))
+    expect(more.filter((left) => left !== null)).toHaveLength(48 - 13)
   })
 
   test('does not count those of this machine, nor those of a proxy', async () => {

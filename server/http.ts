@@ -9,7 +9,7 @@ import type { ProblemId } from '../contract/problems.ts'
 import type { Env } from './env.ts'
 import { problemResponse } from './problems.ts'
 import { securityHeaders } from './security.ts'
-import { addressKey } from './throttle.ts'
+import { addressScopes } from './throttle.ts'
 
 /** A client must have sent its headers within this, from the first byte or from when it connected. ms */
 const HEADERS_MS = 20_000
@@ -74,22 +74,34 @@ function boundPerAddress(
   server: Server,
   { perAddress = CONNECTIONS_PER_ADDRESS, isExempt = isLoopback }: Bounds,
 ): void {
-  const open = new Map<string, number>()
+  const enter = createPlaces(perAddress)
   server.on('connection', (socket) => {
-    const key = addressKey(socket.remoteAddress)
-    if (isExempt(key)) return
-    const others = open.get(key) ?? 0
-    if (others >= perAddress) {
-      socket.destroy()
-      return
-    }
-    open.set(key, others + 1)
-    socket.once('close', () => {
-      const left = (open.get(key) ?? 1) - 1
-      if (left > 0) open.set(key, left)
-      else open.delete(key)
-    })
+    const address = socket.remoteAddress ?? null
+    if (isExempt(addressScopes(address)[0].key)) return
+    const leave = enter(address)
+    if (leave) socket.once('close', leave)
+    else socket.destroy()
   })
+}
+
+/**
+ * Places that addresses hold at the same time, counted as the throttles count.
+ * @returns takes one for an address; null: none is left, else what gives it back
+ */
+export function createPlaces(perAddress: number): (address: string | null) => (() => void) | null {
+  const held = new Map<string, number>()
+  return (address) => {
+    const scopes = addressScopes(address)
+    if (scopes.some(({ key, times }) => (held.get(key) ?? 0) >= perAddress * times)) return null
+    for (const { key } of scopes) held.set(key, (held.get(key) ?? 0) + 1)
+    return () => {
+      for (const { key } of scopes) {
+        const left = (held.get(key) ?? 1) - 1
+        if (left > 0) held.set(key, left)
+        else held.delete(key)
+      }
+    }
+  }
 }
 
 /** This machine: programs that stand in front of the club, or look after it. `::1` is in 0:0:0:0::/64. */

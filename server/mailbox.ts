@@ -17,7 +17,7 @@ import { type Actor, record } from './history.ts'
 import { contactLetter } from './letters.ts'
 import type { Outbox } from './outbox.ts'
 import { done, type Outcome, refuse } from './problems.ts'
-import { addressKey, type Throttle } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 
 export interface MessageQuery {
   /** Beginnings of words of name, address and text. */
@@ -147,7 +147,7 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
     async receive(message, address) {
       const parsed = parse(messageSchema, message)
       if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
-      const wait = await throttle.hit('message', addressKey(address))
+      const wait = await throttle.hit('message', address)
       if (wait !== null) return refuse('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
       await database.write(async (tx) => {

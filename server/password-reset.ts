@@ -15,7 +15,7 @@ import { hashPassword } from './passwords.ts'
 import { done, type Outcome, refuse } from './problems.ts'
 import { limit, type Proofs, refuseCommon } from './proofs.ts'
 import type { Sessions } from './sessions.ts'
-import { addressKey, type Throttle } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 import { emailKeyOf, type Users } from './users.ts'
 
 export interface PasswordReset {
@@ -63,7 +63,7 @@ export function createPasswordReset({
       const { siteUrl } = env
       if (siteUrl === null || !outbox.delivers) return refuse('reset-needs-mail')
       const tooMany =
-        (await limit(throttle, 'reset-address', addressKey(caller.address))) ??
+        (await limit(throttle, 'reset-address', caller.address)) ??
         (await limit(throttle, 'reset-account', emailKeyOf(email)))
       if (tooMany) return tooMany
       await database.write(async (tx) => {

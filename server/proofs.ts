@@ -3,7 +3,7 @@ import type { Caller } from './calls.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
 import type { SessionUser } from './sessions.ts'
-import { addressKey, type Throttle, type ThrottleRule } from './throttle.ts'
+import type { Throttle, ThrottleRule } from './throttle.ts'
 import { hashToken } from './tokens.ts'
 
 export interface Attempt {
@@ -61,13 +61,11 @@ export function createProofs(throttle: Throttle): Proofs {
   return {
     async guess({ device, address }, work) {
       const [rule, key] =
-        device === null
-          ? (['sign-in-address', addressKey(address)] as const)
-          : (['sign-in-device', device] as const)
+        device === null ? (['sign-in-address', address] as const) : (['sign-in-device', device] as const)
       const tooMany = await limit(throttle, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
-      if (outcome.ok && device !== null) await throttle.clear(rule, key)
+      if (outcome.ok && device !== null) await throttle.clear('sign-in-device', device)
       // What was refused for another reason was no guess.
       else if (!isWrongGuess(outcome)) await throttle.forgive(rule, key)
       return outcome

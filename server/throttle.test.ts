@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases } from './testing/databases.ts'
 import { type MigratedDatabase, migrated } from './testing/migrated.ts'
-import { addressKey, createThrottle, type Throttle, type ThrottleRule } from './throttle.ts'
+import { addressKey, addressScopes, createThrottle, type Throttle, type ThrottleRule } from './throttle.ts'
 
 const MINUTE_MS = 60_000
 const START = Date.UTC(2026, 0, 1)
+const home = '203.0.113.7'
+const work = '203.0.113.8'
 
 describe.each(databases)('throttle on $name', ({ create }) => {
   let place: MigratedDatabase
@@ -78,54 +80,125 @@ describe.each(databases)('throttle on $name', ({ create }) => {
     ['registration', 60],
     ['message', 10],
   ] as const)('lets five of %s through in %d minutes', async (rule, minutes) => {
-    expect(await throttle.hit(rule, 'home')).toBeNull()
+    expect(await throttle.hit(rule, home)).toBeNull()
     clock += 5 * MINUTE_MS
-    expect(await hits(rule, 'home', 5)).toEqual([null, null, null, null, (minutes - 5) * 60])
+    expect(await hits(rule, home, 5)).toEqual([null, null, null, null, (minutes - 5) * 60])
     clock = START + minutes * MINUTE_MS - 1
-    expect(await throttle.check(rule, 'home')).toBe(1)
+    expect(await throttle.check(rule, home)).toBe(1)
     clock += 1
-    expect(await throttle.hit(rule, 'home')).toBeNull()
+    expect(await throttle.hit(rule, home)).toBeNull()
   })
 
   it('keeps rules and keys apart', async () => {
-    await hits('registration', 'home', 6)
-    expect(await throttle.check('registration', 'home')).not.toBeNull()
-    expect(await throttle.check('registration', 'work')).toBeNull()
-    expect(await throttle.check('message', 'home')).toBeNull()
+    await hits('registration', home, 6)
+    expect(await throttle.check('registration', home)).not.toBeNull()
+    expect(await throttle.check('registration', work)).toBeNull()
+    expect(await throttle.check('message', home)).toBeNull()
   })
 
   it('clears the account after a success and leaves the address', async () => {
     await hits('sign-in-account', 'ana', 10)
-    await hits('sign-in-address', 'home', 10)
+    await hits('sign-in-address', home, 10)
     await throttle.clear('sign-in-account', 'ana')
     expect(await throttle.check('sign-in-account', 'ana')).toBeNull()
-    expect(await throttle.check('sign-in-address', 'home')).toBe(60)
+    expect(await throttle.check('sign-in-address', home)).toBe(60)
   })
 
   it('takes back the try that succeeded, with the pause that it began, and no other', async () => {
-    await hits('sign-in-address', 'home', 10)
-    await throttle.forgive('sign-in-address', 'home')
-    expect(await throttle.check('sign-in-address', 'home')).toBeNull()
-    expect(await hits('sign-in-address', 'home', 2)).toEqual([null, 60])
-    await throttle.forgive('sign-in-address', 'nobody')
-    expect(await throttle.check('sign-in-address', 'nobody')).toBeNull()
+    await hits('sign-in-address', home, 10)
+    await throttle.forgive('sign-in-address', home)
+    expect(await throttle.check('sign-in-address', home)).toBeNull()
+    expect(await hits('sign-in-address', home, 2)).toEqual([null, 60])
+    await throttle.forgive('sign-in-address', work)
+    expect(await throttle.check('sign-in-address', work)).toBeNull()
   })
 
   it('is not overrun by many at once, over two connections', async () => {
     const elsewhere = createThrottle({ database: place.another(), now: () => clock })
     const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, i) => (i % 2 ? throttle : elsewhere).hit('sign-in-address', 'home')),
+      Array.from({ length: 16 }, (_, i) => (i % 2 ? throttle : elsewhere).hit('sign-in-address', home)),
     )
     expect(answers.filter((seconds) => seconds === null)).toHaveLength(10)
     expect(answers.filter((seconds) => seconds === 60)).toHaveLength(6)
     expect(await rows()).toMatchObject([{ count: 10 }])
   })
 
+  describe('of an IPv6 network', () => {
+    /** The `n`th /64 of a /56. */
+    const within = (network: string, n: number) => `${network}${n.toString(16).padStart(2, '0')}::1`
+    const from = async (network: string, times: number) => {
+      const answers: (number | null)[] = []
+      for (let n = 0; n < times; n++) answers.push(await throttle.hit('message', within(network, n)))
+      return answers.filter((seconds) => seconds === null).length
+    }
+
+    it('lets four times as many through from a /56, and sixteen times from a /48', async () => {
+      expect(await from('2001:db8:0:1', 30)).toBe(20)
+      expect(await throttle.check('message', within('2001:db8:0:1', 99))).toBe(600)
+      expect(await from('2001:db8:0:2', 30)).toBe(20)
+      expect(await from('2001:db8:0:3', 30)).toBe(20)
+      expect(await from('2001:db8:0:4', 19)).toBe(19)
+      expect(await from('2001:db8:0:5', 30)).toBe(1)
+      expect(await throttle.hit('message', '2001:db8:0:ffff::1')).toBe(600)
+      expect(await throttle.hit('message', '2001:db8:1:ffff::1')).toBeNull()
+      clock += 10 * MINUTE_MS
+      expect(await throttle.hit('message', '2001:db8:0:ffff::1')).toBeNull()
+    })
+
+    it('counts a try in all of them or in none', async () => {
+      expect(await hits('message', within('2001:db8:0:1', 1), 8)).toEqual([
+        ...Array(5).fill(null),
+        600,
+        600,
+        600,
+      ])
+      expect((await rows()).map(({ count }) => count)).toEqual([5, 5, 5])
+    })
+
+    it('takes a try back everywhere', async () => {
+      const tries = Array.from({ length: 40 }, (_, n) => within('2001:db8:0:1', n))
+      for (const address of tries) expect(await throttle.hit('sign-in-address', address)).toBeNull()
+      expect(await throttle.check('sign-in-address', within('2001:db8:0:1', 99))).toBe(60)
+      await throttle.forgive('sign-in-address', tries[0] as string)
+      expect(await throttle.hit('sign-in-address', within('2001:db8:0:1', 99))).toBeNull()
+      expect(await throttle.hit('sign-in-address', within('2001:db8:0:1', 98))).toBe(60)
+    })
+
+    it('is not overrun by many at once, over two connections', async () => {
+      const elsewhere = createThrottle({ database: place.another(), now: () => clock })
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, (_, n) =>
+          (n % 2 ? throttle : elsewhere).hit('message', within('2001:db8:0:1', n)),
+        ),
+      )
+      expect(answers.filter((seconds) => seconds === null)).toHaveLength(20)
+    })
+  })
+
+  it('lets sixty registrations through an hour from everywhere, and counts none that it refused', async () => {
+    const answers: (number | null)[] = []
+    for (let n = 0; n < 70; n++) answers.push(await throttle.hit('registration', `203.0.113.${n}`))
+    expect(answers.filter((seconds) => seconds === null)).toHaveLength(60)
+    expect(answers.at(-1)).toBe(3600)
+    expect((await rows()).filter(({ count }) => count > 0)).toHaveLength(61)
+  })
+
+  it('counts within a transaction, and not when that is rolled back', async () => {
+    await expect(
+      place.database.write(async (tx) => {
+        expect(await throttle.hit('message-summary', 'all', tx)).toBeNull()
+        expect(await throttle.hit('message-summary', 'all', tx)).toBe(3600)
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect(await throttle.check('message-summary', 'all')).toBeNull()
+  })
+
   it('survives a restart', async () => {
-    await hits('message', 'home', 5)
-    expect(
-      await createThrottle({ database: place.another(), now: () => clock }).check('message', 'home'),
-    ).toBe(600)
+    await hits('message', home, 5)
+    expect(await createThrottle({ database: place.another(), now: () => clock }).check('message', home)).toBe(
+      600,
+    )
   })
 
   it('keeps neither addresses nor e-mails', async () => {
@@ -137,9 +210,9 @@ describe.each(databases)('throttle on $name', ({ create }) => {
   })
 
   it('forgets what is a day old', async () => {
-    await hits('registration', 'home', 5)
+    await hits('message', home, 5)
     clock += 25 * 60 * MINUTE_MS
-    await throttle.hit('registration', 'work')
+    await throttle.hit('message', work)
     await throttle.tidy()
     expect(await rows()).toHaveLength(1)
   })
@@ -160,6 +233,15 @@ describe('addressKey', () => {
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ])('takes %s for %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key)
+  })
+
+  it('is the narrowest of the networks that count', () => {
+    expect(addressScopes('2001:db8:1:2ff3::1')).toEqual([
+      { key: '2001:db8:1:2ff3::/64', times: 1 },
+      { key: '2001:db8:1:2f00::/56', times: 4 },
+      { key: '2001:db8:1::/48', times: 16 },
+    ])
+    expect(addressScopes('::ffff:203.0.113.7')).toEqual([{ key: '203.0.113.7', times: 1 }])
   })
 
   it.each([null, undefined, '', 'unix:', '203.0.113', '203.0.113.7:80', '[::1]', '<script>', '%'])(

@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
     watch: (throttle) => ({
       ...throttle,
       check: async (rule, key) => refused(rule, await throttle.check(rule, key)),
-      hit: async (rule, key) => refused(rule, await throttle.hit(rule, key)),
+      hit: async (rule, key, tx) => refused(rule, await throttle.hit(rule, key, tx)),
     }),
     families: (caches) => [
       requests.family(),
