@@ -14,7 +14,13 @@ import * as initial from './migrations/0001_initial.ts'
 import { index, matches } from './search.ts'
 
 const run = promisify(execFile)
-const versions = ['0001_initial', '0002_back_office', '0003_mailbox', '0004_longer_beginnings']
+const versions = [
+  '0001_initial',
+  '0002_back_office',
+  '0003_mailbox',
+  '0004_longer_beginnings',
+  '0005_registrations_side_by_side',
+]
 
 const landed = async (): Promise<Record<string, Migration>> => {
   const modules = versions.map(async (name) => [name, await import(`./migrations/${name}.ts`)])

@@ -7,6 +7,7 @@ import * as initial from './migrations/0001_initial.ts'
 import * as backOffice from './migrations/0002_back_office.ts'
 import * as mailbox from './migrations/0003_mailbox.ts'
 import * as longerBeginnings from './migrations/0004_longer_beginnings.ts'
+import * as registrationsSideBySide from './migrations/0005_registrations_side_by_side.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0002_back_office': backOffice,
   '0003_mailbox': mailbox,
   '0004_longer_beginnings': longerBeginnings,
+  '0005_registrations_side_by_side': registrationsSideBySide,
 }
 
 /** Oldest first. */

@@ -138,6 +138,8 @@ interface LinksTable {
   userId: string | null
   createdAt: number
   expiresAt: number
+  /** Of kind 'confirm': the password that was registered with it. Confirming makes it the user's; null: they keep theirs. */
+  passwordHash: string | null
 }
 
 interface ThrottlesTable {

@@ -1,8 +1,10 @@
 /** Who administers: registering, adding, approving, refusing, changing oneself, leaving (decisions §4). */
+
+import type { Transaction } from 'kysely'
 import type { Credentials, User, UserStatus } from '../contract/accounts.ts'
 import type { Changes } from '../contract/history.ts'
-import { type Database, isUniqueViolation } from '../db/connect.ts'
-import type { Row } from '../db/tables.ts'
+import { type Database, inTurn, isUniqueViolation } from '../db/connect.ts'
+import type { Row, Tables } from '../db/tables.ts'
 import type { Caller } from './calls.ts'
 import type { Devices } from './devices.ts'
 import type { Env } from './env.ts'
@@ -11,18 +13,26 @@ import {
   approvalLetter,
   confirmationLetter,
   emailChangedLetter,
+  manyRegistrationsLetter,
   passwordChangedLetter,
   refusalLetter,
   registrationLetter,
 } from './letters.ts'
-import type { Links } from './links.ts'
+import { CONFIRM_LINK_MS, type Links } from './links.ts'
 import type { Outbox } from './outbox.ts'
 import { hashPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
 import { limit, type Owner, type Proofs, refuseCommon } from './proofs.ts'
 import type { Sessions } from './sessions.ts'
-import type { Throttle } from './throttle.ts'
-import { emailKeyOf, toUser, type Users } from './users.ts'
+import { mailFor, type Throttle } from './throttle.ts'
+import {
+  emailKeyOf,
+  isOpenRegistration,
+  type NewUser,
+  openRegistration,
+  toUser,
+  type Users,
+} from './users.ts'
 
 /** What PUT /admin/{id} may change: e-mail and password of oneself, the status of others. */
 export interface UserChange {
@@ -55,7 +65,14 @@ export interface Accounts {
   /** A one-time link's token; claim links made before end. @returns null when there is no such active user */
   makeLink(kind: 'claim'): Promise<string>
   makeLink(kind: 'sign-in', email: string): Promise<string | null>
+  /** Erases registrations that nobody confirmed in their time. Whoever was confirmed or approved stays. */
+  tidy(): Promise<void>
 }
+
+/** At once; one costs an attacker nothing. */
+const OPEN_REGISTRATIONS = 300
+/** A registration waits for so long where there is no mail to confirm it by. */
+const UNCONFIRMED_MS = 30 * 86_400_000
 
 interface AccountsOptions {
   database: Database
@@ -84,6 +101,9 @@ export function createAccounts({
 }: AccountsOptions): Accounts {
   /** Only then can an applicant be asked to confirm their address by a link. */
   const mailsLinks = outbox.delivers && env.siteUrl !== null
+
+  const registeredStatus: UserStatus = env.registration === 'open' ? 'active' : 'pending'
+  const registrationMs = mailsLinks ? CONFIRM_LINK_MS : UNCONFIRMED_MS
 
   const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
 
@@ -153,6 +173,8 @@ export function createAccounts({
         .returningAll()
         .executeTakeFirstOrThrow()
       if (status === 'pending') await sessions.endAllOf(id, { tx })
+      // They would put another password in the place of the one that was approved.
+      else await links.end(tx, id, ['confirm'])
       if (status === 'active' && outbox.delivers)
         await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
       await record(tx, {
@@ -164,6 +186,63 @@ export function createAccounts({
     })
     outbox.wake()
     return outcome
+  }
+
+  /**
+   * Nothing of it is shown to whoever registered, and somebody known costs the same writes as somebody new: a link that leads
+   * nowhere, and a letter that is taken back.
+   */
+  async function register(tx: Transaction<Tables>, { email, passwordHash }: Omit<NewUser, 'status'>) {
+    const asksToConfirm = mailsLinks && registeredStatus === 'pending'
+    // One after the other, so that they are counted right.
+    await inTurn(tx, database.dialect, 'registrations')
+    // Counted before it is known whose address it is.
+    const isTooMuchMail =
+      asksToConfirm && (await throttle.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
+    const registered = isTooMuchMail
+      ? null
+      : await users.insertOrFind(tx, { email, passwordHash, status: registeredStatus })
+    if (registered?.isNew) await makeRoomFor(tx, registered.user.id)
+    // Registrations of one address stand side by side, each with its own password, until one of them is confirmed.
+    const confirms =
+      registered && (registered.isNew || (asksToConfirm && isOpenRegistration(registered.user)))
+        ? registered.user
+        : null
+    const token = await links.make(
+      tx,
+      'confirm',
+      confirms?.id ?? null,
+      confirms && asksToConfirm ? passwordHash : null,
+    )
+    if (asksToConfirm) {
+      // To the address that is to be approved, however this one is written: `emailKey` takes several for the same.
+      const to = confirms?.email ?? email
+      const letter = confirmationLetter(to, { token, at: now(), siteUrl: env.siteUrl as string })
+      const letterId = await outbox.enqueue(tx, letter)
+      await tx
+        .deleteFrom('outbox')
+        .where('id', '=', confirms ? '' : letterId)
+        .execute()
+    }
+    // Where nobody has to approve, there is nothing to ask of anybody.
+    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return
+    const mail = await mailFor(throttle, 'registration', tx)
+    if (mail === 'own') await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
+    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsLetter(env.siteUrl))
+  }
+
+  /** The oldest registrations go for a new one. */
+  async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
+    const beyond = tx
+      .selectFrom('users')
+      .select('id')
+      .where(openRegistration)
+      .where('id', '!=', id)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Number.MAX_SAFE_INTEGER)
+      .offset(OPEN_REGISTRATIONS - 1)
+    await tx.deleteFrom('users').where('id', 'in', beyond).execute()
   }
 
   async function makeLink(kind: 'claim' | 'sign-in', email = '') {
@@ -184,20 +263,11 @@ export function createAccounts({
       if (common) return common
       const tooMany = await limit(throttle, 'registration', caller.address)
       if (tooMany) return tooMany
-      const status = env.registration === 'open' ? 'active' : 'pending'
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
-      await database.write(async (tx) => {
-        const user = await users.insert(tx, { email, passwordHash, status })
-        // Somebody known: a link that leads nowhere costs the same write, so that the time does not tell either.
-        const token = await links.make(tx, 'confirm', user?.id ?? null)
-        // Where nobody has to approve, there is nothing to ask of anybody.
-        if (!user || status === 'active') return
-        if (mailsLinks) await outbox.enqueue(tx, confirmationLetter(email, token, env.siteUrl as string))
-        if (outbox.delivers) await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
-      })
+      await database.write((tx) => register(tx, { email, passwordHash }))
       outbox.wake()
-      return done({ email, status })
+      return done({ email, status: registeredStatus })
     },
 
     async add({ email, password }, by) {
@@ -275,6 +345,26 @@ export function createAccounts({
     },
 
     makeLink: makeLink as Accounts['makeLink'],
+
+    async tidy() {
+      const at = now()
+      await database.write(async (tx) => {
+        // Not only when the next one is made: they hold what was registered with.
+        await tx.deleteFrom('links').where('kind', '=', 'confirm').where('expiresAt', '<=', at).execute()
+        const confirmable = tx
+          .selectFrom('links')
+          .select('userId')
+          .where('kind', '=', 'confirm')
+          .where('userId', 'is not', null)
+        await tx
+          .deleteFrom('users')
+          .where(openRegistration)
+          .where('createdAt', '<=', at - registrationMs)
+          // A later registration of the same address has its own time.
+          .where('id', 'not in', confirmable)
+          .execute()
+      })
+    },
   }
 }
 

@@ -26,7 +26,7 @@ describe('contactLetter', () => {
 
 describe('letters with a link', () => {
   it('lead to the club’s own site, with the token in the fragment', () => {
-    const letter = confirmationLetter('ana@mail.example', 'a-token', site)
+    const letter = confirmationLetter('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
     expect(letter.recipient).toBe('ana@mail.example')
     expect(letter.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
     expect(registrationLetter('ana@mail.example', site).text).toContain('https://club.example/admin/users')

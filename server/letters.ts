@@ -2,6 +2,8 @@
 import { club } from '../club/club.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../contract/accounts.ts'
 import type { ContactMessage } from '../contract/contact.ts'
+import { showDate, wallClock } from '../contract/dates.ts'
+import { REGISTRATION_MAILS } from './throttle.ts'
 
 /** A mail before it is put in the outbox. */
 export interface Letter {
@@ -47,19 +49,44 @@ export const registrationLetter = (email: string, siteUrl: SiteUrl): Letter => (
   ),
 })
 
-/** To whoever registered: the link that proves the address is theirs. */
-export const confirmationLetter = (email: string, token: string, siteUrl: string): Letter => ({
-  recipient: email,
-  subject: `Confirmá tu e-mail para ${club.name}`,
+/** To the administrators, once an hour at most: there are more registrations than are told one by one. */
+export const manyRegistrationsLetter = (siteUrl: SiteUrl): Letter => ({
+  recipient: null,
+  subject: 'Hay más registros que de costumbre',
   text: paragraphs(
     'Hola:',
-    `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail. Para confirmar que es tuyo, abrí este enlace:`,
-    page(siteUrl, `/login${linkFragment('confirm', token)}`),
-    'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
-    'Si no fuiste vos, no hagas nada: sin este paso la cuenta no se abre.',
+    `En una hora se registraron más de ${REGISTRATION_MAILS} personas para administrar el sitio de ${club.name}. Por un rato no te avisamos de cada una: están todas en Usuarios.`,
+    siteUrl && page(siteUrl, '/admin/users'),
+    'Si no sabés quiénes son, no las apruebes. Las que nadie confirma se borran solas.',
     signature,
   ),
 })
+
+interface Confirmation {
+  token: string
+  /** When the registration was made. ms since 1970 */
+  at: number
+  siteUrl: string
+}
+
+/** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
+export const confirmationLetter = (email: string, { token, at, siteUrl }: Confirmation): Letter => {
+  const [day = '', time] = wallClock(at, club.timeZone).split('T')
+  const when = `el ${showDate(day)} a las ${time}`
+  return {
+    recipient: email,
+    subject: `Confirmá tu e-mail para ${club.name}`,
+    text: paragraphs(
+      'Hola:',
+      `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail, ${when} (hora del club). Para confirmar que es tuyo, abrí este enlace:`,
+      page(siteUrl, `/login${linkFragment('confirm', token)}`),
+      'Vale la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí solo el enlace del registro que hiciste vos: los otros dejan de servir.',
+      'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
+      'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
+      signature,
+    ),
+  }
+}
 
 /** To the applicant: an administrator approved. */
 export const approvalLetter = (email: string, siteUrl: SiteUrl): Letter => ({

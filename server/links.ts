@@ -7,16 +7,27 @@ import { createToken, hashToken } from './tokens.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** A registration that is to be confirmed by a link has as long as the link. */
+export const CONFIRM_LINK_MS = 7 * 24 * HOUR_MS
 const LINK_MS: Record<LinkKind, number> = {
   claim: 24 * HOUR_MS,
   'sign-in': HOUR_MS,
-  confirm: 7 * 24 * HOUR_MS,
+  confirm: CONFIRM_LINK_MS,
   reset: RESET_LINK_MINUTES * MINUTE_MS,
 }
 
 export interface Links {
-  /** @param userId null for a claim, and for a link that leads nowhere @returns the token; it exists nowhere else */
-  make(tx: Kysely<Tables>, kind: LinkKind, userId: string | null): Promise<string>
+  /**
+   * @param userId null for a claim, and for a link that leads nowhere
+   * @param passwordHash what confirming makes the user's password; null: it stays as it is
+   * @returns the token; it exists nowhere else
+   */
+  make(
+    tx: Kysely<Tables>,
+    kind: LinkKind,
+    userId: string | null,
+    passwordHash?: string | null,
+  ): Promise<string>
   /** Whose it is, and of what kind; it goes on working. Null when it is none of these kinds, used, or too old. */
   find(token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
   /** As `find`, and takes it out of the database: it works once. */
@@ -27,13 +38,20 @@ export interface Links {
 
 export function createLinks({ database, now }: { database: Database; now: () => number }): Links {
   return {
-    async make(tx, kind, userId) {
+    async make(tx, kind, userId, passwordHash = null) {
       const token = createToken()
       const at = now()
       await tx.deleteFrom('links').where('expiresAt', '<', at).execute()
       await tx
         .insertInto('links')
-        .values({ tokenHash: hashToken(token), kind, userId, createdAt: at, expiresAt: at + LINK_MS[kind] })
+        .values({
+          tokenHash: hashToken(token),
+          kind,
+          userId,
+          createdAt: at,
+          expiresAt: at + LINK_MS[kind],
+          passwordHash,
+        })
         .execute()
       return token
     },

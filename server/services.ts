@@ -198,6 +198,7 @@ async function assemble(
       history.tidy(),
       mailbox.tidy(),
       outbox.tidy(),
+      accounts.tidy(),
       throttle.tidy(),
     ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
   }

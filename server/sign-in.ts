@@ -12,6 +12,7 @@ import { done, type Outcome, refuse } from './problems.ts'
 import { type Proofs, refuseCommon } from './proofs.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { Sessions } from './sessions.ts'
+import { transact } from './transact.ts'
 import { emailKeyOf, toUser, type Users } from './users.ts'
 
 export interface SignedIn {
@@ -90,9 +91,21 @@ export function createSignIn({
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return refuse('invalid-link')
         if (link.kind === 'confirm') {
-          return database.write(async (tx) => {
-            if (!(await links.take(tx, token, ['confirm']))) return refuse('invalid-link')
-            await tx.updateTable('users').set({ confirmedAt: now() }).where('id', '=', user.id).execute()
+          return transact(database, async (tx) => {
+            // Of the registrations of one address the one that is confirmed decides, and only while none is.
+            const confirmed = await tx
+              .updateTable('users')
+              .set({
+                confirmedAt: now(),
+                ...(link.passwordHash !== null && { passwordHash: link.passwordHash }),
+              })
+              .where('id', '=', user.id)
+              .where('status', '=', 'pending')
+              .where('confirmedAt', 'is', null)
+              .executeTakeFirstOrThrow()
+            if (confirmed.numUpdatedRows === 0n || !(await links.take(tx, token, ['confirm'])))
+              return refuse('invalid-link')
+            await links.end(tx, user.id, ['confirm'])
             return done(null)
           })
         }

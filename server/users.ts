@@ -1,23 +1,40 @@
 /** The rows of those who administer or ask to, and what of them leaves the server. */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { User, UserStatus } from '../contract/accounts.ts'
 import type { Database } from '../db/connect.ts'
 import type { Row, Tables } from '../db/tables.ts'
 
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase()
 
-interface NewUser {
+export interface NewUser {
   email: string
   passwordHash: string
   status: UserStatus
 }
+
+/** Somebody who registered, on whose address and request nobody has decided: the only users who go by themselves. */
+export const isOpenRegistration = ({ status, confirmedAt, createdAt, updatedAt }: Row<'users'>): boolean =>
+  status === 'pending' && confirmedAt === null && updatedAt === createdAt
+
+/** The same, asked of the database. */
+export const openRegistration = (is: ExpressionBuilder<Tables, 'users'>) =>
+  is.and([
+    is('status', '=', 'pending'),
+    is('confirmedAt', 'is', null),
+    is('updatedAt', '=', is.ref('createdAt')),
+  ])
 
 export interface Users {
   byEmail(email: string, from?: Kysely<Tables>): Promise<Row<'users'> | null>
   byId(id: string, from?: Kysely<Tables>): Promise<Row<'users'> | null>
   /** @returns null when the address is taken */
   insert(tx: Kysely<Tables>, user: NewUser): Promise<Row<'users'> | null>
+  /**
+   * As `insert`, or finds whose the address is already; locked until the transaction ends, so that neither goes meanwhile. Both
+   * are the same work.
+   */
+  insertOrFind(tx: Kysely<Tables>, user: NewUser): Promise<{ user: Row<'users'>; isNew: boolean }>
   /** Somebody who registered with that address and waits for approval is who the club's owner means. */
   insertFirst(tx: Kysely<Tables>, first: Omit<NewUser, 'status'>): Promise<Row<'users'>>
   /** Active users, locked until the transaction ends, so that two at once cannot remove the last two. */
@@ -28,21 +45,25 @@ export interface Users {
 export function createUsers({ database, now }: { database: Database; now: () => number }): Users {
   const { read } = database
 
-  const insert: Users['insert'] = async (tx, { email, passwordHash, status }) => {
+  function rowOf({ email, passwordHash, status }: NewUser) {
     const at = now()
+    return {
+      id: randomUUIDv7(),
+      email,
+      emailKey: emailKeyOf(email),
+      passwordHash,
+      status,
+      confirmedAt: null,
+      createdAt: at,
+      updatedAt: at,
+      lastSignInAt: null,
+    }
+  }
+
+  const insert: Users['insert'] = async (tx, user) => {
     const row = await tx
       .insertInto('users')
-      .values({
-        id: randomUUIDv7(),
-        email,
-        emailKey: emailKeyOf(email),
-        passwordHash,
-        status,
-        confirmedAt: null,
-        createdAt: at,
-        updatedAt: at,
-        lastSignInAt: null,
-      })
+      .values(rowOf(user))
       .onConflict((conflict) => conflict.column('emailKey').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -63,6 +84,19 @@ export function createUsers({ database, now }: { database: Database; now: () => 
 
     insert,
 
+    async insertOrFind(tx, given) {
+      const row = rowOf(given)
+      const user = await tx
+        .insertInto('users')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('emailKey').doUpdateSet((known) => ({ emailKey: known.ref('excluded.emailKey') })),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { user, isNew: user.id === row.id }
+    },
+
     async insertFirst(tx, first) {
       const added = await insert(tx, { ...first, status: 'active' })
       if (added) return added
@@ -74,6 +108,11 @@ export function createUsers({ database, now }: { database: Database; now: () => 
         .executeTakeFirstOrThrow()
       // What they knew before counts for nothing: they are known by the link, or by the environment, now.
       await clearSecondFactor(tx, row.id)
+      await tx
+        .deleteFrom('links')
+        .where('userId', '=', row.id)
+        .where('kind', 'in', ['confirm', 'reset', 'sign-in'])
+        .execute()
       return { ...row, totpSecret: null, totpAt: null, totpStep: null }
     },
 

@@ -1,0 +1,400 @@
+/** Registrations that nobody has confirmed: whose password holds, how many there may be, and for how long. Through HTTP. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { User } from '../contract/accounts.ts'
+import { openTestClub, type TestClub } from './testing/club.ts'
+import { databases, type TestDatabase } from './testing/databases.ts'
+import { changesNothing, expectProblem } from './testing/refusals.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const theirs = 'la clave del atacante'
+const hers = 'la clave de maria rosa'
+const email = 'maria@club.example'
+/** Mail waits in the outbox, which is not started. */
+const withMail = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
+
+let addresses = 0
+/** An address that no throttle has seen. */
+const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
+
+function callsOf(club: () => TestClub, as: () => string) {
+  const register = (email: string, password: string, from = fresh()) =>
+    club().send('POST', '/api/admin', { body: { email, password }, from })
+  const login = (email: string, password: string) =>
+    club().send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })
+  const confirm = (token: string) => club().send('POST', '/api/auth/link', { body: { token }, from: fresh() })
+  const list = async () => (await (await club().send('GET', '/api/admin', { as: as() })).json()) as User[]
+  const userOf = async (email: string) => (await list()).find((user) => user.email === email)
+  const setStatus = async (email: string, status: string) =>
+    club().send('PUT', `/api/admin/${(await userOf(email))?._id}`, { as: as(), body: { status } })
+  const letters = () => club().database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+  /** The tokens of the confirmation links that were mailed to an address, in their order. */
+  const tokensFor = async (email: string) =>
+    (await letters())
+      .filter(({ recipient }) => recipient === email)
+      .flatMap(({ text }) => /#confirm=([\w-]{43})/.exec(text)?.[1] ?? [])
+  return { register, login, confirm, list, userOf, setStatus, letters, tokensFor }
+}
+
+describe.each(databases)('registrations of one address where mail works, on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { env: withMail })
+  })
+  beforeEach(async () => {
+    as = (await club.signIn()).cookie
+  })
+  afterEach(() =>
+    club.database.write(async (tx) => {
+      for (const table of ['users', 'outbox', 'links', 'throttles'] as const)
+        await tx.deleteFrom(table).execute()
+    }),
+  )
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+  const { register, login, confirm, list, userOf, setStatus, letters, tokensFor } = callsOf(
+    () => club,
+    () => as,
+  )
+
+  test.each([
+    ['first', [theirs, hers]],
+    ['second', [hers, theirs]],
+  ])('the password of the link that is confirmed holds, a stranger having come %s', async (_, passwords) => {
+    for (const password of passwords) {
+      const answer = await register(email, password)
+      expect([answer.status, await answer.json()]).toEqual([201, { email, status: 'pending' }])
+      club.clock.now += 60_000
+    }
+    // Side by side: one row, and a link for each.
+    expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
+    const tokens = await tokensFor(email)
+    expect(tokens).toHaveLength(2)
+    expect((await confirm(tokens[passwords.indexOf(hers)] as string)).status).toBe(204)
+    expect(await userOf(email)).toMatchObject({ confirmed: true, status: 'pending' })
+    // The other one went with it.
+    await changesNothing(club, async () => {
+      await expectProblem(await confirm(tokens[passwords.indexOf(theirs)] as string), 'invalid-link')
+    })
+    expect((await setStatus(email, 'active')).status).toBe(200)
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+    expect((await login(email, hers)).status).toBe(200)
+  })
+
+  test('one that comes after the confirmation changes nothing, before and after the approval', async () => {
+    await register(email, hers)
+    await confirm((await tokensFor(email))[0] as string)
+    const { _id } = (await userOf(email)) as User
+    const before = [await userOf(email), (await letters()).length]
+    const late = await register(email.toUpperCase(), theirs)
+    expect(await late.json()).toEqual({ email: email.toUpperCase(), status: 'pending' })
+    expect([await userOf(email), (await letters()).length]).toEqual(before)
+    await setStatus(email, 'active')
+    const active = [await userOf(email), (await letters()).length]
+    await register(email, theirs)
+    expect([await userOf(email), (await letters()).length]).toEqual(active)
+    expect((await login(email, hers)).status).toBe(200)
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+    const kept = await club.database.read
+      .selectFrom('links')
+      .selectAll()
+      .where('kind', '=', 'confirm')
+      .execute()
+    expect(kept.filter(({ userId, passwordHash }) => userId === _id || passwordHash !== null)).toEqual([])
+  })
+
+  test('two links that are opened at once confirm one of them', async () => {
+    await register(email, hers)
+    await register(email, theirs)
+    const answers = await Promise.all((await tokensFor(email)).map(confirm))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
+    await setStatus(email, 'active')
+    const won = answers[0]?.status === 204 ? hers : theirs
+    expect((await login(email, won)).status).toBe(200)
+    await expectProblem(await login(email, won === hers ? theirs : hers), 'wrong-credentials')
+  })
+
+  test('a link that is too old ends its own registration, not the other', async () => {
+    await register(email, theirs)
+    club.clock.now += 6 * DAY_MS
+    as = (await club.signIn({ email: 'eva@club.example', password: hers })).cookie
+    await register(email, hers)
+    club.clock.now += 2 * DAY_MS
+    await club.accounts.tidy()
+    expect(await userOf(email)).toMatchObject({ confirmed: false })
+    const [old, young] = await tokensFor(email)
+    await expectProblem(await confirm(old as string), 'invalid-link')
+    expect((await confirm(young as string)).status).toBe(204)
+    await setStatus(email, 'active')
+    expect((await login(email, hers)).status).toBe(200)
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+  })
+
+  test('a link from before links carried a password confirms the one that the user has', async () => {
+    await register(email, hers)
+    await club.database.write((tx) => tx.updateTable('links').set({ passwordHash: null }).execute())
+    expect((await confirm((await tokensFor(email))[0] as string)).status).toBe(204)
+    await setStatus(email, 'active')
+    expect((await login(email, hers)).status).toBe(200)
+  })
+
+  test('are confirmed in the mailbox of the address that is shown, however the others wrote it', async () => {
+    const kim = 'kim@club.example'
+    await register(kim, hers)
+    // The Kelvin sign: in lower case it is a k, and to a mail server another mailbox.
+    await register('\u212aim@club.example', theirs)
+    const confirmations = (await letters()).filter(({ text }) => text.includes('#confirm='))
+    expect(confirmations.map(({ recipient }) => recipient)).toEqual([kim, kim])
+  })
+
+  test('are refused together, and then their links lead nowhere', async () => {
+    await register(email, hers)
+    await register(email, theirs)
+    const { _id } = (await userOf(email)) as User
+    expect((await club.send('DELETE', `/api/admin/${_id}?status=pending`, { as })).status).toBe(204)
+    for (const token of await tokensFor(email)) await expectProblem(await confirm(token), 'invalid-link')
+    expect(await userOf(email)).toBeUndefined()
+    expect((await register(email, hers)).status).toBe(201)
+    expect((await confirm((await tokensFor(email)).at(-1) as string)).status).toBe(204)
+  })
+
+  test('answer as ever while another of the same address is refused', async () => {
+    await register(email, hers)
+    for (let round = 0; round < 3; round++) {
+      const { _id } = (await userOf(email)) as User
+      const [again, refusal] = await Promise.all([
+        register(email, theirs),
+        club.send('DELETE', `/api/admin/${_id}`, { as }),
+      ])
+      expect([again.status, refusal.status]).toEqual([201, 204])
+      await register(email, hers)
+      await club.database.write((tx) => tx.deleteFrom('throttles').execute())
+    }
+  })
+
+  test('do not reach who was set aside by an administrator', async () => {
+    await club.send('POST', '/api/admin', { as, body: { email, password: hers } })
+    club.clock.now += 1000
+    await setStatus(email, 'pending')
+    await register(email, theirs)
+    expect(await tokensFor(email)).toEqual([])
+    club.clock.now += 40 * DAY_MS
+    await club.accounts.tidy()
+    await expectProblem(await login(email, hers), 'awaiting-approval')
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+  })
+
+  test('do not give way to a change of somebody’s e-mail, and keep their password', async () => {
+    const lea = await club.signIn({ email: 'lea@club.example', password: hers })
+    await register(email, theirs)
+    await expectProblem(
+      await club.send('PUT', `/api/admin/${lea.user._id}`, {
+        as: lea.cookie,
+        body: { email, currentPassword: hers },
+      }),
+      'email-taken',
+      ['email'],
+    )
+    await expectProblem(await login(email, theirs), 'awaiting-approval')
+  })
+
+  test('are mailed to one mailbox five times a day, whoever asks, and answered alike beyond', async () => {
+    for (let times = 0; times < 5; times++) expect((await register(email, hers)).status).toBe(201)
+    expect(await tokensFor(email)).toHaveLength(5)
+    const stored = async () => [
+      (await letters()).length,
+      (await list()).length,
+      (await club.database.read.selectFrom('links').selectAll().where('userId', 'is not', null).execute())
+        .length,
+    ]
+    const before = await stored()
+    const sixth = await register(email, theirs)
+    expect([sixth.status, await sixth.json()]).toEqual([201, { email, status: 'pending' }])
+    expect(await stored()).toEqual(before)
+    club.clock.now += DAY_MS
+    await register(email, hers)
+    expect(await tokensFor(email)).toHaveLength(6)
+  })
+
+  test('say when they were made, on the club’s clock, and whose password will hold', async () => {
+    club.clock.now = Date.UTC(2031, 4, 3, 1, 5)
+    await register(email, hers)
+    const letter = (await letters()).find(({ recipient }) => recipient === email)
+    expect(letter?.text).toContain('02-05-2031')
+    expect(letter?.text).toContain('22:05')
+    expect(letter?.text).toMatch(/contraseña que se eligió/)
+    club.clock.now = Date.now()
+  })
+
+  test('are told to administrators by twenty mails an hour, and by one that there are more', async () => {
+    const toClub = async () =>
+      (await letters()).filter(({ recipient }) => recipient === null).map(({ subject }) => subject)
+    for (let each = 0; each < 25; each++) await register(`r${each}@club.example`, hers)
+    const subjects = await toClub()
+    expect(subjects).toHaveLength(21)
+    expect(new Set(subjects).size).toBe(2)
+    const last = (await letters()).findLast(({ recipient }) => recipient === null)
+    expect(last?.text).toContain('http://club.test/admin/users')
+    // Each of them is in the list all the same.
+    expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
+    club.clock.now += HOUR_MS
+    await register('manana@club.example', hers)
+    expect((await toClub()).slice(21)).toEqual([subjects[0]])
+  })
+})
+
+describe.each(databases)(
+  'an address that somebody registered is the owner’s all the same, on $name',
+  ({ create }) => {
+    test.each(['claim', 'environment'])('by %s', async (way) => {
+      const database = await create()
+      const club = await openTestClub(database, { env: withMail })
+      const { register, login, confirm, tokensFor } = callsOf(
+        () => club,
+        () => '',
+      )
+      await register(email, theirs)
+      if (way === 'environment') await club.accounts.ensureFirst({ email, password: hers })
+      else {
+        const token = await club.accounts.makeLink('claim')
+        const claimed = await club.send('POST', '/api/auth/claim', { body: { email, password: hers, token } })
+        expect(claimed.status).toBe(201)
+      }
+      // The link that a stranger's registration sent to her mailbox changes nothing now.
+      const [token] = await tokensFor(email)
+      await expectProblem(await confirm(token as string), 'invalid-link')
+      expect((await login(email, hers)).status).toBe(200)
+      await expectProblem(await login(email, theirs), 'wrong-credentials')
+      await club.stop()
+      await database.dispose()
+    })
+  },
+)
+
+describe.each(databases)('how many registrations wait, and for how long, on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  const open = async (env: Record<string, string>) => {
+    database = await create()
+    club = await openTestClub(database, { env })
+    as = (await club.signIn()).cookie
+  }
+  afterEach(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+  const { register, login, confirm, list, userOf, setStatus, tokensFor } = callsOf(
+    () => club,
+    () => as,
+  )
+  const emails = async () => (await club.accounts.list()).map(({ email }) => email)
+
+  /** As many as that, written as registering writes them. */
+  const fill = (count: number) =>
+    club.database.write(async (tx) => {
+      const rows = Array.from({ length: count }, (_, n) => ({
+        id: `filler-${String(n).padStart(3, '0')}`,
+        email: `filler${n}@club.example`,
+        emailKey: `filler${n}@club.example`,
+        passwordHash: 'x',
+        status: 'pending' as const,
+        createdAt: club.clock.now - (count - n) * 1000,
+        updatedAt: club.clock.now - (count - n) * 1000,
+      }))
+      await tx.insertInto('users').values(rows).execute()
+    })
+
+  test.each([
+    ['a month', 30, {}],
+    ['as long as the link where mail works', 7, withMail],
+  ])('%s, and nobody else goes', async (_, days, env) => {
+    await open(env)
+    await register('espera@club.example', hers)
+    await register('confirma@club.example', hers)
+    for (const token of await tokensFor('confirma@club.example')) await confirm(token)
+    if (days === 30)
+      await club.database.write((tx) =>
+        tx
+          .updateTable('users')
+          .set({ confirmedAt: 1 })
+          .where('email', '=', 'confirma@club.example')
+          .execute(),
+      )
+    await club.send('POST', '/api/admin', { as, body: { email: 'aparte@club.example', password: hers } })
+    club.clock.now += 1000
+    await setStatus('aparte@club.example', 'pending')
+    club.clock.now += days * DAY_MS - 2000
+    await club.accounts.tidy()
+    expect(await emails()).toContain('espera@club.example')
+    club.clock.now += 2000
+    await club.accounts.tidy()
+    expect((await emails()).sort()).toEqual([
+      'ana@club.example',
+      'aparte@club.example',
+      'confirma@club.example',
+    ])
+    // And its links, which hold what was registered with.
+    const links = await club.database.read.selectFrom('links').select('kind').execute()
+    expect(links.filter(({ kind }) => kind === 'confirm')).toEqual([])
+  })
+
+  test('three hundred: the oldest goes for a new one, and nobody who was confirmed or approved', async () => {
+    await open({})
+    await fill(300)
+    await setStatus('filler0@club.example', 'active')
+    await club.database.write((tx) =>
+      tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'filler-001').execute(),
+    )
+    for (const n of [1, 2, 3]) expect((await register(`nueva${n}@club.example`, hers)).status).toBe(201)
+    const left = await emails()
+    expect(left).toHaveLength(1 + 302)
+    expect(left).not.toContain('filler2@club.example')
+    for (const n of [0, 1, 3]) expect(left).toContain(`filler${n}@club.example`)
+    // One that exists is no new one.
+    await register('nueva3@club.example', theirs)
+    expect(await emails()).toEqual(left)
+    await Promise.all([4, 5, 6, 7].map((n) => register(`nueva${n}@club.example`, hers)))
+    expect(await emails()).toHaveLength(1 + 302)
+    expect(await userOf('filler7@club.example')).toBeDefined()
+    expect(await userOf('filler6@club.example')).toBeUndefined()
+  })
+
+  test('sixty an hour from everywhere, whether the e-mail exists or not', async () => {
+    await open({})
+    const answers: number[] = []
+    for (let each = 0; each < 60; each++)
+      answers.push((await register(each % 2 ? `r${each}@club.example` : 'ana@club.example', hers)).status)
+    expect(new Set(answers)).toEqual(new Set([201]))
+    for (const address of ['nueva@club.example', 'ana@club.example', 'r1@club.example']) {
+      const refusal = await register(address, hers)
+      expect(Number(refusal.headers.get('Retry-After'))).toBe(3600)
+      await expectProblem(refusal, 'too-many-attempts')
+    }
+    club.clock.now += HOUR_MS
+    expect((await register('nueva@club.example', hers)).status).toBe(201)
+  })
+
+  test('sixteen times as many from an IPv6 /48 as from one home, four times from a /56', async () => {
+    await open({})
+    for (let home = 0; home < 20; home++)
+      expect((await register(`h${home}@club.example`, hers, `2001:db8:7:10${home + 10}::1`)).status).toBe(201)
+    await expectProblem(await register('x@club.example', hers, '2001:db8:7:10ff::1'), 'too-many-attempts')
+    expect((await register('x@club.example', hers, '2001:db8:7:1100::1')).status).toBe(201)
+  })
+
+  test('without mail the first stands, unverified', async () => {
+    await open({})
+    await register(email, hers)
+    await register(email, theirs)
+    expect((await list()).filter((user) => user.email === email)).toMatchObject([{ confirmed: false }])
+    expect((await setStatus(email, 'active')).status).toBe(200)
+    expect((await login(email, hers)).status).toBe(200)
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+  })
+})
