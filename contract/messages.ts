@@ -2,7 +2,8 @@
 
 /**
  * What became of the mail that carries a message to the club: `delivered`; `waiting`, about to go out; `failing`, tried
- * without success and tried again at `nextAttemptAt`; or `kept`: there is no mail server, so it stays here.
+ * without success and tried again at `nextAttemptAt`; or `kept`: no mail carries it, so it stays here. There is no mail server,
+ * or, with a `reason`, too many came at once; such a one can be sent by hand.
  */
 export type DeliveryState = 'delivered' | 'waiting' | 'failing' | 'kept'
 

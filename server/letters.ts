@@ -3,7 +3,7 @@ import { club } from '../club/club.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../contract/accounts.ts'
 import type { ContactMessage } from '../contract/contact.ts'
 import { showDate, wallClock } from '../contract/dates.ts'
-import { REGISTRATION_MAILS } from './throttle.ts'
+import { MESSAGE_MAILS, REGISTRATION_MAILS } from './throttle.ts'
 
 /** A mail before it is put in the outbox. */
 export interface Letter {
@@ -33,6 +33,18 @@ export const contactLetter = ({ person, from, body }: ContactMessage): Letter =>
     `${person} <${from}> escribió desde la página de contacto:`,
     body,
     `--\nSi respondés este mail, le llega a ${person}.`,
+  ),
+})
+
+/** To the club, once an hour at most: there are more messages than are mailed one by one. */
+export const manyMessagesLetter = (siteUrl: SiteUrl): Letter => ({
+  recipient: null,
+  subject: 'Están llegando más mensajes que de costumbre',
+  text: paragraphs(
+    'Hola:',
+    `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
+    siteUrl && page(siteUrl, '/admin/messages'),
+    signature,
   ),
 })
 

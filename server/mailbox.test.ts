@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRAP_FIELD } from '../contract/contact.ts'
 import { MESSAGES_KEPT_MONTHS } from '../contract/limits.ts'
+import type { Message } from '../contract/messages.ts'
 import { MISSING_FIELDS } from '../contract/problems.ts'
 import { openTestClub, type Sent, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
@@ -125,6 +126,73 @@ describe.each(databases)('messages on $name', ({ create }) => {
     expect((await stored()).map(({ id }) => id)).toEqual([younger._id])
     const carried = await club.database.read.selectFrom('outbox').select('messageId').execute()
     expect(carried.map(({ messageId }) => messageId)).toEqual([younger._id])
+  })
+})
+
+describe.each(databases)('more messages than usual on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    const env = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
+    club = await openTestClub(database, { env })
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const send = (from: string) => club.send('POST', '/api/mail/sendMail', { body: message, from })
+  const letters = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+  const one = async (id: string) =>
+    (await (await club.send('GET', `/api/messages/${id}`, { as })).json()) as Message
+
+  test('from one IPv6 network wait', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 24; n++) statuses.push((await send(`2001:db8:9:1${n + 10}::1`)).status)
+    expect(statuses).toEqual([...Array(20).fill(201), ...Array(4).fill(429)])
+    club.clock.now += 3_600_000
+    await club.database.write((tx) => tx.deleteFrom('outbox').execute())
+  })
+
+  test('are stored all, and mailed sixty an hour, with one mail that says that there are more', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 64; n++) {
+      const response = await send(`10.9.${n}.1`)
+      expect(response.status).toBe(201)
+      ids.push(((await response.json()) as { _id: string })._id)
+    }
+    const mails = await letters()
+    expect(mails).toHaveLength(61)
+    expect(mails.map(({ messageId }) => messageId)).toEqual([...ids.slice(0, 60), null])
+    const summary = mails.at(-1)
+    expect(summary).toMatchObject({ recipient: null, replyTo: null })
+    expect(summary?.text).toContain('http://club.test/admin/messages')
+
+    const late = ids.at(-1) as string
+    expect((await one(late)).delivery).toEqual({
+      state: 'kept',
+      deliveredAt: null,
+      nextAttemptAt: null,
+      reason: expect.stringMatching(/^[A-ZÁÉÍÓÚÑ].+[.]$/),
+    })
+    const resent = await club.send('POST', `/api/messages/${late}/resend`, { as })
+    expect([resent.status, ((await resent.json()) as Message).delivery.state]).toEqual([202, 'waiting'])
+    expect((await letters()).at(-1)).toMatchObject({ messageId: late, replyTo: message.from })
+
+    club.clock.now += 3_600_000
+    expect((await send('10.9.99.1')).status).toBe(201)
+    expect((await letters()).length).toBe(63)
+  })
+
+  test('at once are mailed no more often', async () => {
+    club.clock.now += 3_600_000
+    const before = (await letters()).length
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => send(`10.10.${n}.1`)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await letters()).length - before).toBe(61)
   })
 })
 

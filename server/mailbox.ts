@@ -13,11 +13,12 @@ import type { Database } from '../db/connect.ts'
 import { raiseRevision } from '../db/content.ts'
 import { forget, index, matches, searchableWords, searched } from '../db/search.ts'
 import type { Row } from '../db/tables.ts'
+import type { Env } from './env.ts'
 import { type Actor, record } from './history.ts'
-import { contactLetter } from './letters.ts'
+import { contactLetter, manyMessagesLetter } from './letters.ts'
 import type { Outbox } from './outbox.ts'
 import { done, type Outcome, refuse } from './problems.ts'
-import type { Throttle } from './throttle.ts'
+import { mailFor, type Throttle } from './throttle.ts'
 
 export interface MessageQuery {
   /** Beginnings of words of name, address and text. */
@@ -29,7 +30,10 @@ export interface MessageQuery {
 }
 
 export interface Mailbox {
-  /** @param address the sender's, for the throttle */
+  /**
+   * Stores it, and has it mailed to the club unless many more came within the hour.
+   * @param address the sender's, for the throttle
+   */
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
   /** Newest first. */
   list(query: MessageQuery): Promise<MessagePage & { total: number }>
@@ -51,6 +55,7 @@ interface MailboxOptions {
   database: Database
   outbox: Outbox
   throttle: Throttle
+  env: Pick<Env, 'siteUrl'>
   now: () => number
   /** A page that tells the settings is stale from now on. */
   onChange: (resource: 'settings', revision: number) => void
@@ -58,7 +63,10 @@ interface MailboxOptions {
 
 const KEPT_KEY = 'messages.keptMonths'
 
-export function createMailbox({ database, outbox, throttle, now, onChange }: MailboxOptions): Mailbox {
+/** Why there is no mail of a message although there is a mail server. */
+const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
+
+export function createMailbox({ database, outbox, throttle, env, now, onChange }: MailboxOptions): Mailbox {
   const { read, dialect } = database
 
   const find = (id: string) => read.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
@@ -105,8 +113,10 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
         nextAttemptAt: null,
         reason: lastError,
       }
-    if (!mail || !outbox.delivers)
-      return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason: null }
+    if (!mail || !outbox.delivers) {
+      const reason = outbox.delivers ? ONE_OF_MANY : null
+      return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason }
+    }
     // What is due is on its way, whatever became of it before: asked for by hand, or by the time that has come.
     const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now()
     return {
@@ -157,7 +167,10 @@ export function createMailbox({ database, outbox, throttle, now, onChange }: Mai
           .returning('seq')
           .executeTakeFirstOrThrow()
         await index(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
-        await outbox.enqueue(tx, { ...contactLetter(parsed.value), messageId: id })
+        const mail = await mailFor(throttle, 'message', tx)
+        if (mail === 'own') await outbox.enqueue(tx, { ...contactLetter(parsed.value), messageId: id })
+        // News of this hour: it does not wait for a mail server that may come in a year.
+        if (mail === 'summary' && outbox.delivers) await outbox.enqueue(tx, manyMessagesLetter(env.siteUrl))
       })
       outbox.wake()
       return done({ _id: id })

@@ -119,7 +119,8 @@ const components: Record<string, Schema> = {
       state: {
         type: 'string',
         enum: ['delivered', 'waiting', 'failing', 'kept'] satisfies DeliveryState[],
-        description: 'kept: no hay servidor de correo y el mensaje queda acá.',
+        description:
+          'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
       },
       deliveredAt: instantOrNull,
       nextAttemptAt: instantOrNull,

@@ -138,7 +138,7 @@ async function assemble(
   const secondFactor = createSecondFactor(identity)
   const signIn = createSignIn({ ...identity, secondFactor })
   const passwordReset = createPasswordReset(identity)
-  const mailbox = createMailbox({ database, outbox, throttle, now, onChange: revisions.raised })
+  const mailbox = createMailbox({ database, outbox, throttle, env, now, onChange: revisions.raised })
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)

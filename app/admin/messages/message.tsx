@@ -10,7 +10,7 @@ import { adminPaths } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
-import { deliverySentence, replyAddress } from './words.ts'
+import { deliverySentence, replyAddress, sendingWords } from './words.ts'
 
 /** What is about to go out has gone a moment later. */
 const LOOK_AGAIN_MS = 2000
@@ -30,6 +30,7 @@ export default function MessageScreen() {
 
 function Reading({ message }: { message: Message }) {
   const { _id, person, from, body, createdAt, delivery } = message
+  const sending = sendingWords(delivery)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
@@ -95,14 +96,14 @@ function Reading({ message }: { message: Message }) {
       <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
         <p role="status">{deliverySentence(delivery)}</p>
         {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
-        {(delivery.state === 'delivered' || delivery.state === 'failing') && (
+        {sending && (
           <button
             type="button"
             className="button"
             aria-disabled={busy || undefined}
             onClick={() => void resend()}
           >
-            {delivery.state === 'delivered' ? 'Enviar de nuevo' : 'Probar ahora'}
+            {sending}
           </button>
         )}
       </section>

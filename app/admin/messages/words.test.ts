@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moment } from '../moment.ts'
-import { deliverySentence, replyAddress } from './words.ts'
+import { deliverySentence, replyAddress, sendingWords } from './words.ts'
 
 describe('the answer to a message', () => {
   const message = { from: 'ana+noche@visita.example', person: 'Ana & Zoë', body: 'Hola.\n¿Abren?' }
@@ -41,5 +41,17 @@ it('says of every state what became of the mail', () => {
   )
   expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at })).toContain('20-11-2026 23:05')
   expect(deliverySentence({ ...none, state: 'waiting' })).toContain('por salir')
-  expect(deliverySentence({ ...none, state: 'kept' })).toContain('Queda acá')
+  expect(deliverySentence({ ...none, state: 'kept' })).toContain('no tiene un servidor de correo')
+  const many = deliverySentence({ ...none, state: 'kept', reason: 'Llegaron muchos.' })
+  expect(many).toContain('Queda acá')
+  expect(many).not.toContain('servidor')
+})
+
+it('offers to send by hand what can be sent', () => {
+  const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
+  expect(sendingWords({ ...none, state: 'kept' })).toBeNull()
+  expect(sendingWords({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')
+  expect(sendingWords({ ...none, state: 'failing' })).toBe('Probar ahora')
+  expect(sendingWords({ ...none, state: 'delivered' })).toBe('Enviar de nuevo')
+  expect(sendingWords({ ...none, state: 'waiting' })).toBeNull()
 })

@@ -23,7 +23,23 @@ export function deliverySentence({ state, deliveredAt, nextAttemptAt, reason }: 
     case 'failing':
       return `Todavía no llegó al correo del club. Se vuelve a intentar el ${moment(nextAttemptAt ?? '')}.`
     case 'kept':
-      return 'Queda acá: el sitio no tiene un servidor de correo, así que a nadie le llegó por mail.'
+      return reason
+        ? 'Queda acá: este no salió por mail.'
+        : 'Queda acá: el sitio no tiene un servidor de correo, así que a nadie le llegó por mail.'
+  }
+}
+
+/** What the button says by which its mail is sent by hand; null: there is nothing to send, or no way. */
+export function sendingWords({ state, reason }: Delivery): string | null {
+  switch (state) {
+    case 'delivered':
+      return 'Enviar de nuevo'
+    case 'failing':
+      return 'Probar ahora'
+    case 'kept':
+      return reason ? 'Mandar por mail' : null
+    case 'waiting':
+      return null
   }
 }
 
