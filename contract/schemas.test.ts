@@ -296,6 +296,13 @@ describe('an e-mail', () => {
     'ana@club.example\r\nBcc: all@club.example',
     'ana @club.example',
     '"ana"@club.example',
+    // Zero width, right to left, soft hyphen, a letter without a shape, a control character of the second set.
+    'an\u200ba@club.example',
+    '\u202eana@club.example',
+    'ana@cl\u00adub.example',
+    'ana\u3164@club.example',
+    'an\u0085a@club.example',
+    'ana@club.ex\u2066ample',
     `${'a'.repeat(243)}@club.example`,
     1,
     ['ana@club.example'],
@@ -303,6 +310,15 @@ describe('an e-mail', () => {
   ])('%j is none', (email) => {
     expect(verdict(parse(registrationSchema, { email, password }))).toBe('invalid-fields: email')
   })
+})
+
+test('the name of a visitor does not turn around the line that it stands in', () => {
+  const { value } = parse(messageSchema, {
+    person: ' A\u202ena\u2066 Bucle\u200f ',
+    from: 'ana@club.example',
+    body: 'Hola.',
+  }) as { value: { person: string } }
+  expect(value.person).toBe('Ana Bucle')
 })
 
 describe('accounts', () => {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { isDate } from './dates.ts'
+import { UNSEEN } from './emails.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
@@ -86,6 +87,9 @@ const words = (max: number, described: Described = {}, tidy: (typed: string) => 
     .pipe(required(max))
 
 const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
+
+/** The name of a person: what only turns letters around would turn around the lines in which it is told. */
+const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
 /** An absolute http(s) URL: the rule of every link (decisions §3). */
 export const isWebAddress = (text: string): boolean => {
@@ -217,6 +221,10 @@ const email = () =>
       string()
         .min(1, { error: REQUIRED, abort: true })
         .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
+        .refine((text) => !UNSEEN.test(text), {
+          error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
+          abort: true,
+        })
         .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
           error: 'Escribí un e-mail válido.',
         }),
@@ -286,7 +294,7 @@ export const secondFactorChangeSchema = z.object({
 })
 
 export const messageSchema = z.object({
-  person: words(SHORT_TEXT_MAX, {}, oneLine),
+  person: words(SHORT_TEXT_MAX, {}, personName),
   // A header is made of it: one address and no control characters.
   from: email(),
   body: words(MESSAGE_MAX),

@@ -284,11 +284,21 @@ test('registrations stand first and are refused or approved; a colleague gets a 
     data: { email: refused, password: 'una clave bien larga' },
   })
   expect(register.status()).toBe(201)
+  await page.request.post('/api/admin', {
+    data: { email: `m\u0430ria-${run}@\u0441lub.example`, password: 'una clave bien larga' },
+  })
   await page.setViewportSize(PHONE)
   await signIn(page)
   await page.request.post('/api/admin', { data: { email: colleague, password: 'una clave bien larga' } })
   await page.goto('/admin/users')
   await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
+  // One that could be taken for another is shown by what it is.
+  const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${run}@xn--lub-3ed.example` })
+  await expect(alike).toContainText('Letras poco comunes antes de la @')
+  await alike.getByRole('button', { name: 'Rechazar' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('@xn--lub-3ed.example')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
+  await expect(alike).toBeHidden()
   const waiting = page.getByRole('listitem').filter({ hasText: refused })
   await expect(waiting).toContainText('Sin verificar')
   await waiting.getByRole('button', { name: 'Rechazar' }).click()

@@ -144,3 +144,19 @@ test('messages are kept as long as the club sets, and visitors are told at once'
   await page.reload()
   await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()
 })
+
+test('of more messages than usual, one that was not mailed says so, and is mailed by hand', async ({
+  page,
+}) => {
+  for (let n = 1; n <= 61; n++) expect((await write(page, `Alguien ${n}`, 'Hola.')).status()).toBe(201)
+  await signIn(page)
+  await page.goto('/admin/messages')
+  await expect(page.locator('.item-list > li').first()).toContainText('Queda acá')
+  await page.getByRole('link', { name: 'Leer el mensaje de Alguien 61' }).click()
+  const delivery = page.getByRole('region', { name: 'Entrega' })
+  await expect(delivery).toContainText('Queda acá: este no salió por mail.')
+  await expect(delivery).toContainText('más mensajes que de costumbre')
+  await delivery.getByRole('button', { name: 'Mandar por mail' }).click()
+  await expectNotice(page, 'Enviado')
+  await expect(delivery).not.toContainText('Queda acá')
+})

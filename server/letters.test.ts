@@ -44,6 +44,17 @@ describe('letters with a link', () => {
   })
 })
 
+describe('letters about an address', () => {
+  it('show what it is, and are answered to what was written', () => {
+    const from = 'ana@club.ex\u0430mple'
+    const letter = contactLetter({ person: 'Ana', from, body: 'Hola.' })
+    expect(letter.text).toContain('<ana@club.xn--exmple-4nf>')
+    expect(letter.replyTo).toBe(from)
+    expect(registrationLetter(from, site).text).toContain('ana@club.xn--exmple-4nf se registró')
+    expect(registrationLetter('m\u0430ria@club.example', site).text).toContain('letras poco comunes')
+  })
+})
+
 describe('who gets what', () => {
   it('tells administrators of a registration', () => {
     expect(registrationLetter('ana@mail.example', site)).toMatchObject({ recipient: null })

@@ -3,6 +3,7 @@ import { club } from '../club/club.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../contract/accounts.ts'
 import type { ContactMessage } from '../contract/contact.ts'
 import { showDate, wallClock } from '../contract/dates.ts'
+import { hasUnusualLetters, shownEmail } from '../contract/emails.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from './throttle.ts'
 
 /** A mail before it is put in the outbox. */
@@ -30,7 +31,7 @@ export const contactLetter = ({ person, from, body }: ContactMessage): Letter =>
   replyTo: from,
   subject: `Mensaje de ${person}`,
   text: paragraphs(
-    `${person} <${from}> escribió desde la página de contacto:`,
+    `${person} <${shownEmail(from)}> escribió desde la página de contacto:`,
     body,
     `--\nSi respondés este mail, le llega a ${person}.`,
   ),
@@ -54,7 +55,7 @@ export const registrationLetter = (email: string, siteUrl: SiteUrl): Letter => (
   subject: 'Hay un registro esperando aprobación',
   text: paragraphs(
     'Hola:',
-    `${email} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
+    `${shownEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
     siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
     'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
     signature,
@@ -160,7 +161,7 @@ export const emailChangedLetter = (oldEmail: string, newEmail: string): Letter =
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
   text: paragraphs(
     'Hola:',
-    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${newEmail}, y se cerraron tus otras sesiones.`,
+    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${shownEmail(newEmail)}, y se cerraron tus otras sesiones.`,
     ifItWasNotYou,
     signature,
   ),
@@ -208,7 +209,7 @@ export const secondFactorResetLetter = (email: string, by: string | null): Lette
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
     'Hola:',
-    `${by ?? 'Quien mantiene el sitio'} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    `${by === null ? 'Quien mantiene el sitio' : shownEmail(by)} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
     signature,
   ),

@@ -59,6 +59,17 @@ describe.each(databases)('messages on $name', ({ create }) => {
     })
   })
 
+  test('are refused from an address with characters that nobody sees, and not by a fault', async () => {
+    await changesNothing(club, async () => {
+      for (const wrong of ['\u0085', '\u200b', '\u202e'])
+        await expectProblem(
+          await send({ ...message, from: `a${wrong}na@visita.example` }, { from: '203.0.113.4' }),
+          'invalid-fields',
+          ['from'],
+        )
+    })
+  })
+
   test('are stored before the answer, and delivered after', async () => {
     const response = await send(
       { ...message, person: ' Ana\r\nBcc: todos@visita.example ', extra: 1 },

@@ -663,6 +663,12 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     expect(await row()).toMatchObject({ attempts: 0, lastError: null })
   })
 
+  it('shows a subject in the order in which it was written', async () => {
+    const outbox = open({ smtpUrl: null })
+    await put(outbox, letter({ subject: 'Mensaje de \u202eanA\u2066' }))
+    expect((await row()).subject).toBe('Mensaje de anA')
+  })
+
   describe('lets nobody write headers', () => {
     it('through the subject or a visitor’s name', async () => {
       const server = await serve()

@@ -457,8 +457,15 @@ function parseSender(mailFrom: string): { name: string; address: string } {
     : { name: club.name, address: mailFrom.trim() }
 }
 
-/** A header ends where its line ends: whoever could break the line could write headers of their own. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/**
+ * A header ends where its line ends: whoever could break the line could write headers of their own. And whoever could turn
+ * its letters around could make it read as another.
+ */
+const oneLine = (text: string): string =>
+  text
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
 
 function requireBareAddress(address: string): void {
   if (!/^[^\s\p{Cc}@<>(),;:\\"[\]]+@[^\s\p{Cc}@<>(),;:\\"[\]]+$/u.test(address)) {

@@ -57,6 +57,12 @@ export interface Load {
   run(origin: string, signal: AbortSignal): Promise<void>
 }
 
+/**
+ * So many messages and so many registrations a run: beyond 60 an hour the ones are kept without a mail and the others are
+ * refused, from wherever they come. `settle` begins the hour anew.
+ */
+const STRANGERS_A_RUN = 50
+
 /** @param clients that write content; one sends messages and one signs in and out beside them */
 export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): Promise<Load> {
   const drawn = await pictures()
@@ -64,6 +70,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
   /** Every request's own, so that none is throttled. */
   let address = 0
   let cookie = ''
+  const left = { messages: 0, registrations: 0 }
 
   const send = (
     origin: string,
@@ -233,7 +240,12 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
   async function writer(origin: string, luck: Chance) {
     const marker = `Mensaje ${++count}: ¿a qué hora abre?`
     const message = { person: 'Vera Sol', from: 'vera@club.example', body: marker }
-    await ledger.ask({ kind: 'message', marker }, () => send(origin, 'POST', '/mail/sendMail', message), 201)
+    if (left.messages-- > 0)
+      await ledger.ask(
+        { kind: 'message', marker },
+        () => send(origin, 'POST', '/mail/sendMail', message),
+        201,
+      )
     await sleep(luck.below(150))
   }
 
@@ -253,8 +265,10 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
   async function account(origin: string, luck: Chance) {
     const other = ledger.sessions.slice(1).find(({ ended }) => !ended)
     const what = luck()
-    if (what < 0.4) await signIn(origin)
-    else if (what < 0.7 || !other) {
+    const registers = what < 0.7 || !other
+    if (what < 0.4 || (registers && left.registrations <= 0)) await signIn(origin)
+    else if (registers) {
+      left.registrations--
       const email = `persona${++count}@club.example`
       const body = { email, password: 'bailar hasta que salga' }
       await ledger.ask({ kind: 'registration', email }, () => send(origin, 'POST', '/admin', body), 201)
@@ -275,6 +289,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
       cookie = session.cookie
     },
     async run(origin, signal) {
+      left.messages = left.registrations = STRANGERS_A_RUN
       const alive = async () =>
         fetch(`${origin}/api/openapi.json`).then(
           ({ body }) => body?.cancel().then(() => true),

@@ -18,5 +18,8 @@ test('what somebody did is a sentence', () => {
   expect(deedOf({ action: 'revert', resource: 'news', label: 'X' })).toBe(
     'volvió a una versión anterior de la novedad «X»',
   )
+  const label = 'ana@club.ex\u0430mple'
+  expect(deedOf({ action: 'refuse', resource: 'users', label })).toContain('xn--')
+  expect(deedOf({ action: 'update', resource: 'news', label })).toContain(label)
   expect(deedOf({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })

@@ -1,3 +1,4 @@
+import { shownEmail } from '../../../contract/emails.ts'
 import type { Picture } from '../../../contract/fields.ts'
 import type { Change } from '../../../contract/history.ts'
 import { inOneLine } from '../../../contract/names.ts'
@@ -51,6 +52,7 @@ const NOTHING = '(nada)'
 
 function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
   if (value === null || value === '') return field.startsWith('alt.') ? '(decorativa)' : NOTHING
+  if (field === 'email') return shownEmail(value)
   // Texts keep their lines here.
   return kind === 'date' || kind === 'title' ? inOneLine({ kind }, value) : value
 }

@@ -2,6 +2,7 @@ import '../screens/lists.css'
 import './history.css'
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
+import { shownEmail } from '../../../contract/emails.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { type HistoryDetail, isContent } from '../../../contract/history.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/resources.ts'
@@ -57,7 +58,9 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 
   return (
     <div className="screen">
-      <Heading lead={`${moment(at)} · ${by ?? 'El sistema'}`}>{deedOf(entry)}</Heading>
+      <Heading lead={`${moment(at)} · ${by === null ? 'El sistema' : shownEmail(by)}`}>
+        {deedOf(entry)}
+      </Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
       )}
@@ -109,7 +112,9 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 function Plain({ entry }: { entry: HistoryDetail }) {
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${entry.by ?? 'El sistema'}`}>{deedOf(entry)}</Heading>
+      <Heading lead={`${moment(entry.at)} · ${entry.by === null ? 'El sistema' : shownEmail(entry.by)}`}>
+        {deedOf(entry)}
+      </Heading>
       {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
       <nav aria-label="Más" className="screen-actions">
         <Link className="button" to={adminPaths.history}>

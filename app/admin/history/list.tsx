@@ -1,6 +1,7 @@
 import '../screens/lists.css'
 import './history.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
+import { shownEmail } from '../../../contract/emails.ts'
 import {
   type HistoryItem,
   type HistoryResource,
@@ -15,7 +16,7 @@ import { moment } from '../moment.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { Pages } from '../screens/pages.tsx'
-import { deedOf } from '../words.ts'
+import { deedOf, shownLabel } from '../words.ts'
 import { historyCalls } from './calls.ts'
 import { Changes } from './changes.tsx'
 
@@ -49,7 +50,7 @@ export default function History() {
       <Heading
         lead={
           item && first
-            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${first.label}».`
+            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${shownLabel(first)}».`
             : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
         }
       >
@@ -139,7 +140,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
       </select>
       {user && (
         <Link className="button" to={without('user')}>
-          Solo {by ?? 'una persona'} <span aria-hidden="true">×</span>
+          Solo {by === null ? 'una persona' : shownEmail(by)} <span aria-hidden="true">×</span>
           <span className="unseen">: quitar</span>
         </Link>
       )}
@@ -154,9 +155,9 @@ function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
       <p className="entry-facts mono">
         <time dateTime={at}>{moment(at)}</time>
         {by && userId ? (
-          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{by}</Link>
+          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{shownEmail(by)}</Link>
         ) : (
-          <span>{by ?? 'El sistema'}</span>
+          <span>{by === null ? 'El sistema' : shownEmail(by)}</span>
         )}
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}

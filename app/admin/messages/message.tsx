@@ -1,6 +1,7 @@
 import './messages.css'
 import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import { shownEmail } from '../../../contract/emails.ts'
 import type { Message } from '../../../contract/messages.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -86,7 +87,7 @@ function Reading({ message }: { message: Message }) {
       <Heading
         lead={
           <span className="mono">
-            {from} · {moment(createdAt)}
+            {shownEmail(from)} · {moment(createdAt)}
           </span>
         }
       >

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { showDate } from '../../../contract/dates.ts'
+import { shownEmail } from '../../../contract/emails.ts'
 import type { Declaration } from '../../../contract/fields.ts'
 import { QUERY_MAX } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
@@ -181,7 +182,7 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
 
 function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {
   const by = use(authors).get(id)
-  return by && <span className="item-author"> por {by}</span>
+  return by && <span className="item-author"> por {shownEmail(by)}</span>
 }
 
 interface EmptyProps {

@@ -1,6 +1,7 @@
 import '../screens/lists.css'
 import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { shownEmail } from '../../../contract/emails.ts'
 import type { TrashItem } from '../../../contract/history.ts'
 import { TRASH_DAYS } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
@@ -188,7 +189,7 @@ function Row({ item }: { item: TrashItem }) {
           <span>{declaration.words.many}</span>
           <span>
             Borrado {moment(deletedAt)}
-            {deletedBy && ` por ${deletedBy}`}
+            {deletedBy && ` por ${shownEmail(deletedBy)}`}
           </span>
           <span>{daysLeft(expiresAt)}</span>
         </p>

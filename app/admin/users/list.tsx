@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { RESET_LINK_MINUTES, type User } from '../../../contract/accounts.ts'
+import { shownEmail } from '../../../contract/emails.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
@@ -26,7 +27,7 @@ export default function Users() {
     setFailure('')
     const result = await userCalls.approve(user._id)
     setApproving(null)
-    if (result.ok) notify({ title: 'Actualizado', text: `${user.email} ya puede entrar.` })
+    if (result.ok) notify({ title: 'Actualizado', text: `${shownEmail(user.email)} ya puede entrar.` })
     else {
       notify({ title: 'Oops...', text: result.problem.detail })
       setFailure(result.problem.detail)
@@ -36,7 +37,7 @@ export default function Users() {
 
   const makeLink = (user: User) =>
     ask({
-      question: `¿Hacer un enlace para ${user.email}?`,
+      question: `¿Hacer un enlace para ${shownEmail(user.email)}?`,
       consequence:
         'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
       deed: 'Hacer enlace',
@@ -51,18 +52,18 @@ export default function Users() {
 
   const resetSecondFactor = (user: User) =>
     ask({
-      question: `¿Quitar el segundo factor de ${user.email}?`,
+      question: `¿Quitar el segundo factor de ${shownEmail(user.email)}?`,
       consequence:
         'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
       deed: 'Quitar',
       doing: 'Quitando…',
       call: () => userCalls.resetSecondFactor(user._id),
-      notice: { title: 'Actualizado', text: `${user.email} ya no tiene segundo factor.` },
+      notice: { title: 'Actualizado', text: `${shownEmail(user.email)} ya no tiene segundo factor.` },
       onDone: () => revalidator.revalidate(),
     })
 
   const actions = (user: User, isOwn: boolean) => {
-    const whose = <span className="unseen"> {user.email}</span>
+    const whose = <span className="unseen"> {shownEmail(user.email)}</span>
     if (user.status === 'pending')
       return (
         <button
@@ -84,7 +85,7 @@ export default function Users() {
     return (
       <>
         <button type="button" className="button" onClick={() => makeLink(user)}>
-          Enlace de contraseña<span className="unseen"> para {user.email}</span>
+          Enlace de contraseña<span className="unseen"> para {shownEmail(user.email)}</span>
         </button>
         {user.secondFactor && (
           <button type="button" className="button" onClick={() => resetSecondFactor(user)}>
@@ -123,7 +124,7 @@ function MadeLink({ email, link, onClose }: { email: string; link: string; onClo
   }, [])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
-      <h2 id="made-link">Enlace para {email}</h2>
+      <h2 id="made-link">Enlace para {shownEmail(email)}</h2>
       <p className="shown-link mono">{link}</p>
       <p>
         Sirve una sola vez, por {RESET_LINK_MINUTES} minutos, y no se vuelve a mostrar. Pasáselo solo a esa

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import type { User } from '../../../contract/accounts.ts'
+import { shownEmail } from '../../../contract/emails.ts'
 import { registrationSchema, secondFactorBeginSchema } from '../../../contract/schemas.ts'
 import { accountFields } from '../../account-fields.ts'
 import { storeUser } from '../../session.ts'
@@ -32,7 +33,8 @@ export function EmailPanel({ user }: OwnProps) {
   return (
     <Panel title="E-mail">
       <p className="panel-state">
-        {user.email} <span className="mono">{user.confirmed ? 'confirmado' : 'sin verificar'}</span>
+        {shownEmail(user.email)}{' '}
+        <span className="mono">{user.confirmed ? 'confirmado' : 'sin verificar'}</span>
       </p>
       {isOpen ? (
         <EmailForm user={user} onClose={() => setOpen(false)} />

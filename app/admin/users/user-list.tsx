@@ -2,6 +2,7 @@ import './account.css'
 import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { User } from '../../../contract/accounts.ts'
+import { hasUnusualLetters, shownEmail } from '../../../contract/emails.ts'
 import type { Answer } from '../../api.ts'
 import { readUser } from '../../session.ts'
 import { moment } from '../moment.ts'
@@ -32,7 +33,7 @@ export function UserList({ answer, actions }: UserListProps) {
   const remove = (user: User) => {
     const isRefusal = user.status === 'pending'
     ask({
-      question: isRefusal ? `¿Rechazar a ${user.email}?` : `¿Borrar a ${user.email}?`,
+      question: isRefusal ? `¿Rechazar a ${shownEmail(user.email)}?` : `¿Borrar a ${shownEmail(user.email)}?`,
       consequence: isRefusal
         ? 'Se borra su pedido, y no va a poder entrar.'
         : user._id === own
@@ -49,7 +50,7 @@ export function UserList({ answer, actions }: UserListProps) {
         await revalidator.revalidate()
         list.current?.focus()
       },
-      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${user.email}.` }) },
+      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${shownEmail(user.email)}.` }) },
     })
   }
 
@@ -67,7 +68,7 @@ export function UserList({ answer, actions }: UserListProps) {
                 {actions?.(user, user._id === own)}
                 <button type="button" className="button button-danger" onClick={() => remove(user)}>
                   {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
-                  <span className="unseen"> {user.email}</span>
+                  <span className="unseen"> {shownEmail(user.email)}</span>
                 </button>
               </div>
             </li>
@@ -90,11 +91,14 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <div className="item-words">
       <p className="item-name">
-        {user.email} {isOwn && <span className="mark">Vos</span>}
+        {shownEmail(user.email)} {isOwn && <span className="mark">Vos</span>}
       </p>
       <p className="item-facts mono">
         <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
         <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
+        {hasUnusualLetters(user.email) && (
+          <span data-unusual="">Letras poco comunes antes de la @: puede parecerse a otro e-mail</span>
+        )}
         {isPending ? (
           <span>Se registró el {moment(user.createdAt)}</span>
         ) : (
