@@ -191,7 +191,7 @@ function countersOf(name: ThrottleRule, key: string): Counter[] {
 }
 
 /** The key of what is counted over everybody together; no address and no account is written so. */
-export const EVERYBODY = '*'
+const EVERYBODY = '*'
 
 const longestWait = (rule: Rule, rows: Pick<Row<'throttles'>, 'blockedUntil'>[], at: number) =>
   rows
