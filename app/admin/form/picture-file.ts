@@ -198,6 +198,8 @@ const toDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** The first picture among what was dropped or pasted; also one whose type the browser does not know. */
-export const pictureIn = (data: DataTransfer | null): File | undefined =>
-  [...(data?.files ?? [])].find((file) => file.type.startsWith('image/') || isHeic(file))
+/** The pictures among what was dropped or pasted; also those whose type the browser does not know. */
+export const picturesIn = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/') || isHeic(file))
+
+export const pictureIn = (data: DataTransfer | null): File | undefined => picturesIn(data)[0]

@@ -1,7 +1,10 @@
+import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { isBlankHtml } from '../../../contract/schemas.ts'
-import { pictureIn } from './picture-file.ts'
+import { picturesIn } from './picture-file.ts'
+import { insertBlock, KeepBlocks, roomBelow } from './rich-blocks.ts'
+import { DescriptionPanel } from './rich-description.tsx'
 import { EmbedCards, embedIn, embedParagraph } from './rich-embeds.ts'
 import type { RichEditorProps } from './rich-field.tsx'
 import { LinkPanel } from './rich-link.tsx'
@@ -11,7 +14,7 @@ import { PlayerPanel } from './rich-player.tsx'
 import { richExtensions } from './rich-schema.ts'
 import { type Panel, RichToolbar } from './rich-toolbar.tsx'
 
-const extensions = [...richExtensions, EmbedCards]
+const extensions = [...richExtensions, EmbedCards, KeepBlocks]
 
 const picturesLeftWords = (count: number): string =>
   count === 1
@@ -27,7 +30,7 @@ const htmlOf = (editor: Editor): string => {
 export function RichEditor(props: RichEditorProps) {
   const { labelId, describedBy, invalid, value, onChange, onBlur, upload, onPending, ref } = props
   const [panel, setPanel] = useState<Panel | null>(null)
-  const [given, setGiven] = useState<File | null>(null)
+  const [given, setGiven] = useState<File[]>([])
   const [remark, setRemark] = useState('')
   const latest = useRef({ onChange, onBlur })
   latest.current = { onChange, onBlur }
@@ -36,19 +39,22 @@ export function RichEditor(props: RichEditorProps) {
   const picturesLeft = useRef(0)
 
   function takePicture(data: DataTransfer | null): boolean {
-    const file = pictureIn(data)
-    if (!file || hasWords(data?.getData('text/html') ?? '')) return false
-    setGiven(file)
+    const files = picturesIn(data)
+    if (files.length === 0 || hasWords(data?.getData('text/html') ?? '')) return false
+    setGiven((before) => [...before, ...files])
     setPanel('picture')
     return true
   }
 
-  /** A recording pasted into an empty paragraph stands alone, and one writes on below it. */
-  function takeRecording(data: DataTransfer | null): boolean {
+  /** A recording pasted between blocks or into an empty paragraph stands alone, and one writes on below it. */
+  function takeRecording(view: EditorView, data: DataTransfer | null): boolean {
     const embed = embedIn(data?.getData('text/plain') ?? '')
-    const { $from, empty } = current.current?.state.selection ?? {}
-    if (!embed || !empty || $from?.depth !== 1 || $from.parent.content.size > 0) return false
-    current.current?.commands.insertContent([embedParagraph(embed), { type: 'paragraph' }])
+    const { selection, tr, schema } = view.state
+    const { $to, empty } = selection
+    const isInWords = $to.parent.isTextblock
+    const isAlone = isInWords ? $to.parent.content.size === 0 : empty || roomBelow(view.state) !== null
+    if (!embed || !isAlone || $to.depth !== Number(isInWords)) return false
+    view.dispatch(insertBlock(tr, embedParagraph(schema, embed)))
     return true
   }
 
@@ -69,10 +75,13 @@ export function RichEditor(props: RichEditorProps) {
     editorProps: {
       attributes,
       // Called when what is pasted has been cleaned.
-      handlePaste: (_view, { clipboardData }) => {
+      handlePaste: (view, { clipboardData }) => {
         setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
         picturesLeft.current = 0
-        return takePicture(clipboardData) || takeRecording(clipboardData)
+        if (takePicture(clipboardData) || takeRecording(view, clipboardData)) return true
+        const room = roomBelow(view.state)
+        if (room) view.dispatch(room)
+        return false
       },
       handleDrop: (_view, event, _slice, moved) => !moved && takePicture(event.dataTransfer),
       transformPastedHTML: (html) => {
@@ -103,21 +112,24 @@ export function RichEditor(props: RichEditorProps) {
     editor.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(wanted) } })
   }, [editor, wanted])
 
+  function choosePanel(chosen: Panel) {
+    const isOpen = chosen === panel || (chosen === 'picture' && panel === 'description')
+    setPanel(isOpen ? null : chosen === 'picture' && editor.isActive('image') ? 'description' : chosen)
+    setGiven([])
+  }
+
   function close() {
     setPanel(null)
-    setGiven(null)
+    setGiven([])
     editor.view.focus()
   }
 
   return (
     <div className="rich" data-invalid={invalid ? '' : undefined}>
-      <RichToolbar
-        editor={editor}
-        panel={panel}
-        onPanel={(chosen) => setPanel(chosen === panel ? null : chosen)}
-      />
+      <RichToolbar editor={editor} panel={panel} onPanel={choosePanel} />
       {panel === 'link' && <LinkPanel editor={editor} onClose={close} />}
       {panel === 'player' && <PlayerPanel editor={editor} onClose={close} />}
+      {panel === 'description' && <DescriptionPanel editor={editor} onClose={close} />}
       {panel === 'picture' && (
         <PicturePanel editor={editor} given={given} upload={upload} onPending={onPending} onClose={close} />
       )}

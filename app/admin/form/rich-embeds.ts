@@ -1,6 +1,6 @@
 /** Shows in the editor which paragraphs the site will show as players, by the site's own rule. */
 import { Extension } from '@tiptap/core'
-import { DOMSerializer, type Node } from '@tiptap/pm/model'
+import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { bodyParts, type Embed, embedOf } from '../../site/embeds.ts'
@@ -17,10 +17,11 @@ export function embedIn(pasted: string): Embed | null {
 }
 
 /** A paragraph that is shown as a player. */
-export const embedParagraph = ({ url }: Embed) => ({
-  type: 'paragraph',
-  content: [{ type: 'text', text: url, marks: [{ type: 'link', attrs: { href: url } }] }],
-})
+export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
+  schema.node('paragraph', null, schema.text(url, [schema.mark('link', { href: url })]))
+
+/** Whether the site shows this node as a player, which words in it would end. */
+export const isPlayer = (node: Node): boolean => shownAs(node) !== null
 
 function shownAs(paragraph: Node): Embed | null {
   if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null

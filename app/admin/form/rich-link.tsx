@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../contract/limits.ts'
 import { completeLink, isTextLink, NOT_A_TEXT_LINK } from '../../../contract/richtext.ts'
+import { roomBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
 
@@ -25,6 +26,8 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
       input.current?.focus()
       return
     }
+    const room = roomBelow(editor.state)
+    if (room) editor.view.dispatch(room)
     const isOnWords = !editor.state.selection.empty || before !== ''
     const chain = editor.chain().focus().extendMarkRange('link')
     if (isOnWords) chain.setLink({ href }).run()

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { AltField } from './alt-field.tsx'
 import { FieldError } from './field.tsx'
 import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from './picture-file.ts'
+import { insertBlock } from './rich-blocks.ts'
 import type { RichEditorProps } from './rich-field.tsx'
 import { RichPanel } from './rich-panel.tsx'
 
 interface PicturePanelProps {
   editor: Editor
-  /** Dropped or pasted into the text. */
-  given: File | null
+  /** Dropped or pasted into the text, all that have been so far. */
+  given: File[]
   upload: RichEditorProps['upload']
   onPending: RichEditorProps['onPending']
   onClose: () => void
@@ -30,12 +31,9 @@ const shown = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> =
   image: await encodePicture(canvas, WHOLE),
 })
 
-/** Puts a picture into the text, or describes the one that is selected. */
+/** Puts pictures into the text, one after another. */
 export function PicturePanel({ editor, given, upload, onPending, onClose }: PicturePanelProps) {
-  const [isSelected] = useState(() => given === null && editor.isActive('image'))
-  const [alt, setAlt] = useState<string | null>(() =>
-    isSelected ? String(editor.getAttributes('image').alt ?? '') || null : '',
-  )
+  const [alt, setAlt] = useState<string | null>('')
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [opening, setOpening] = useState(false)
   const [error, setError] = useState('')
@@ -46,6 +44,10 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   const abort = useRef<AbortController>(null)
   /** The picture that was chosen last, once it is ready; null: there is none, or it cannot be read. */
   const ready = useRef<Promise<Chosen | null>>(Promise.resolve(null))
+  /** Pictures that wait for the one at hand. */
+  const [waiting, setWaiting] = useState<File[]>([])
+  const [done, setDone] = useState(0)
+  const taken = useRef(0)
 
   const open = useRef<(file: File | undefined) => void>(undefined)
   open.current = (file) => {
@@ -76,18 +78,39 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     })
   }
 
+  const take = useRef<(files: File[]) => void>(undefined)
+  take.current = (files) => {
+    const isFree = chosen === null && !opening
+    if (isFree) open.current?.(files[0])
+    setWaiting((before) => [...before, ...files.slice(isFree ? 1 : 0)])
+  }
+
+  useEffect(() => choose.current?.focus(), [])
   useEffect(() => {
-    if (given) open.current?.(given)
+    take.current?.(given.slice(taken.current))
+    taken.current = given.length
   }, [given])
-  useEffect(() => {
-    if (isSelected) describe.current?.focus()
-    else choose.current?.focus()
-  }, [isSelected])
   useEffect(() => () => abort.current?.abort(), [])
+
+  useEffect(() => {
+    if (done > 0) describe.current?.focus()
+  }, [done])
+
+  const goOn = useRef<() => void>(undefined)
+  goOn.current = () => {
+    const [next, ...rest] = waiting
+    if (!next) return onClose()
+    setDone(done + 1)
+    setChosen(null)
+    setAlt('')
+    setAltError('')
+    setWaiting(rest)
+    open.current?.(next)
+  }
 
   async function insert() {
     if (sent !== null) return
-    if (!isSelected && !chosen && !opening) {
+    if (!chosen && !opening) {
       setError((before) => before || 'Elegí una imagen.')
       choose.current?.focus()
       return
@@ -98,22 +121,13 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       return
     }
     setError('')
-    if (isSelected) {
-      editor
-        .chain()
-        .focus()
-        .updateAttributes('image', { alt: alt?.trim() ?? '' })
-        .run()
-      onClose()
-    } else {
-      setSent(0)
-      const sending = send()
-      onPending(sending.then((failure) => failure === ''))
-      const failure = await sending
-      setSent(null)
-      if (failure) setError((before) => before || failure)
-      else onClose()
-    }
+    setSent(0)
+    const sending = send()
+    onPending(sending.then((failure) => failure === ''))
+    const failure = await sending
+    setSent(null)
+    if (failure) setError((before) => before || failure)
+    else goOn.current?.()
   }
 
   /** @returns what went wrong, or blank */
@@ -124,11 +138,8 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       if (!picture) return UNREADY
       const answer = await upload(picture.image, { signal: abort.current.signal, onProgress: setSent })
       if (!answer.ok) return answer.problem.detail
-      editor
-        .chain()
-        .focus()
-        .setImage({ src: answer.value.src, alt: alt?.trim() ?? '' })
-        .run()
+      const attributes = { src: answer.value.src, alt: alt?.trim() ?? '' }
+      editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
       return ''
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError')
@@ -141,37 +152,38 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   const canRetry = error !== '' && chosen !== null
   return (
     <RichPanel label="Imagen" onConfirm={() => void insert()} onClose={onClose}>
-      {!isSelected && (
-        <div className="rich-panel-file">
-          {chosen && <img className="rich-panel-picture" src={chosen.image} alt="" />}
-          <label className="button">
-            {opening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
-            <input
-              ref={choose}
-              type="file"
-              className="unseen"
-              accept={acceptedTypes()}
-              aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
-              onChange={(event) => {
-                const file = event.target.files?.[0]
-                event.target.value = ''
-                open.current?.(file)
-              }}
-            />
-          </label>
-          {chosen && sent === null && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => prepare(() => shown(chosen.name, turned(chosen.canvas)))}
-            >
-              Girar
-            </button>
-          )}
-          <span className="mono rich-panel-name">{chosen?.name ?? ''}</span>
-        </div>
-      )}
+      <div className="rich-panel-file">
+        {chosen && <img className="rich-panel-picture" src={chosen.image} alt="" />}
+        <label className="button">
+          {opening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
+          <input
+            ref={choose}
+            type="file"
+            multiple
+            className="unseen"
+            accept={acceptedTypes()}
+            aria-label={chosen ? 'Cambiar imagen para insertar' : 'Elegir imagen para insertar'}
+            onChange={(event) => {
+              const [first, ...rest] = event.target.files ?? []
+              event.target.value = ''
+              open.current?.(first)
+              setWaiting((before) => [...rest, ...before])
+            }}
+          />
+        </label>
+        {chosen && sent === null && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => prepare(() => shown(chosen.name, turned(chosen.canvas)))}
+          >
+            Girar
+          </button>
+        )}
+        <span className="mono rich-panel-name">{chosen?.name ?? ''}</span>
+      </div>
       <AltField
+        key={done}
         of="la del texto"
         ref={describe}
         alt={alt}
@@ -186,6 +198,13 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
           <FieldError id="rich-picture-error" message={error} />
         </div>
       )}
+      {waiting.length > 0 && (
+        <p className="rich-panel-name" role="status">
+          {waiting.length === 1
+            ? 'Después sigue 1 imagen más.'
+            : `Después siguen ${waiting.length} imágenes más.`}
+        </p>
+      )}
       <div className="rich-panel-actions">
         {sent !== null && (
           <span className="sending" role="status">
@@ -196,9 +215,9 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
         <button
           type="button"
           className="button"
-          onClick={sent === null ? onClose : () => abort.current?.abort()}
+          onClick={() => (sent === null ? goOn.current?.() : abort.current?.abort())}
         >
-          Cancelar
+          {sent === null && waiting.length > 0 ? 'Saltear' : 'Cancelar'}
         </button>
         <button
           type="button"
@@ -206,7 +225,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
           aria-disabled={sent !== null || undefined}
           onClick={() => void insert()}
         >
-          {isSelected ? 'Aplicar' : canRetry ? 'Reintentar' : 'Insertar'}
+          {canRetry ? 'Reintentar' : 'Insertar'}
         </button>
       </div>
     </RichPanel>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../contract/limits.ts'
+import { insertBlock } from './rich-blocks.ts'
 import { embedIn, embedParagraph } from './rich-embeds.ts'
 import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
@@ -27,11 +28,7 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
       input.current?.focus()
       return
     }
-    editor
-      .chain()
-      .focus()
-      .insertContent([embedParagraph(embed), { type: 'paragraph' }])
-      .run()
+    editor.view.dispatch(insertBlock(editor.state.tr, embedParagraph(editor.schema, embed)))
     onClose()
   }
 

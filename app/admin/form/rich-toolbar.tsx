@@ -1,7 +1,8 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { insertBlock } from './rich-blocks.ts'
 
-export type Panel = 'link' | 'picture' | 'player'
+export type Panel = 'link' | 'picture' | 'description' | 'player'
 
 interface RichToolbarProps {
   editor: Editor
@@ -45,6 +46,11 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   const chain = () => {
     editor.view.focus()
     return editor.chain()
+  }
+
+  function insertRule() {
+    editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('horizontalRule')))
+    editor.view.focus()
   }
 
   const tools: Tool[] = [
@@ -104,7 +110,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       name: 'Imagen',
       face: icons.picture,
       pressed: state.image,
-      expanded: panel === 'picture',
+      expanded: panel === 'picture' || panel === 'description',
       run: () => onPanel('picture'),
     },
     {
@@ -113,7 +119,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       expanded: panel === 'player',
       run: () => onPanel('player'),
     },
-    { name: 'Línea divisoria', face: icons.line, run: () => chain().setHorizontalRule().run() },
+    { name: 'Línea divisoria', face: icons.line, run: insertRule },
     { name: 'Deshacer', face: icons.undo, disabled: !state.canUndo, run: () => chain().undo().run() },
     { name: 'Rehacer', face: icons.redo, disabled: !state.canRedo, run: () => chain().redo().run() },
   ]

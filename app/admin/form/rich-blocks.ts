@@ -1,0 +1,102 @@
+/**
+ * Blocks without words of their own: pictures, rules and players. ProseMirror selects the first two as a whole, and replaces
+ * what is selected by the next thing that is typed, pasted or inserted. Here nothing of that takes a block's place.
+ */
+import { Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { isPlayer } from './rich-embeds.ts'
+
+/** Where a block goes: after what is selected, and in place of an empty paragraph. */
+function placeFor(tr: Transaction, block: Node): { from: number; to: number } {
+  const { $to } = tr.selection
+  const { parent } = $to
+  const at = (position: number) => ({ from: position, to: position })
+  if (!parent.isTextblock) return at($to.pos)
+  const around = $to.node(-1)
+  const index = $to.index(-1)
+  if (parent.content.size === 0 && around.canReplaceWith(index, index + 1, block.type))
+    return { from: $to.before(), to: $to.after() }
+  if ($to.parentOffset === parent.content.size || isPlayer(parent)) return at($to.after())
+  if ($to.parentOffset === 0 && around.canReplaceWith(index, index, block.type)) return at($to.before())
+  tr.split($to.pos)
+  return at($to.pos + 1)
+}
+
+/** Puts the cursor into the block at this position if one may write there, or else into a new paragraph. */
+function cursorAt(tr: Transaction, position: number, isFit: (next: Node) => boolean): Transaction {
+  const next = tr.doc.resolve(position).nodeAfter
+  if (next?.type.name !== 'paragraph' || !isFit(next))
+    tr.insert(position, tr.doc.type.schema.node('paragraph'))
+  return tr.setSelection(TextSelection.create(tr.doc, position + 1)).scrollIntoView()
+}
+
+const cursorAfterBlock = (tr: Transaction, position: number): Transaction =>
+  cursorAt(tr, position, (next) => !isPlayer(next))
+
+/** Inserts a block. Nothing that is selected is replaced, and one writes on below. */
+export function insertBlock(tr: Transaction, block: Node): Transaction {
+  const { from, to } = placeFor(tr, block)
+  return cursorAfterBlock(tr.replaceWith(from, to, block), from + block.nodeSize)
+}
+
+function isBlockSelected({ selection }: EditorState): boolean {
+  return selection instanceof NodeSelection && selection.node.isBlock && selection.node.isAtom
+}
+
+/**
+ * A transaction after which what is typed goes into a paragraph of its own, below the block that is selected.
+ * @returns null when none is
+ */
+export const roomBelow = (state: EditorState): Transaction | null =>
+  isBlockSelected(state) ? cursorAt(state.tr, state.selection.to, (next) => next.content.size === 0) : null
+
+/** What a keyboard inserts, with or without keys. Pasting and dropping have events of their own. */
+const TYPED = /^insert(Text|ReplacementText|Paragraph|LineBreak)$/
+
+export const KeepBlocks = Extension.create({
+  name: 'keepBlocks',
+  // Before the keys of all other extensions.
+  priority: 1000,
+  addKeyboardShortcuts() {
+    const writeBelow = () => {
+      const room = roomBelow(this.editor.state)
+      if (room) this.editor.view.dispatch(room)
+      return room !== null
+    }
+    return { Enter: writeBelow, 'Shift-Enter': writeBelow, 'Mod-Enter': writeBelow }
+  },
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleTextInput: (view, _from, _to, text) => {
+          const room = roomBelow(view.state)
+          if (room) view.dispatch(room.insertText(text))
+          return room !== null
+        },
+        handleDOMEvents: {
+          // An input method presses no keys.
+          beforeinput: (view, event) => {
+            const room = TYPED.test(event.inputType) ? roomBelow(view.state) : null
+            if (!room) return false
+            const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
+            view.dispatch(text ? room.insertText(text) : room)
+            event.preventDefault()
+            return true
+          },
+          // A word being composed is inserted by the browser, at its cursor.
+          compositionstart: (view) => {
+            const room = roomBelow(view.state)
+            if (room) view.dispatch(room)
+            return false
+          },
+        },
+      },
+      // What was pasted may end with a block, which would then be selected.
+      appendTransaction: (transactions, _before, state) =>
+        transactions.some((transaction) => transaction.getMeta('paste')) && isBlockSelected(state)
+          ? cursorAfterBlock(state.tr, state.selection.to)
+          : null,
+    }),
+  ],
+})
