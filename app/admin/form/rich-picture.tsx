@@ -138,7 +138,9 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       if (!picture) return UNREADY
       const answer = await upload(picture.image, { signal: abort.current.signal, onProgress: setSent })
       if (!answer.ok) return answer.problem.detail
-      const attributes = { src: answer.value.src, alt: alt?.trim() ?? '' }
+      const { src, width, height } = answer.value
+      // With its size, so that the cursor below is where it stays when the picture has come.
+      const attributes = { src, alt: alt?.trim() ?? '', width, height }
       editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('image', attributes)))
       return ''
     } catch (cause) {
