@@ -396,6 +396,36 @@ test.describe('the type of the house', () => {
     await expect(state(page)).toHaveAttribute('data-type', 'here')
   })
 
+  test('is sent in italics to pages with emphasis only, and nothing else leans', async ({ page }) => {
+    await signIn(page)
+    const [{ _id, newsTitle, newsBody }] = await (await page.request.get('/api/news?limit=1')).json()
+    const path = newsPath(newsTitle)
+    const put = (body: string) => page.request.put(`/api/news/${_id}`, { data: { newsBody: body } })
+    expect((await put(newsBody.replace(/<\/?em>/g, ''))).ok()).toBe(true)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/italic-[^/]*\.woff2$/.test(request.url())) asked.push(request.url())
+    })
+    for (const address of [...pages, path]) {
+      await page.goto(address)
+      await expect(state(page)).toHaveAttribute('data-type', 'here')
+      await page.waitForLoadState('networkidle')
+      const leaning = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter((element) => /italic|oblique/.test(getComputedStyle(element).fontStyle))
+          .map((element) => element.outerHTML),
+      )
+      expect(leaning, address).toEqual([])
+    }
+    expect(asked).toEqual([])
+
+    expect((await put(`${newsBody}<p>Con <em>acento</em>.</p>`)).ok()).toBe(true)
+    const italic = page.waitForRequest(/italic-[^/]*\.woff2$/)
+    await page.goto(path)
+    await italic
+    expect((await put(newsBody)).ok()).toBe(true)
+  })
+
   test('is there without scripts', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
     const page = await context.newPage()

@@ -1,7 +1,8 @@
 /** Writing the text of a news item: where typed words go around pictures, players and rules. */
 import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../contract/resources.ts'
-import { asDataUrl, asFile, open, run, signIn, smallPicture, toEnd } from './back-office.ts'
+import { newsPath } from '../contract/share.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture, toEnd } from './back-office.ts'
 import { breath } from './visitor.ts'
 
 const { news } = resources
@@ -398,4 +399,48 @@ test('what is inserted replaces no words that are selected, and parts no player'
     'h2 Título',
   ])
   await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+})
+
+/** The fonts that the browser sets an element in, by their own names: a variable one has its default weight's. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  await devtools.detach()
+  return fonts.map(({ postScriptName }) => postScriptName)
+}
+
+test('emphasis is seen while one writes and by those who read', async ({ page, browser, baseURL }) => {
+  await signIn(page)
+  const id = await createNews(page, '<p>Antes.</p>')
+  await open(page, `${news.admin.update}/${id}`)
+  await text(page).getByText('Antes.').click()
+  await toEnd(page)
+  await page.getByRole('button', { name: 'Cursiva' }).click()
+  await keys(page, 'una noche de verano en la terraza')
+  await page.getByRole('button', { name: 'Negrita' }).click()
+  await keys(page, ' y otra de invierno en el sótano')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await open(page, `${news.admin.update}/${id}`)
+  const visitor = await browser.newPage({ baseURL })
+  const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
+  await visitor.goto(newsPath(newsTitle))
+  await expect(visitor.locator('html')).toHaveAttribute('data-type', 'here')
+  for (const [reader, place] of [
+    [page, '.rich-text'],
+    [visitor, '.article-body'],
+  ] as const) {
+    for (const [selector, weight] of [
+      [`${place} em`, '400'],
+      [`${place} strong em, ${place} em strong`, '700'],
+    ] as const) {
+      await expect(reader.locator(selector).first()).toHaveCSS('font-weight', weight)
+      await expect.poll(() => fontsOf(reader, selector), selector).toEqual(['ArchivoSemiBold-Italic'])
+    }
+  }
+  await visitor.close()
 })

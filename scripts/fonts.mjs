@@ -27,6 +27,11 @@ const wanted = new Set([
 
 const families = [
   { name: 'archivo', file: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2' },
+  // Emphasis in texts, which are all set in the usual width.
+  {
+    name: 'archivo-italic',
+    file: '@fontsource-variable/archivo/files/archivo-latin-wght-italic.woff2',
+  },
   // Dates, numbers and captions: never bold, so that its weights may stay behind.
   {
     name: 'chivo-mono',
