@@ -2,7 +2,8 @@
  * What a rich text may hold (decisions §3, News). The server cuts every text down to this on each write, and the editor
  * can hold neither more nor less, so that an edit loses nothing that was there and stores nothing that was not seen.
  */
-import { isWebAddress } from './schemas.ts'
+import { URL_MAX } from './limits.ts'
+import { isWebAddress } from './web-address.ts'
 
 export const RICH_TEXT_TAGS = [
   'h2',
@@ -35,7 +36,9 @@ const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
 /** Where a link in a text may lead: another site, a page of ours, a mailbox, a telephone. */
 export const isTextLink = (href: string): boolean =>
-  !hasControl(href) && (isWebAddress(href) || [OWN_PATH, MAILBOX, TELEPHONE].some((form) => form.test(href)))
+  href.length <= URL_MAX &&
+  !hasControl(href) &&
+  (isWebAddress(href) || [OWN_PATH, MAILBOX, TELEPHONE].some((form) => form.test(href)))
 
 export const NOT_A_TEXT_LINK =
   'Tiene que ser un link completo (https://…), una página de este sitio (/news) o un e-mail.'

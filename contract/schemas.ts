@@ -27,6 +27,7 @@ import { type FieldError, REQUIRED } from './problems.ts'
 import { resourceNames } from './resources.ts'
 import { limitMarks } from './text.ts'
 import { toTitle } from './titles.ts'
+import { isWebAddress, whyNoWebAddress } from './web-address.ts'
 
 // The CSP forbids eval, which zod would try first.
 z.config({ jitless: true })
@@ -34,7 +35,6 @@ z.config({ jitless: true })
 /** A day, a time and a zone. */
 const DATE_MAX = 40
 
-const NOT_A_LINK = 'Tiene que ser un link completo, con https:// adelante.'
 const NOT_TEXT = 'Tiene que ser un texto.'
 const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
 
@@ -91,14 +91,6 @@ const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
 /** The name of a person: what only turns letters around would turn around the lines in which it is told. */
 const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
 
-/** An absolute http(s) URL: the rule of every link (decisions §3). */
-export const isWebAddress = (text: string): boolean => {
-  // Without the slashes the URL parser is content, but a browser looks for such an address on its own page's host.
-  if (!/^https?:\/\//i.test(text) || /\s/.test(text)) return false
-  const url = URL.parse(text)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
-}
-
 /** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
 export const isBlankHtml = (html: string): boolean =>
   !/<img\s/i.test(html) &&
@@ -136,7 +128,7 @@ function fieldSchema(field: Field) {
         })
     case 'url':
       return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
-        error: NOT_A_LINK,
+        error: ({ input }) => whyNoWebAddress(String(input)),
       })
     case 'date':
       return words(DATE_MAX, {

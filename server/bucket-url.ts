@@ -1,4 +1,5 @@
 /** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store (decisions §2). */
+import { isWebAddress } from '../contract/web-address.ts'
 
 export interface BucketPlace {
   bucket: string
@@ -39,12 +40,3 @@ export function parseBucketUrl(
 }
 
 export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
-
-function isWebAddress(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    `${url.username}${url.password}` === ''
-  )
-}

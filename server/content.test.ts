@@ -102,7 +102,8 @@ describe.each(databases)('content on $name', ({ create }) => {
         for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
           const wrongs: string[] = []
           if ('max' in field) wrongs.push('x'.repeat(field.max + 1))
-          if (field.kind === 'url') wrongs.push('javascript:alert(1)', '/a')
+          if (field.kind === 'url')
+            wrongs.push('javascript:alert(1)', '/a', 'http:///x', 'https://ana:clave@club.example')
           if (field.kind === 'date') wrongs.push('2026-02-30', '20-11-2026')
           if (field.kind === 'rich') wrongs.push(`<p>${'x'.repeat(200_000)}</p>`)
           for (const wrong of wrongs) {

@@ -35,6 +35,8 @@ const refused: Record<Exclude<Variable, 'DATA_DIR' | 'BACKUP_KEY'>, string[]> = 
     's3://media?endpoint=s3.example',
     's3://media?endpoint=ftp://s3.example',
     's3://media?endpoint=https://key:secret@s3.example',
+    's3://media?endpoint=https:///s3.example',
+    's3://media?endpoint=https:s3.example',
     's3://media?acl=public',
     's3://media/a//b',
     's3://media/..%2fother',
@@ -56,6 +58,11 @@ const refused: Record<Exclude<Variable, 'DATA_DIR' | 'BACKUP_KEY'>, string[]> = 
     'https://club.example/inicio',
     'https://club.example/?a',
     'https://a:b@club.example',
+    'https:club.example',
+    'https:/club.example',
+    'https:///club.example',
+    'https:\\\\club.example',
+    'https://%63lub.example',
   ],
   ADMIN_EMAIL: ['admin', 'admin@localhost', 'a b@club.example', 'a@club.example, b@club.example'],
   ADMIN_PASSWORD: ['1234567', 'x'.repeat(129), '        '],
@@ -73,8 +80,16 @@ const refused: Record<Exclude<Variable, 'DATA_DIR' | 'BACKUP_KEY'>, string[]> = 
     '/api?x=1',
     'ftp://api.club.example',
     'https://a:b@api.club.example',
+    'https:///api.club.example',
+    'https:api.club.example/v1',
   ],
-  CORS_ORIGINS: ['*', 'club.example', 'https://club.example/es', 'https://club.example, null'],
+  CORS_ORIGINS: [
+    '*',
+    'club.example',
+    'https://club.example/es',
+    'https://club.example, null',
+    'https:///club.example',
+  ],
 }
 
 describe('a wrong variable', () => {

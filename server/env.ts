@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
 import { registrationSchema } from '../contract/schemas.ts'
+import { isWebAddress } from '../contract/web-address.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 
 export const VARIABLES = [
@@ -131,8 +132,8 @@ const secretUrl =
   }
 
 const originOf = (text: string): string | null => {
-  const url = URL.parse(text)
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  if (!isWebAddress(text)) return null
+  const url = new URL(text)
   return url.href === `${url.origin}/` ? url.origin : null
 }
 
@@ -161,11 +162,7 @@ const origins = (text: string): Reading<string[]> => {
 }
 
 const apiBase = (text: string): Reading<string> => {
-  const url = URL.parse(text)
-  const isWebUrl =
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    `${url.username}${url.password}${url.search}${url.hash}` === ''
+  const isWebUrl = isWebAddress(text) && !/[?#]/.test(text)
   return isWebUrl || /^(\/[\w.~-]+)+\/*$/.test(text)
     ? { value: text.replace(/\/+$/, '') }
     : { wrong: `tiene que ser un camino como /api o una URL como https://api.club.example ${received(text)}` }

@@ -29,6 +29,12 @@ describe('embedOf', () => {
     'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'http://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'javascript:alert(1)',
+    'https:///www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https:\\\\www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https:youtu.be/dQw4w9WgXcQ',
+    'https://ana@youtu.be/dQw4w9WgXcQ',
+    'https://youtu%2ebe/dQw4w9WgXcQ',
+    'https://soundcloud.com:8443/artista/una-hora',
     'https://www.youtube.com/watch?v=%22onload=%22',
   ])('leaves %s alone', (url) => {
     expect(embedOf(url)).toBeNull()

@@ -32,11 +32,14 @@ function siblings(html: string): string[] {
   return found
 }
 
+const HOST = /^https:\/\/(?:www\.|m\.)?([a-z.]+)\//i
+
 /** @returns null when the address is no single recording of either */
 export function embedOf(address: string): Embed | null {
   const url = URL.parse(address.replaceAll('&amp;', '&'))
-  if (url?.protocol !== 'https:') return null
-  const host = url.hostname.replace(/^(www|m)\./, '')
+  // As it is written: what a parser would make of it (other slashes, %2e, a user before it) may be another host.
+  const host = HOST.exec(address)?.[1]?.toLowerCase()
+  if (url === null) return null
   if (host === 'youtube.com' || host === 'youtu.be') {
     const id =
       host === 'youtu.be'
