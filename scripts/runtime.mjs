@@ -66,14 +66,22 @@ function onStop(handle) {
   }
 }
 
+/** Keys and passwords of the club; its variables are named in server/env.ts. AWS and PG: what its clients read besides. */
+const SECRET = /^(DATABASE_URL|SMTP_URL|ADMIN_PASSWORD|METRICS_TOKEN|AWS_.*|PG.*)$/
+
+/** The environment for code of others: what packages run while they are installed, and what builds the site. */
+export const withoutSecrets = (env = process.env) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET.test(name)))
+
 /**
  * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean}} [options] quiet: show its output only if it fails
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean}} [options] env: ours without secrets, unless told
+ *   otherwise; quiet: show its output only if it fails
  * @returns {Promise<boolean>} whether it ended well
  */
-export function run(command, args, { env = process.env, quiet = false, shell = false } = {}) {
+export function run(command, args, { env = withoutSecrets(), quiet = false, shell = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -187,7 +195,7 @@ export async function ensureBuilt(node) {
     const next = inRoot('build.next')
     rmSync(next, { recursive: true, force: true })
     const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], {
-      env: { ...env, BUILD_DIRECTORY: 'build.next' },
+      env: { ...withoutSecrets(env), BUILD_DIRECTORY: 'build.next' },
       quiet: true,
     })
     if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')

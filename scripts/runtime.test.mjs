@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replaceBuild } from './runtime.mjs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { VARIABLES } from '../server/env.ts'
+import { replaceBuild, run, withoutSecrets } from './runtime.mjs'
 
 let folder
 
@@ -44,4 +45,45 @@ describe('a new build takes the place of the one that is being served', () => {
     expect(await assets()).toEqual(['home-1.js'])
     expect(await readdir(folder)).not.toContain('build.old')
   })
+})
+
+describe('code of others that we run, such as npm and the build', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('gets no secret of the club', () => {
+    const env = Object.fromEntries(VARIABLES.map((name) => [name, 'x']))
+    // Whoever adds a variable decides here whether it is one.
+    expect(Object.keys(withoutSecrets(env))).toEqual([
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'MEDIA_URL',
+      'MAIL_FROM',
+      'MAIL_TO',
+      'SITE_URL',
+      'ADMIN_EMAIL',
+      'DEMO',
+      'REGISTRATION',
+      'REQUIRE_2FA',
+      'WORKERS',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+      'VITE_API_BASE',
+      'CORS_ORIGINS',
+      'BACKUP_TO',
+      'BACKUP_KEY',
+    ])
+    const others = { AWS_SECRET_ACCESS_KEY: 'x', AWS_SESSION_TOKEN: 'x', PGPASSWORD: 'x', HOME: '/root' }
+    expect(withoutSecrets(others)).toEqual({ HOME: '/root' })
+  })
+
+  it.each(['DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN', 'AWS_SECRET_ACCESS_KEY'])(
+    'does not see %s unless it is handed over',
+    async (name) => {
+      vi.stubEnv(name, 'c4n4ry')
+      const look = ['-e', `process.exit(process.env.${name} === undefined ? 0 : 1)`]
+      expect(await run(process.execPath, look, { quiet: true })).toBe(true)
+      expect(await run(process.execPath, look, { quiet: true, env: process.env })).toBe(false)
+    },
+  )
 })

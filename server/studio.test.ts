@@ -4,7 +4,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { VARIABLES } from './env.ts'
 import { studio } from './studio.ts'
 
 /** proc(5) */
@@ -18,6 +19,16 @@ const small = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#a00' } })
     .png()
     .toBuffer()
+
+/** Ends the process that there may be, so that the next job starts another. */
+async function endProcess() {
+  const [pid] = processes()
+  if (pid === undefined) return
+  const pending = studio.develop(await large())
+  process.kill(pid, 'SIGKILL')
+  await expect(pending).rejects.toThrow('The studio ended')
+}
+
 /** Takes a while. */
 const large = () =>
   sharp({
@@ -53,12 +64,7 @@ test.skipIf(process.platform !== 'linux')(
 test.skipIf(process.platform !== 'linux')(
   'where it cannot be started, a job is refused, and the next one tries again',
   async () => {
-    const [pid] = processes()
-    if (pid) {
-      const pending = studio.develop(await large())
-      process.kill(pid, 'SIGKILL')
-      await expect(pending).rejects.toThrow('The studio ended')
-    }
+    await endProcess()
     const { execPath } = process
     const folder = await mkdtemp(join(tmpdir(), 'club-studio-'))
     // A program that somebody is writing is not run (ETXTBSY, execve(2)), which Node throws at once.
@@ -75,6 +81,30 @@ test.skipIf(process.platform !== 'linux')(
     expect(await studio.develop(await small())).toMatchObject({ ok: true })
   },
 )
+
+test.skipIf(process.platform !== 'linux')('the process sees no secret of the environment', async () => {
+  await endProcess()
+  const canary = 'c4n4ry'
+  const secrets = [...VARIABLES, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'PGPASSWORD', 'NPM_TOKEN']
+  for (const name of secrets) vi.stubEnv(name, canary)
+  vi.stubEnv('TMPDIR', tmpdir())
+  try {
+    expect(await studio.develop(await small())).toMatchObject({ ok: true })
+  } finally {
+    vi.unstubAllEnvs()
+  }
+  const [pid] = processes()
+  // proc(5): what it was started with; nothing else of ours reaches it.
+  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  expect(environment).not.toContain(canary)
+  expect(environment).toContain(`TMPDIR=${tmpdir()}\0`)
+  const names = environment
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => line.split('=')[0])
+  expect(names).toEqual(expect.arrayContaining(['PATH', 'MALLOC_ARENA_MAX']))
+  expect(names.length).toBeLessThan(20)
+})
 
 test('a job that fails says why, and the process goes on', async () => {
   await expect(studio.avif(Buffer.from('no picture'), 20)).rejects.toThrow(/unsupported image format/)

@@ -10,6 +10,12 @@ import { compiledCode } from './process.ts'
 import type { Jobs } from './studio/jobs.ts'
 import type { Delivery, Order } from './studio/process.ts'
 
+/**
+ * What it gets to see of our environment: how the system finds programs, libraries and temporary files, in which language
+ * and time. It decodes what strangers send, and has no use for the keys of database, bucket and mail.
+ */
+const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LC_ALL', 'TZ']
+
 /** It stays for the next picture this long. ms */
 const IDLE_MS = 20_000
 
@@ -80,7 +86,7 @@ function start(): Workshop {
     execArgv: [],
     serialization: 'advanced',
     env: {
-      ...process.env,
+      ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
       ...compiledCode(),
       // glibc keeps a heap for each thread that asked for memory, and would not give back what a picture took.
       MALLOC_ARENA_MAX: '2',
