@@ -5,6 +5,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
 import { registrationSchema } from '../contract/schemas.ts'
 import { isWebAddress } from '../contract/web-address.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
+import { writePrivately } from './private-files.ts'
 
 export const VARIABLES = [
   'PORT',
@@ -295,8 +296,12 @@ export function readEnv(env: Record<string, string | undefined>): Env {
   return parsed
 }
 
-/** The environment of this process. A wrong one ends it with status 1 after telling which variable and why. */
+/**
+ * The environment of this process. A wrong one ends it with status 1 after telling which variable and why. Every program
+ * of ours begins with this, and from here on writes for its owner alone.
+ */
 export function requireEnv(): Env {
+  writePrivately()
   try {
     return readEnv(process.env)
   } catch (error) {

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -144,8 +144,81 @@ beforeAll(
   FIRST_START_MS + 2 * STOP_MS,
 )
 
+/** A command as it is started where the system lets everybody read what anybody writes. */
+const wide = (command: string[]) => ['sh', '-c', 'umask 022; exec "$@"', 'sh', ...command]
+
+/** What others than its owner may do something with, in a folder and below it. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const paths = ['', ...(await readdir(folder, { recursive: true }))]
+  const modes = await Promise.all(paths.map(async (path) => (await lstat(join(folder, path))).mode))
+  return paths.filter((_, index) => ((modes[index] as number) & 0o077) !== 0)
+}
+
+/** proc(5) */
+const umaskOf = (pid: number | undefined): string | undefined =>
+  /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+
+const parentOf = (pid: string): number =>
+  Number(
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[1],
+  )
+
+/** Every process that descends from one. */
+function descendants(of: number | undefined): number[] {
+  const children = readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/stat`) && parentOf(pid) === of)
+    .map(Number)
+  return [...children, ...children.flatMap(descendants)]
+}
+
 describe.each(hosts)('npm start under %s', (host) => {
   const startClub = (env?: Record<string, string>) => start([host, 'scripts/start.mjs'], env)
+
+  it.skipIf(process.platform === 'win32')(
+    'writes for its owner alone, pictures and all, whatever the system lets others read',
+    async () => {
+      // Below a folder that is there, so that the club makes its own.
+      const own = join(dataDir, 'club')
+      const pictures = join(dataDir, 'pictures')
+      await chmod(dataDir, 0o755)
+      const club = start(wide([host, 'scripts/start.mjs']), {
+        DATA_DIR: own,
+        MEDIA_URL: pictures,
+        DEMO: '1',
+      })
+      await club.ready()
+      const written = await readdir(own)
+      expect(written).toEqual(expect.arrayContaining(['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm']))
+      expect((await readdir(pictures, { recursive: true })).length).toBeGreaterThan(50)
+      expect(await openToOthers(own)).toEqual([])
+      expect(await openToOthers(pictures)).toEqual([])
+      club.child.kill('SIGTERM')
+      await club.end()
+    },
+  )
+
+  it.skipIf(process.platform === 'win32')('closes a folder that an older version left open', async () => {
+    const first = startClub()
+    await first.ready()
+    first.killAll()
+    await first.end()
+    for (const name of await readdir(dataDir)) {
+      const path = join(dataDir, name)
+      await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644)
+    }
+    await chmod(dataDir, 0o755)
+    expect(await openToOthers(dataDir)).toEqual(
+      expect.arrayContaining(['', 'media', 'club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm']),
+    )
+    const club = start(wide([host, 'scripts/start.mjs']))
+    await club.ready()
+    expect(await openToOthers(dataDir)).toEqual([])
+    expect(club.output()).not.toContain('"level":"warn"')
+    club.child.kill('SIGTERM')
+    await club.end()
+  })
 
   it('refuses a wrong variable with one line that names it', async () => {
     const club = startClub({ PORT: 'abc' })
@@ -331,6 +404,26 @@ describe.each(databases)('several workers on $name', ({ create }) => {
   )
 
   it.runIf(existsSync('/proc/self/stat'))(
+    'write for their owner alone, and so does the process that they have pictures worked on in',
+    async () => {
+      const club = start(wide([process.execPath, 'scripts/start.mjs']), {
+        WORKERS: '2',
+        DATABASE_URL: database.databaseUrl ?? '',
+        DEMO: '1',
+      })
+      await club.ready()
+      await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+      const processes = descendants(club.child.pid)
+      // Two workers, and the one that has just made the pictures of the demo.
+      expect(processes.length).toBeGreaterThanOrEqual(3)
+      expect(processes.map(umaskOf)).toEqual(processes.map(() => '0077'))
+      expect(await openToOthers(dataDir)).toEqual([])
+      club.child.kill('SIGTERM')
+      await club.end()
+    },
+  )
+
+  it.runIf(existsSync('/proc/self/stat'))(
     'are replaced when they die, and visitors are answered meanwhile',
     async () => {
       const club = startWorkers()
@@ -478,6 +571,19 @@ describe('npm itself', () => {
 })
 
 describe('npm run dev', () => {
+  it.skipIf(process.platform === 'win32')(
+    'writes for its owner alone',
+    async () => {
+      const own = join(dataDir, 'club')
+      const club = start(wide([process.execPath, 'scripts/start.mjs', '--dev']), { DATA_DIR: own })
+      await club.ready(60_000)
+      expect(await openToOthers(own)).toEqual([])
+      club.child.kill('SIGTERM')
+      await expectNoOrphan(club)
+    },
+    90_000,
+  )
+
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'ends on %s without an orphan',
     async (signal) => {

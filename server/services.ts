@@ -26,6 +26,7 @@ import { createMetrics, type Metrics, SLOW_QUERY_MS } from './metrics/metrics.ts
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createPages, type Render } from './pages.ts'
 import { createPasswordReset } from './password-reset.ts'
+import { closeDataDir } from './private-files.ts'
 import { createProofs } from './proofs.ts'
 import { createReaders } from './reader.ts'
 import { createRequests } from './requests.ts'
@@ -84,6 +85,8 @@ export async function openClub(
   site: Site,
   { now = Date.now, log = createLog(env.logLevel) }: Options = {},
 ): Promise<Club> {
+  if (!(await closeDataDir(env.dataDir)))
+    log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
   const metrics = createMetrics()
   const database = connect(env, onQuery(metrics, log))
   try {

@@ -13,6 +13,7 @@ import { isBucketUrl } from '../bucket-url.ts'
 import { type Env, requireEnv } from '../env.ts'
 import { openMedia } from '../media/open.ts'
 import { StorageFull } from '../media.ts'
+import { closeDataDir } from '../private-files.ts'
 import type { Manifest } from './archive.ts'
 import { keyIn, NoKey } from './key.ts'
 import { Refused, restore } from './restore.ts'
@@ -30,6 +31,7 @@ const EXPECTED = [Refused, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageF
 export const runBackup = () =>
   telling(BACKUP_USAGE, async () => {
     const env = requireEnv()
+    await closeDataDir(env.dataDir)
     const { to, key } = parseArgs({
       options: { to: { type: 'string' }, key: { type: 'string' } },
     }).values
@@ -51,6 +53,7 @@ export const runBackup = () =>
 export const runRestore = () =>
   telling(RESTORE_USAGE, async () => {
     const env = requireEnv()
+    await closeDataDir(env.dataDir)
     const { values, positionals } = parseArgs({
       options: { key: { type: 'string' }, replace: { type: 'boolean' } },
       allowPositionals: true,

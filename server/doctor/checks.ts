@@ -17,6 +17,7 @@ import type { Env } from '../env.ts'
 import { localMedia } from '../media/local.ts'
 import { openMedia } from '../media/open.ts'
 import type { MediaStore } from '../media.ts'
+import { whoCanRead } from '../private-files.ts'
 import { filesOfPicture } from '../renditions.ts'
 import { examineDatabase } from './database.ts'
 import { amount, type Finding, of, reasonOf } from './finding.ts'
@@ -79,6 +80,13 @@ async function* examineDisk(env: Env): AsyncGenerator<Finding> {
       )
     return
   }
+  const who = await whoCanRead(env.dataDir)
+  if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
+  else
+    yield warning(
+      `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
+      `chmod -R go= "${env.dataDir}"`,
+    )
   const free = await freeBytes(env.dataDir)
   const says = `${env.dataDir}: ${(free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB libres.`
   if (free < RESERVE_BYTES)

@@ -1,6 +1,8 @@
-import { open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../db/connect.ts'
@@ -18,6 +20,8 @@ import { examine } from './checks.ts'
 import type { Finding } from './finding.ts'
 
 const HOUR_MS = 3_600_000
+
+const run = promisify(execFile)
 
 let buckets: BucketServer
 beforeAll(async () => {
@@ -96,6 +100,31 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect((await findings(env)).filter(({ state }) => state === 'bad')).toEqual([])
     await expect(readFile(nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'says who else can read the data, and how to end it',
+    async () => {
+      const { env } = await healthy()
+      const about = async () => (await findings(env)).filter(({ says }) => says.includes('leer'))
+      expect(await about()).toMatchObject([{ part: 'disco', state: 'good' }])
+      await chmod(env.dataDir, 0o755)
+      const mend = `chmod -R go= "${env.dataDir}"`
+      expect(await about()).toEqual([
+        {
+          part: 'disco',
+          state: 'warning',
+          says: expect.stringMatching(/^DATA_DIR \(.*\) la puede leer cualquiera/),
+          mend,
+        },
+      ])
+      await chmod(env.dataDir, 0o750)
+      expect(await about()).toMatchObject([
+        { state: 'warning', says: expect.stringContaining('su grupo'), mend },
+      ])
+      await run('sh', ['-c', mend])
+      expect(await about()).toMatchObject([{ state: 'good' }])
+    },
+  )
 
   test('names the pictures that are missing', async () => {
     const { env, id } = await healthy()

@@ -1,4 +1,5 @@
 /** The studio's process: does the jobs that its parent sends, and ends with it. */
+import { writePrivately } from '../private-files.ts'
 import { jobs } from './jobs.ts'
 
 export interface Order {
@@ -8,6 +9,8 @@ export interface Order {
 }
 
 export type Delivery = { number: number; made: unknown } | { number: number; failed: string }
+
+writePrivately()
 
 process.on('message', async ({ number, name, given }: Order) => {
   const work = jobs[name] as (...given: unknown[]) => Promise<unknown>

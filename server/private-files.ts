@@ -1,0 +1,52 @@
+/**
+ * What the club writes is for its owner alone: password hashes, TOTP secrets and visitors' messages are in it. Windows
+ * has no such modes, and inherits who may read from the folder.
+ */
+import { chmod, lstat, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const hasModes = process.platform !== 'win32'
+
+/** From here on, no file or folder that this process makes, or one that it starts, can be read by others. */
+export function writePrivately(): void {
+  if (hasModes) process.umask(0o077)
+}
+
+/** 0 for what is not there. */
+const modeOf = async (path: string): Promise<number> =>
+  hasModes ? ((await stat(path).catch(() => null))?.mode ?? 0) : 0
+
+/** Who besides the owner can read what lies in a folder of data, by its mode. One that is not there: nobody. */
+export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | 'everyone'> {
+  const mode = await modeOf(dataDir)
+  return mode & 0o007 ? 'everyone' : mode & 0o070 ? 'group' : 'owner'
+}
+
+/** /tmp and the like have it: everybody keeps things there, of which only these are ours. */
+const STICKY = 0o1000
+const OURS = /^(club\.sqlite|media$|backups$)/
+
+/**
+ * Takes from others what older versions let them read. No deeper than what lies directly in the folder: through a closed
+ * one nobody reaches what is below, and a hundred thousand pictures would be waited for at every start.
+ * @returns false when others can still read it: it is not ours, or lies where there are no modes
+ */
+export async function closeDataDir(dataDir: string): Promise<boolean> {
+  if (!hasModes) return true
+  const mode = await modeOf(dataDir)
+  const isShared = (mode & STICKY) !== 0
+  if (!isShared) await close(dataDir, mode)
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    if (isShared && !OURS.test(name)) continue
+    const path = join(dataDir, name)
+    const stats = await lstat(path).catch(() => null)
+    // A link leads to what is not ours to change.
+    if (stats && !stats.isSymbolicLink()) await close(path, stats.mode)
+  }
+  return (await whoCanRead(dataDir)) === 'owner'
+}
+
+/** Failing is no reason not to open: who can read the folder is looked at afterwards. */
+async function close(path: string, mode: number): Promise<void> {
+  if (mode & 0o077) await chmod(path, mode & 0o7700).catch(() => {})
+}
