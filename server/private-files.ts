@@ -13,11 +13,11 @@ export function writePrivately(): void {
 }
 
 /** 0 for what is not there. */
-const modeOf = async (path: string): Promise<number> =>
-  hasModes ? ((await stat(path).catch(() => null))?.mode ?? 0) : 0
+const modeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.mode ?? 0
 
-/** Who besides the owner can read what lies in a folder of data, by its mode. One that is not there: nobody. */
-export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | 'everyone'> {
+/** Up to whom a folder of data can be read, by its mode; null where there are none. */
+export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | 'everyone' | null> {
+  if (!hasModes) return null
   const mode = await modeOf(dataDir)
   return mode & 0o007 ? 'everyone' : mode & 0o070 ? 'group' : 'owner'
 }

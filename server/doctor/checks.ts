@@ -82,7 +82,7 @@ async function* examineDisk(env: Env): AsyncGenerator<Finding> {
   }
   const who = await whoCanRead(env.dataDir)
   if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
-  else
+  else if (who !== null)
     yield warning(
       `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
       `chmod -R go= "${env.dataDir}"`,
