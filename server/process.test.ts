@@ -158,18 +158,9 @@ async function openToOthers(folder: string): Promise<string[]> {
 const umaskOf = (pid: number | undefined): string | undefined =>
   /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
 
-const parentOf = (pid: string): number =>
-  Number(
-    readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')[1],
-  )
-
 /** Every process that descends from one. */
 function descendants(of: number | undefined): number[] {
-  const children = readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/stat`) && parentOf(pid) === of)
-    .map(Number)
+  const children = childrenOf(of)
   return [...children, ...children.flatMap(descendants)]
 }
 
@@ -409,12 +400,14 @@ describe.each(databases)('several workers on $name', ({ create }) => {
       const club = start(wide([process.execPath, 'scripts/start.mjs']), {
         WORKERS: '2',
         DATABASE_URL: database.databaseUrl ?? '',
-        DEMO: '1',
       })
-      await club.ready()
+      const address = await club.ready()
       await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+      const picture = await fetch(`${address}/share/home.jpg`)
+      expect(picture.headers.get('Content-Type')).toBe('image/jpeg')
+      await picture.arrayBuffer()
       const processes = descendants(club.child.pid)
-      // Two workers, and the one that has just made the pictures of the demo.
+      // Two workers, and the one that has just made this picture.
       expect(processes.length).toBeGreaterThanOrEqual(3)
       expect(processes.map(umaskOf)).toEqual(processes.map(() => '0077'))
       expect(await openToOthers(dataDir)).toEqual([])
@@ -542,12 +535,10 @@ describe.each(databases)('several workers on $name', ({ create }) => {
 })
 
 /** proc(5) */
-const workersOf = ({ child }: Started): number[] =>
-  readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
+const childrenOf = (pid: number | undefined): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+const workersOf = ({ child }: Started): number[] => childrenOf(child.pid)
 
 const processorTime = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])
