@@ -18,7 +18,7 @@ export function inOneLine({ kind }: Pick<Field, 'kind'>, value: string): string 
 }
 
 /** Cut where a list or a question has no more room. */
-const cut = (line: string): string =>
+export const cut = (line: string): string =>
   line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).toWellFormed().trimEnd()}…` : line
 
 /** What people call an item: its heading, in one line. @param item an entity, or its row */

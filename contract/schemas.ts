@@ -69,7 +69,7 @@ interface Described {
 }
 
 /** Nothing to see: white space, and the characters that only steer how others are shown. */
-const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
 /** A data URL has megabytes, and tells in its first signs that it is none. */
 const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))

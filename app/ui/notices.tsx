@@ -17,6 +17,8 @@ export interface Notice {
   text?: string
   /** How long it stays; 1500 by default, 2500 for events and contact (specification §4). */
   ms?: number
+  /** Only shown: an alert beside it says the same, and a screen reader would read it twice. */
+  isSilent?: boolean
 }
 
 interface Shown extends Notice {
@@ -56,19 +58,22 @@ export function Notices() {
     () => shown,
     () => none,
   )
+  const list = (some: readonly Shown[]) =>
+    some.map(({ key, title, text }) => (
+      <div key={key} className="notice" data-title={title}>
+        <p>
+          <strong>{title}</strong>
+          {text && <span>{text}</span>}
+        </p>
+        <button type="button" aria-label="Cerrar aviso" onClick={() => dismiss(key)}>
+          <span aria-hidden="true">×</span>
+        </button>
+      </div>
+    ))
   return (
-    <div className="notices" role="status">
-      {notices.map(({ key, title, text }) => (
-        <div key={key} className="notice" data-title={title}>
-          <p>
-            <strong>{title}</strong>
-            {text && <span>{text}</span>}
-          </p>
-          <button type="button" aria-label="Cerrar aviso" onClick={() => dismiss(key)}>
-            <span aria-hidden="true">×</span>
-          </button>
-        </div>
-      ))}
+    <div className="notices">
+      <div role="status">{list(notices.filter(({ isSilent }) => !isSilent))}</div>
+      {list(notices.filter(({ isSilent }) => isSilent))}
     </div>
   )
 }

@@ -8,10 +8,19 @@ export interface ControlProps {
   'aria-invalid'?: true
 }
 
+/** Of an edit's field that is left blank. */
+export interface Kept {
+  /** What stays stored then, in one line. */
+  words: string
+  onPutBack: () => void
+}
+
 interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string
+  /** undefined: blank keeps nothing here; null: the field is not blank. */
+  kept?: Kept | null
   /** Stands at the right of the label: a counter, a measure. */
   aside?: ReactNode
   /** Ids of what else describes the control. */
@@ -20,11 +29,12 @@ interface FieldProps {
 }
 
 /** Label, control, hint and error in one: the error is announced when it appears and stays beside its field. */
-export function Field({ label, hint, error, aside, describedBy, children }: FieldProps) {
+export function Field({ label, hint, error, kept, aside, describedBy, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const described = [error && errorId, hint && hintId, describedBy].filter(Boolean).join(' ')
+  const keptId = `${id}-kept`
+  const described = [error && errorId, kept && keptId, hint && hintId, describedBy].filter(Boolean).join(' ')
   return (
     <div className="entry" data-invalid={error ? '' : undefined}>
       <div className="entry-head">
@@ -37,6 +47,7 @@ export function Field({ label, hint, error, aside, describedBy, children }: Fiel
         ...(error && { 'aria-invalid': true }),
       })}
       {error && <FieldError id={errorId} message={error} />}
+      <KeptNote id={keptId} label={label} kept={kept} />
       {hint && (
         <p className="entry-hint" id={hintId}>
           {hint}
@@ -51,5 +62,28 @@ export function FieldError({ id, message }: { id: string; message: string }) {
     <p className="entry-error" id={id}>
       {message}
     </p>
+  )
+}
+
+interface KeptNoteProps {
+  id: string
+  label: string
+  kept: Kept | null | undefined
+}
+
+/** Says before saving that blank keeps what is stored. Where that may happen the region is always there, to be heard. */
+export function KeptNote({ id, label, kept }: KeptNoteProps) {
+  if (kept === undefined) return null
+  return (
+    <div className="entry-kept">
+      <p role="status" id={id}>
+        {kept && `Si lo dejás vacío queda como estaba: «${kept.words}».`}
+      </p>
+      {kept && (
+        <button type="button" className="button" onClick={kept.onPutBack}>
+          Volver a poner<span className="unseen"> {label}</span>
+        </button>
+      )}
+    </div>
   )
 }

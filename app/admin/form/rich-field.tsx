@@ -2,7 +2,7 @@ import { type Ref, useId } from 'react'
 import type { Picture } from '../../../contract/fields.ts'
 import type { Answer } from '../../api.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
-import { FieldError } from './field.tsx'
+import { FieldError, type Kept, KeptNote } from './field.tsx'
 import './form.css'
 
 export interface Upload {
@@ -36,13 +36,15 @@ interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy'
   label: string
   hint?: string
   error?: string
+  kept?: Kept | null
 }
 
 /** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
-export function RichField({ label, hint, error, ...editor }: RichFieldProps) {
+export function RichField({ label, hint, error, kept, ...editor }: RichFieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
+  const keptId = `${id}-kept`
   return (
     <div className="entry" data-invalid={error ? '' : undefined}>
       <div className="entry-head">
@@ -53,10 +55,11 @@ export function RichField({ label, hint, error, ...editor }: RichFieldProps) {
       <RichEditor
         {...editor}
         labelId={id}
-        describedBy={error ? `${errorId} ${hintId}` : hintId}
+        describedBy={[error && errorId, kept && keptId, hintId].filter(Boolean).join(' ')}
         invalid={error !== undefined}
       />
       {error && <FieldError id={errorId} message={error} />}
+      <KeptNote id={keptId} label={label} kept={kept} />
       <p className="entry-hint" id={hintId}>
         {hint ?? 'Un link de YouTube o SoundCloud solo en su renglón se muestra como reproductor.'}
       </p>

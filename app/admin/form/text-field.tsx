@@ -1,18 +1,19 @@
 import { type ComponentProps, useId } from 'react'
-import { Field } from './field.tsx'
+import { Field, type Kept } from './field.tsx'
 
 interface Described {
   label: string
   hint?: string
   error?: string
+  kept?: Kept | null
 }
 
 type LineFieldProps = Described & ComponentProps<'input'>
 
 /** One line: text, e-mail, password, link. Nothing is added to what is typed. */
-export function LineField({ label, hint, error, ...input }: LineFieldProps) {
+export function LineField({ label, hint, error, kept, ...input }: LineFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} kept={kept}>
       {(control) => <input type="text" className="control" {...input} {...control} />}
     </Field>
   )
@@ -24,7 +25,7 @@ const NEARLY_FULL = 20
 type TextFieldProps = Described & Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
 
 /** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
-export function TextField({ label, hint, error, max, value, ...area }: TextFieldProps) {
+export function TextField({ label, hint, error, kept, max, value, ...area }: TextFieldProps) {
   const counterId = useId()
   const left = max - value.length
   return (
@@ -32,6 +33,7 @@ export function TextField({ label, hint, error, max, value, ...area }: TextField
       label={label}
       hint={hint}
       error={error}
+      kept={kept}
       describedBy={counterId}
       aside={
         <span className="counter" data-full={left <= 0 ? '' : undefined}>

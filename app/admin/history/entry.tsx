@@ -48,7 +48,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
     const result = await historyCalls.restore(_id, to, etag)
     setBusy(false)
     if (!result.ok) {
-      notify({ title: 'Oops...', text: result.problem.detail })
+      notify({ title: 'Oops...', text: result.problem.detail, isSilent: true })
       setFailure(result.problem.detail)
       return
     }

@@ -3,12 +3,15 @@ import { useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { shownEmail } from '../../../contract/emails.ts'
 import type { Message } from '../../../contract/messages.ts'
+import type { Answer } from '../../call.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Confirm } from '../confirm.tsx'
 import { Heading } from '../heading.tsx'
 import { moment } from '../moment.ts'
 import { adminPaths } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
+import { Bar } from '../screens/action-bar.tsx'
+import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
 import { deliverySentence, replyAddress, sendingWords } from './words.ts'
@@ -36,7 +39,7 @@ function Reading({ message }: { message: Message }) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { trouble, refuseProblem, forget } = useTrouble()
 
   // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
   useEffect(() => {
@@ -50,27 +53,26 @@ function Reading({ message }: { message: Message }) {
   }, [delivery.state, revalidate])
 
   /** One thing at a time; a failure is told and stays. */
-  async function act(work: () => Promise<{ ok: true } | { ok: false; problem: { detail: string } }>) {
+  async function act(work: () => Promise<Answer<unknown>>, again?: () => Promise<void>) {
     if (busy) return false
     setBusy(true)
-    setFailure('')
+    forget()
     const result = await work()
     setBusy(false)
     if (result.ok) return true
-    setFailure(result.problem.detail)
-    notify({ title: 'Oops...', text: result.problem.detail })
+    refuseProblem(result.problem, again && { again: () => void again() })
     return false
   }
 
   async function leaveUnread() {
-    if (!(await act(() => messageCalls.mark(_id, false)))) return
+    if (!(await act(() => messageCalls.mark(_id, false), leaveUnread))) return
     void refreshSummary()
     notify({ title: 'Actualizado', text: 'Queda como no leído.' })
     void navigate(adminPaths.messages)
   }
 
   async function resend() {
-    if (await act(() => messageCalls.resend(_id)))
+    if (await act(() => messageCalls.resend(_id), resend))
       notify({ title: 'Enviado', text: 'Va hacia el correo del club.' })
     await revalidate()
   }
@@ -108,12 +110,8 @@ function Reading({ message }: { message: Message }) {
           </button>
         )}
       </section>
-      {failure && !asking && (
-        <p className="problem" role="alert">
-          {failure}
-        </p>
-      )}
-      <div className="action-bar">
+      <Bar>
+        {trouble && !asking && <TroubleRow trouble={trouble} />}
         <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
           Borrar
         </button>
@@ -128,18 +126,18 @@ function Reading({ message }: { message: Message }) {
         <a className="button button-strong" href={replyAddress(message)}>
           Responder
         </a>
-      </div>
+      </Bar>
       {asking && (
         <Confirm
           question={`¿Borrar el mensaje de ${person}?`}
           consequence="Se borra para siempre: no pasa por la papelera."
           deed="Borrar"
           busy={busy}
-          failure={failure}
+          failure={trouble?.detail}
           onConfirm={() => void remove()}
           onClose={() => {
             setAsking(false)
-            setFailure('')
+            forget()
           }}
         />
       )}

@@ -7,6 +7,7 @@ import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
 import { ActionBar } from '../screens/action-bar.tsx'
+import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
 
@@ -36,18 +37,17 @@ function SettingsForm({ kept }: { kept: number }) {
   const [chosen, setChosen] = useState(kept)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { trouble, refuseProblem, forget } = useTrouble()
   const offered = [...new Set([...OFFERED, kept])].toSorted((a, b) => a - b)
 
   async function save() {
     if (busy) return
     setBusy(true)
-    setFailure('')
+    forget()
     const result = await messageCalls.change({ keptMonths: chosen })
     setBusy(false)
     if (!result.ok) {
-      setFailure(result.problem.detail)
-      notify({ title: 'Oops...', text: result.problem.detail })
+      refuseProblem(result.problem, { again: 'submit' })
       return
     }
     void refreshSummary()
@@ -79,12 +79,11 @@ function SettingsForm({ kept }: { kept: number }) {
           </select>
         )}
       </Field>
-      {failure && !asking && (
-        <p className="problem" role="alert">
-          {failure}
-        </p>
-      )}
-      <ActionBar label="Guardar cambios" progress={busy ? { sent: null } : null}>
+      <ActionBar
+        label="Guardar cambios"
+        progress={busy ? { sent: null } : null}
+        rows={trouble && !asking && <TroubleRow trouble={trouble} />}
+      >
         <Link className="button" to={adminPaths.messages}>
           Volver
         </Link>
@@ -95,12 +94,9 @@ function SettingsForm({ kept }: { kept: number }) {
           consequence={`Los que tienen más de ${months(chosen)} se borran ahora, para siempre.`}
           deed="Guardar y borrar"
           busy={busy}
-          failure={failure}
+          failure={trouble?.detail}
           onConfirm={() => void save()}
-          onClose={() => {
-            setAsking(false)
-            setFailure('')
-          }}
+          onClose={() => setAsking(false)}
         />
       )}
     </form>

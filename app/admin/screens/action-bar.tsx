@@ -1,5 +1,43 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Progress } from './use-sending.ts'
+
+/** How high the bar is: what browsers scroll to, and notices, keep above it. */
+const HEIGHT = '--action-bar'
+
+/** What sticks to the foot of the screen, within thumb's reach, however long the page is. */
+export function Bar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      style.setProperty(HEIGHT, `${element.offsetHeight}px`)
+      uncover(element)
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(HEIGHT)
+    }
+  }, [])
+  return (
+    <div className="action-bar" ref={bar}>
+      {children}
+    </div>
+  )
+}
+
+/** A bar that grows must not cover what has the focus (WCAG 2.4.11). */
+function uncover(bar: HTMLElement): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !bar.parentElement?.contains(focused) || bar.contains(focused))
+    return
+  const { top, bottom, height } = focused.getBoundingClientRect()
+  const edge = bar.getBoundingClientRect().top
+  // Of a long text the end may lie under it.
+  if (height < innerHeight / 2 ? bottom > edge : top > edge) focused.scrollIntoView({ block: 'nearest' })
+}
 
 interface ActionBarProps {
   /** What the button that sends says. */
@@ -7,16 +45,19 @@ interface ActionBarProps {
   progress: Progress
   /** What is sent in an instant cannot be cancelled. */
   onCancel?: () => void
+  /** Rows above the buttons. */
+  rows?: ReactNode
   /** The way out, while nothing is being sent. */
   children?: ReactNode
 }
 
-/** Within thumb's reach at the foot of the screen; says what is going on. */
-export function ActionBar({ label, progress, onCancel, children }: ActionBarProps) {
+/** The bar of a form; says what is going on. */
+export function ActionBar({ label, progress, onCancel, rows, children }: ActionBarProps) {
   const percent = progress?.sent == null ? null : Math.round(progress.sent * 100)
   const isUploading = percent !== null && percent < 100
   return (
-    <div className="action-bar">
+    <Bar>
+      {rows}
       <div className="sending" role="status">
         {progress && (
           <>
@@ -36,6 +77,6 @@ export function ActionBar({ label, progress, onCancel, children }: ActionBarProp
       <button type="submit" className="button button-strong" aria-disabled={progress ? true : undefined}>
         {label}
       </button>
-    </div>
+    </Bar>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration } from '../../../contract/fields.ts'
 import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
-import { altFieldOf, asLine, flat, type ItemValues, storedPicture } from './values.ts'
+import { altFieldOf, asLine, blocksOf, flat, type ItemValues, storedPicture } from './values.ts'
 
 export type Choice = 'mine' | 'theirs'
 
@@ -165,14 +165,3 @@ function Differences({ before, after }: { before: string; after: string }) {
     </div>
   )
 }
-
-/** The paragraphs of a text, each picture as one of its own. */
-function blocksOf(html: string): string[] {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return [...body.querySelectorAll('p, h2, h3, h4, img')]
-    .map((block) => (block.localName === 'img' ? pictureWords(block) : block.textContent.trim()))
-    .filter((words) => words !== '')
-}
-
-const pictureWords = (image: Element): string =>
-  `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`

@@ -1,5 +1,5 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { moment } from '../moment.ts'
 import type { Kept, PlainDraft } from './use-draft.ts'
 
@@ -16,12 +16,16 @@ export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => v
   )
 }
 
-/** A thumb slips: what was dropped comes back as long as the form is open. */
+/** A thumb slips: what was dropped comes back as long as the form is open. A row of the form's bar. */
 export function Dropped({ onUndo }: { onUndo: () => void }) {
+  const id = useId()
+  const undo = useRef<HTMLButtonElement>(null)
+  // The button that dropped it went with it.
+  useEffect(() => undo.current?.focus({ preventScroll: true }), [])
   return (
-    <div className="restored" role="status">
-      <p>Descartamos lo que habías escrito.</p>
-      <button type="button" className="button" onClick={onUndo}>
+    <div className="bar-row">
+      <p id={id}>Descartamos lo que habías escrito.</p>
+      <button ref={undo} type="button" className="button" aria-describedby={id} onClick={onUndo}>
         Deshacer
       </button>
     </div>

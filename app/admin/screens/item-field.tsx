@@ -2,17 +2,19 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { club } from '../../../club/club.ts'
 import { currentNight, isDate } from '../../../contract/dates.ts'
 import type { Declaration, Field } from '../../../contract/fields.ts'
+import { cut } from '../../../contract/names.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
 import { fold } from '../../../contract/titles.ts'
 import { api } from '../../api.ts'
 import { nightOf } from '../../site/night.ts'
 import { DateField } from '../form/date-field.tsx'
+import type { Kept } from '../form/field.tsx'
 import { type CutSource, ImageField } from '../form/image-field.tsx'
 import { RichField } from '../form/rich-field.tsx'
 import { LineField, TextField } from '../form/text-field.tsx'
 import { type Availability, TitleField } from '../form/title-field.tsx'
 import { asAdministrator } from '../session-end.ts'
-import { altName, altOf, type ItemValues, storedPicture } from './values.ts'
+import { altName, altOf, asLine, type ItemValues, keptValue, storedPicture } from './values.ts'
 
 interface ItemFieldProps {
   name: string
@@ -25,7 +27,7 @@ interface ItemFieldProps {
 
 /** One declared field, as its kind asks for it. */
 export function ItemField({ name, field, declaration, item, pending }: ItemFieldProps) {
-  const { control, getFieldState, formState, setValue, getValues } = useFormContext<ItemValues>()
+  const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
   const cutFrom = useCutSource(field, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
   const alt = (typeof watched === 'object' ? watched[name] : undefined) ?? null
@@ -37,7 +39,7 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
       name={name}
       render={({ field: { value, onChange, onBlur, ref } }) => {
         const text = typeof value === 'string' ? value : ''
-        const described = { label, hint, error }
+        const described = { label, hint, error, kept: keptOf(text) }
         const typed = { value: text, onChange, onBlur, ref, name }
         switch (field.kind) {
           case 'line':
@@ -92,7 +94,9 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
           case 'image':
             return (
               <ImageField
-                {...described}
+                label={label}
+                hint={hint}
+                error={error}
                 shape={field.shape}
                 monochrome={name === PHOTOGRAPH}
                 value={text}
@@ -122,6 +126,21 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
       }}
     />
   )
+
+  /** What blank keeps is told from when it is blank; of a new item it keeps nothing. */
+  function keptOf(text: string): Kept | null | undefined {
+    if (!item) return undefined
+    const value = keptValue(field, text, item[name])
+    if (value === null) return null
+    return {
+      words: cut(asLine(field, value)),
+      onPutBack: () => {
+        setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+        // The button goes; where the field stands it goes on.
+        setFocus(name)
+      },
+    }
+  }
 
   function setAlt(said: string | null) {
     setValue(

@@ -4,7 +4,6 @@ import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-ho
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type { Declaration } from '../../../contract/fields.ts'
-import { MISSING_FIELDS, type ProblemDetails, problems, REQUIRED } from '../../../contract/problems.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
 import { createSchema, updateSchema } from '../../../contract/schemas.ts'
 import { type Answer, api, type Sending } from '../../api.ts'
@@ -17,6 +16,7 @@ import { DraftLine, Dropped, Restored } from './draft-notes.tsx'
 import { ItemField } from './item-field.tsx'
 import { changedNames, merge, type Origin, originOf, type Version, withValue } from './merge.ts'
 import { Preview } from './preview.tsx'
+import { showFault, TroubleRow, useTrouble } from './trouble.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import {
@@ -41,23 +41,11 @@ interface ItemFormProps {
   version: Version | null
 }
 
-/** Why nothing was saved, and whether the same may be tried again. */
-interface Trouble {
-  detail: string
-  requestId?: string
-  canRetry: boolean
-}
+const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
-const CANCELLED: Trouble = {
-  detail: 'Cancelaste el envío. Todo lo que escribiste sigue acá.',
-  canRetry: true,
-}
+const PICTURE_LEFT = 'Hay una imagen del texto que no se subió. Probá de nuevo o cancelala, y después guardá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
-
-/** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
-const isPassing = (status: number): boolean =>
-  status === 0 || status === 408 || status === 429 || status >= 500
 
 /** One form for new and edit (specification §4): a new item needs every field, an edit keeps what is left blank. */
 export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
@@ -67,7 +55,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const { trouble, keep, refuse, refuseProblem, refuseFields, forget } = useTrouble(declaration.noticeMs)
   const pending = useRef(new Map<string, Promise<boolean>>()).current
   const element = useRef<HTMLFormElement>(null)
   const { progress, keyFor, send, cancel } = useSending()
@@ -77,6 +65,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? version
   const against = clash?.now ?? origin
+  const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
   const form = useForm<ItemValues>({
     defaultValues: firstClash?.values ?? draft?.values ?? origin.base,
@@ -84,41 +73,21 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
   })
-  const { kept, drop, noteAttempt } = useDraft(path, form, {
+  const { kept, drop, resume, noteAttempt } = useDraft(path, form, {
     origin,
     isWorthKeeping: (values) => namesThatDiffer(values, origin.base).length > 0,
     isRestored: draft !== null,
   })
 
-  const { submitCount } = form.formState
+  const { submitCount, errors } = form.formState
   useEffect(() => {
-    if (submitCount === 0) return
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (submitCount > 0) showFault(element.current)
   }, [submitCount])
-
-  function refuse(detail: string, problem?: ProblemDetails) {
-    setTrouble({
-      detail,
-      canRetry: problem !== undefined && isPassing(problem.status),
-      ...(problem?.requestId && { requestId: problem.requestId }),
-    })
-    notify({ title: 'Oops...', text: detail, ms: declaration.noticeMs })
-  }
-
-  function refuseFields(errors: FieldErrors<ItemValues>) {
-    const messages = Object.entries(errors).flatMap(([name, error]) =>
-      name === 'alt'
-        ? Object.values(error ?? {}).map((one) => (one as { message?: string }).message)
-        : error?.message,
-    )
-    const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
-    refuse(isMissing ? MISSING_FIELDS : problems['invalid-fields'].detail)
-  }
 
   async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {
     if (answer === null) return
     if (answer === 'cancelled') {
-      setTrouble(CANCELLED)
+      keep(CANCELLED, { again: 'submit' })
       return
     }
     if (answer.ok) {
@@ -130,8 +99,8 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       await meet(sent)
       return
     }
-    refuse(problem.detail, problem)
     const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
+    refuseProblem(problem, { again: 'submit', isOfFields: known.length > 0 })
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
@@ -157,26 +126,30 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   }
 
   async function save() {
-    setTrouble(null)
+    forget()
     setDropped(null)
     const areThere = await Promise.all(pending.values())
-    // Its field says why.
-    if (areThere.includes(false)) return
-    const open = clash?.both.find((name) => !clash.choices[name])
-    if (open) {
-      refuse('Falta elegir qué queda de lo que cambiaron los dos.')
-      element.current?.querySelector<HTMLElement>('.conflict-decision[data-open] input')?.focus()
+    if (areThere.includes(false)) {
+      refuse(PICTURE_LEFT)
       return
     }
-    await form.handleSubmit(async (checked) => {
-      const changed = changedNames(form.getValues(), against.base)
-      const body = isNew ? bodyToCreate(checked) : bodyToUpdate(checked, changed)
-      const text = JSON.stringify(body)
-      const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
-      // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
-      if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
-      await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
-    }, refuseFields)()
+    if (openChoices > 0) {
+      refuse('Falta elegir qué queda de lo que cambiaron los dos.', { isOfFields: true })
+      showFault(element.current)
+      return
+    }
+    await form.handleSubmit(
+      async (checked) => {
+        const changed = changedNames(form.getValues(), against.base)
+        const body = isNew ? bodyToCreate(checked) : bodyToUpdate(checked, changed)
+        const text = JSON.stringify(body)
+        const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
+        // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
+        if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
+        await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
+      },
+      (faults) => refuseFields(messagesOf(faults)),
+    )()
   }
 
   /** Reads what somebody else saved and lays it beside what was to be saved here. */
@@ -184,7 +157,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     if (version === null) return
     const answer = await asAdministrator(api.one(declaration.name, version.item._id))
     if (!answer.ok) {
-      refuse(answer.problem.detail, answer.problem)
+      refuseProblem(answer.problem, { again: 'submit' })
       return
     }
     // It was this very form, whose answer got lost on the way.
@@ -196,7 +169,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     const next = clashOf(declaration, against, form.getValues(), other)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
-    notify({ title: 'Oops...', text: MEANWHILE, ms: declaration.noticeMs })
+    refuse(MEANWHILE, { isOfFields: next.both.length > 0 })
   }
 
   function choose(name: string, choice: Choice) {
@@ -211,12 +184,13 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     setDropped(structuredClone(form.getValues()))
     void drop()
     setRestored(false)
-    setTrouble(null)
+    forget()
     form.reset(against.base)
   }
 
   function bringBack() {
     if (!dropped) return
+    resume()
     for (const [name, value] of Object.entries(dropped)) form.setValue(name, value)
     setDropped(null)
   }
@@ -232,11 +206,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
           void submit()
         }}
       >
-        {dropped ? (
-          <Dropped onUndo={bringBack} />
-        ) : (
-          isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />
-        )}
+        {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
         {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
         {Object.entries(declaration.fields).map(([name, field]) => (
           <ItemField
@@ -248,23 +218,18 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
             pending={pending}
           />
         ))}
-        {trouble && (
-          <div className="problem" role="alert">
-            <p>{trouble.detail}</p>
-            {trouble.requestId && <p className="mono">Pedido {trouble.requestId}</p>}
-            {trouble.canRetry && (
-              <button type="submit" className="button" aria-disabled={isBusy || undefined}>
-                Reintentar
-              </button>
-            )}
-          </div>
-        )}
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
         <DraftLine kept={kept} onDrop={startOver} />
         <ActionBar
           label={isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'}
           progress={working}
           onCancel={progress ? cancel : undefined}
+          rows={
+            <>
+              {dropped && <Dropped onUndo={bringBack} />}
+              {trouble && <TroubleRow trouble={trouble} faults={messagesOf(errors).length + openChoices} />}
+            </>
+          }
         >
           <Preview resource={declaration.name} item={stored?.item} />
           <Link className="button" to={declaration.admin.menu}>
@@ -275,6 +240,14 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     </FormProvider>
   )
 }
+
+/** What is said beside the fields, one each. */
+const messagesOf = (errors: FieldErrors<ItemValues>): (string | undefined)[] =>
+  Object.entries(errors).flatMap(([name, error]) =>
+    name === 'alt'
+      ? Object.values(error ?? {}).map((one) => (one as { message?: string }).message)
+      : error?.message,
+  )
 
 /** What the form begins from: the item, or a draft of it, which somebody may have changed since. */
 function begin(

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
 import type { Declaration } from '../../../contract/fields.ts'
 import { TRASH_DAYS } from '../../../contract/limits.ts'
@@ -10,7 +10,9 @@ import { Heading } from '../heading.tsx'
 import { adminPaths, declarationAt } from '../paths.ts'
 import { trashCalls } from '../trash/calls.ts'
 import { countOf } from '../words.ts'
+import { Bar } from './action-bar.tsx'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
+import { TroubleRow, useTrouble } from './trouble.tsx'
 
 export const clientLoader = loadItems
 
@@ -34,10 +36,11 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
   /** Each deletion since one came, the last one last. */
   const [deleted, setDeleted] = useState<Named[]>([])
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
   const screen = useRef<HTMLDivElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
+  const undoId = useId()
   const { name: resource, noticeMs: ms, words } = declaration
+  const { trouble, refuseProblem, forget } = useTrouble(ms)
 
   // The button that had the focus went with its row: taking it back is what one may want next.
   useEffect(() => {
@@ -58,7 +61,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
 
   function close() {
     setAsking(none)
-    setFailure('')
+    forget()
   }
 
   async function remove() {
@@ -67,11 +70,11 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
     setBusy(false)
     // What somebody else deleted meanwhile is gone too: the list says so by not having it.
     const isGone = answer.ok || answer.problem.status === 404
-    notify(answer.ok ? { title: 'Borrado', ms } : { title: 'Oops...', text: answer.problem.detail, ms })
     if (!isGone) {
-      setFailure(answer.problem.detail)
+      refuseProblem(answer.problem)
       return
     }
+    notify(answer.ok ? { title: 'Borrado', ms } : { title: 'Oops...', text: answer.problem.detail, ms })
     const gone = new Map([...asking].filter(([id]) => answer.ok && answer.value.ids.includes(id)))
     setChosen(new Map([...chosen].filter(([id]) => !asking.has(id))))
     close()
@@ -83,18 +86,17 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
   async function takeBack(last: Named) {
     if (busy) return
     setBusy(true)
-    setFailure('')
+    forget()
     const answer = await trashCalls.restore(resource, [...last.keys()])
     setBusy(false)
     if (!answer.ok) {
-      notify({ title: 'Oops...', text: answer.problem.detail, ms })
-      setFailure(answer.problem.detail)
+      refuseProblem(answer.problem)
       return
     }
     notify({ title: 'Actualizado', text: `De vuelta: ${say(last)}.`, ms })
     setDeleted(deleted.slice(0, -1))
     await revalidator.revalidate()
-    if (deleted.length === 1) screen.current?.querySelector('h1')?.focus()
+    if (deleted.length === 1) screen.current?.querySelector('h1')?.focus({ preventScroll: true })
   }
 
   const last = deleted.at(-1)
@@ -126,33 +128,6 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
           </button>
         )}
       >
-        <div className="undo-place" role="status">
-          {last && (
-            <div className="restored">
-              <p>
-                Borraste {say(last)}. {last.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
-                <Link to={adminPaths.trash} className="text-link">
-                  papelera
-                </Link>
-                .
-              </p>
-              <button
-                ref={undo}
-                type="button"
-                className="button button-strong"
-                aria-disabled={busy || undefined}
-                onClick={() => void takeBack(last)}
-              >
-                Deshacer
-              </button>
-            </div>
-          )}
-        </div>
-        {failure && asking.size === 0 && (
-          <p className="problem" role="alert">
-            {failure}
-          </p>
-        )}
         {items.length > 1 && (
           <label className="choice choice-all">
             <input
@@ -171,18 +146,47 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
           </label>
         )}
       </ItemList>
-      {chosen.size > 0 && (
-        <div className="action-bar">
-          <p className="sending" role="status">
-            {chosen.size === 1 ? '1 elegido' : `${chosen.size} elegidos`}
-          </p>
-          <button type="button" className="button" onClick={() => setChosen(none)}>
-            Ninguno
-          </button>
-          <button type="button" className="button button-danger" onClick={() => setAsking(chosen)}>
-            Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
-          </button>
-        </div>
+      {(chosen.size > 0 || last) && (
+        <Bar>
+          {trouble && asking.size === 0 && <TroubleRow trouble={trouble} />}
+          {last && (
+            <div className="bar-row">
+              <div id={undoId}>
+                <p>
+                  Borraste {say(last)}. {last.size === 1 ? 'Queda' : 'Quedan'} en la{' '}
+                  <Link to={adminPaths.trash} className="text-link">
+                    papelera
+                  </Link>
+                  .
+                </p>
+                {deleted.length > 1 && <p className="bar-note mono">{othersWords(deleted.length - 1)}</p>}
+              </div>
+              <button
+                ref={undo}
+                type="button"
+                className="button button-strong"
+                aria-disabled={busy || undefined}
+                aria-describedby={undoId}
+                onClick={() => void takeBack(last)}
+              >
+                Deshacer
+              </button>
+            </div>
+          )}
+          {chosen.size > 0 && (
+            <>
+              <p className="sending" role="status">
+                {chosen.size === 1 ? '1 elegido' : `${chosen.size} elegidos`}
+              </p>
+              <button type="button" className="button" onClick={() => setChosen(none)}>
+                Ninguno
+              </button>
+              <button type="button" className="button button-danger" onClick={() => setAsking(chosen)}>
+                Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}
+              </button>
+            </>
+          )}
+        </Bar>
       )}
       {asking.size > 0 && (
         <Confirm
@@ -195,7 +199,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
           consequence={`${asking.size === 1 ? 'Deja de verse en el sitio. Queda' : 'Dejan de verse en el sitio. Quedan'} en la papelera durante ${TRASH_DAYS} días.`}
           deed="Borrar"
           busy={busy}
-          failure={failure}
+          failure={trouble?.detail}
           onConfirm={() => void remove()}
           onClose={close}
         />
@@ -203,3 +207,6 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
     </div>
   )
 }
+
+const othersWords = (count: number): string =>
+  count === 1 ? 'Hay otro borrado para deshacer.' : `Hay otros ${count} borrados para deshacer.`

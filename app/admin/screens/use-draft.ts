@@ -22,6 +22,8 @@ export interface DraftKeeper {
   kept: Kept
   /** It was saved, or is not wanted. */
   drop: () => Promise<void>
+  /** What was thrown away is wanted again. */
+  resume: () => void
   /** Notes that what the form holds is being sent under this key. */
   noteAttempt: (key: string) => Promise<void>
 }
@@ -103,7 +105,11 @@ export function useDraft<V extends FieldValues>(
     await dropDraft(key)
   }, [key, valuesNow])
 
-  return { kept, drop, noteAttempt: write }
+  const resume = useCallback(() => {
+    done.current = undefined
+  }, [])
+
+  return { kept, drop, resume, noteAttempt: write }
 }
 
 /** A draft of a form without pictures or versions, read when the form has opened. */

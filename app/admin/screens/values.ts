@@ -2,6 +2,7 @@
 import { type Declaration, type Field, imageFields } from '../../../contract/fields.ts'
 import { inOneLine } from '../../../contract/names.ts'
 import type { AnyEntity } from '../../../contract/resources.ts'
+import { isBlank } from '../../../contract/schemas.ts'
 import { fromTitle } from '../../../contract/titles.ts'
 
 /** Text alternatives by image field; null: decorative. */
@@ -112,6 +113,25 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 export function asLine(field: Field, value: string): string {
   if (field.kind === 'image') return value === '' ? '' : 'otra imagen'
   if (field.kind !== 'rich') return inOneLine(field, value)
-  const { textContent } = new DOMParser().parseFromString(value, 'text/html').body
-  return textContent.replace(/\s+/g, ' ').trim()
+  return blocksOf(value).join(' ').replace(/\s+/g, ' ')
+}
+
+/** The paragraphs of a text, each picture as one of its own. */
+export function blocksOf(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return [...body.querySelectorAll('p, h2, h3, h4, img')]
+    .map((block) => (block.localName === 'img' ? pictureWords(block) : block.textContent.trim()))
+    .filter((words) => words !== '')
+}
+
+const pictureWords = (image: Element): string =>
+  `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
+
+/**
+ * What a field keeps that was left blank in an edit (specification §4), as its form shows it; null where nothing is kept.
+ * A picture is not blanked: what is blank there was never replaced.
+ */
+export function keptValue(field: Field, value: string, stored: unknown): string | null {
+  if (!(field.kind === 'rich' ? value === '' : isBlank(value))) return null
+  return initialText(field, stored) || null
 }

@@ -12,8 +12,10 @@ import { Heading } from '../heading.tsx'
 import { moment } from '../moment.ts'
 import { adminPaths, editPath } from '../paths.ts'
 import { Refusal } from '../refusal.tsx'
+import { Bar } from '../screens/action-bar.tsx'
 import { ItemPicture } from '../screens/item-picture.tsx'
 import { Pages } from '../screens/pages.tsx'
+import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { trashCalls } from './calls.ts'
 
 const ITEMS_A_PAGE = 24
@@ -35,7 +37,7 @@ export default function Trash() {
   const [asking, setAsking] = useState<Question | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { trouble, refuseProblem, forget } = useTrouble()
   const screen = useRef<HTMLDivElement>(null)
 
   /** The button that had the focus went with its row. */
@@ -44,22 +46,17 @@ export default function Trash() {
     screen.current?.querySelector('h1')?.focus({ preventScroll: true })
   }
 
-  function refuse(detail: string) {
-    notify({ title: 'Oops...', text: detail })
-    setFailure(detail)
-  }
-
   async function restore(item: TrashItem) {
     if (busy) return
     setBusy(true)
-    setFailure('')
+    forget()
     setRestored(null)
     const result = await trashCalls.restore(item.resource, [item.entity._id])
     setBusy(false)
     if (result.ok) {
       notify({ title: 'Actualizado', text: `De vuelta: «${titleOf(item)}».` })
       setRestored(item)
-    } else refuse(result.problem.detail)
+    } else refuseProblem(result.problem, { again: () => void restore(item) })
     if (result.ok || result.problem.status === 404) await reload()
   }
 
@@ -69,7 +66,7 @@ export default function Trash() {
       ? trashCalls.empty()
       : trashCalls.purge(question.resource, question.entity._id))
     setBusy(false)
-    if (!result.ok && result.problem.status !== 404) return refuse(result.problem.detail)
+    if (!result.ok && result.problem.status !== 404) return refuseProblem(result.problem)
     notify(result.ok ? { title: 'Borrado' } : { title: 'Oops...', text: result.problem.detail })
     close()
     await reload()
@@ -77,7 +74,7 @@ export default function Trash() {
 
   function close() {
     setAsking(null)
-    setFailure('')
+    forget()
   }
 
   return (
@@ -85,23 +82,6 @@ export default function Trash() {
       <Heading lead={`Lo que se borra espera acá ${TRASH_DAYS} días. Después se va para siempre.`}>
         Papelera
       </Heading>
-      <div className="undo-place" role="status">
-        {restored && (
-          <div className="restored">
-            <p>
-              «{titleOf(restored)}» volvió a {declarationOf(restored.resource).words.many}.
-            </p>
-            <Link className="button" to={editPath(declarationOf(restored.resource), restored.entity._id)}>
-              Abrir
-            </Link>
-          </div>
-        )}
-      </div>
-      {failure && !asking && (
-        <p className="problem" role="alert">
-          {failure}
-        </p>
-      )}
       {answer.ok ? (
         <>
           <p className="total" role="status">
@@ -143,6 +123,21 @@ export default function Trash() {
       ) : (
         <Refusal problem={answer.problem} />
       )}
+      {(restored || (trouble && !asking)) && (
+        <Bar>
+          {trouble && !asking && <TroubleRow trouble={trouble} />}
+          {restored && (
+            <div className="bar-row">
+              <p>
+                «{titleOf(restored)}» volvió a {declarationOf(restored.resource).words.many}.
+              </p>
+              <Link className="button" to={editPath(declarationOf(restored.resource), restored.entity._id)}>
+                Abrir
+              </Link>
+            </div>
+          )}
+        </Bar>
+      )}
       {asking && (
         <Confirm
           question={
@@ -154,7 +149,7 @@ export default function Trash() {
           consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
           deed="Borrar para siempre"
           busy={busy}
-          failure={failure}
+          failure={trouble?.detail}
           onConfirm={() => void purge(asking)}
           onClose={close}
         />

@@ -10,6 +10,7 @@ import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { ActionBar } from '../screens/action-bar.tsx'
 import { PlainDraftNote } from '../screens/draft-notes.tsx'
+import { TroubleRow } from '../screens/trouble.tsx'
 import { usePlainDraft } from '../screens/use-draft.ts'
 import { userCalls } from './calls.ts'
 import { useAccountForm } from './use-account-form.ts'
@@ -24,7 +25,7 @@ export default function AddUser() {
     defaultValues: BLANK,
   })
   const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -52,8 +53,11 @@ export default function AddUser() {
           {...form.register('password')}
         />
         <PlainDraftNote draft={draft} />
-        {problem && <p className="problem">{problem}</p>}
-        <ActionBar label="Agregar" progress={isSending ? { sent: null } : null}>
+        <ActionBar
+          label="Agregar"
+          progress={state.isSending ? { sent: null } : null}
+          rows={state.trouble && <TroubleRow trouble={state.trouble} faults={state.faults} />}
+        >
           <Link className="button" to={adminPaths.users}>
             Volver
           </Link>

@@ -33,12 +33,14 @@ export function useDeed(): { dialog: ReactNode; ask<T>(deed: Deed<T>): void } {
     setBusy(true)
     const answer = await call()
     setBusy(false)
-    if (!answer.ok) notify({ title: 'Oops...', text: answer.problem.detail })
-    else if (notice) notify(notice)
-    if (!answer.ok && answer.problem.status !== 404) {
-      setFailure(answer.problem.detail)
-      return
-    }
+    if (!answer.ok) {
+      const isGone = answer.problem.status === 404
+      notify({ title: 'Oops...', text: answer.problem.detail, isSilent: !isGone })
+      if (!isGone) {
+        setFailure(answer.problem.detail)
+        return
+      }
+    } else if (notice) notify(notice)
     close()
     await onDone(answer.ok ? answer.value : null)
   }

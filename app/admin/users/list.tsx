@@ -5,6 +5,8 @@ import { shownEmail } from '../../../contract/emails.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Heading } from '../heading.tsx'
 import { adminPaths } from '../paths.ts'
+import { Bar } from '../screens/action-bar.tsx'
+import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { userCalls } from './calls.ts'
 import { useDeed } from './deed.tsx'
 import { Copy } from './shown-once.tsx'
@@ -18,20 +20,17 @@ export default function Users() {
   const revalidator = useRevalidator()
   const { dialog, ask } = useDeed()
   const [approving, setApproving] = useState<string | null>(null)
-  const [failure, setFailure] = useState('')
+  const { trouble, refuseProblem, forget } = useTrouble()
   const [made, setMade] = useState<{ email: string; link: string } | null>(null)
 
   async function approve(user: User) {
     if (approving !== null) return
     setApproving(user._id)
-    setFailure('')
+    forget()
     const result = await userCalls.approve(user._id)
     setApproving(null)
     if (result.ok) notify({ title: 'Actualizado', text: `${shownEmail(user.email)} ya puede entrar.` })
-    else {
-      notify({ title: 'Oops...', text: result.problem.detail })
-      setFailure(result.problem.detail)
-    }
+    else refuseProblem(result.problem, { again: () => void approve(user) })
     await revalidator.revalidate()
   }
 
@@ -108,8 +107,12 @@ export default function Users() {
           Borrar usuarios
         </Link>
       </nav>
-      {failure && <p className="problem">{failure}</p>}
       <UserList answer={answer} actions={actions} />
+      {trouble && (
+        <Bar>
+          <TroubleRow trouble={trouble} />
+        </Bar>
+      )}
       {dialog}
       {made && <MadeLink {...made} onClose={() => setMade(null)} />}
     </div>

@@ -65,7 +65,7 @@ function EmailForm({ user, onClose }: FormProps) {
     defaultValues: NO_EMAIL,
   })
   const draft = usePlainDraft(`${adminPaths.account}#email`, form, NO_EMAIL, ['currentPassword'])
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {
@@ -79,13 +79,7 @@ function EmailForm({ user, onClose }: FormProps) {
   }, refuseFields)
 
   return (
-    <PanelForm
-      deed="Guardar e-mail"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <PanelForm deed="Guardar e-mail" state={state} onSubmit={submit} onCancel={onClose}>
       <LineField
         {...accountFields.email}
         label="E-mail nuevo"
@@ -125,7 +119,7 @@ function PasswordForm({ user, onClose }: FormProps) {
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: '', currentPassword: '' },
   })
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {
@@ -136,13 +130,7 @@ function PasswordForm({ user, onClose }: FormProps) {
   }, refuseFields)
 
   return (
-    <PanelForm
-      deed="Guardar contraseña"
-      isSending={isSending}
-      problem={problem}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <PanelForm deed="Guardar contraseña" state={state} onSubmit={submit} onCancel={onClose}>
       <Username email={user.email} />
       <LineField
         {...accountFields.newPassword}

@@ -137,13 +137,13 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
     resolver: zodResolver(secondFactorBeginSchema),
     defaultValues: { currentPassword: '' },
   })
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const submit = form.handleSubmit(async ({ currentPassword }) => {
     const sent = await send(() => accountCalls.begin(currentPassword))
     if (sent) onOffer(sent.value)
   }, refuseFields)
   return (
-    <PanelForm deed="Seguir" isSending={isSending} problem={problem} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm deed="Seguir" state={state} onSubmit={submit} onCancel={onCancel}>
       <Username email={email} />
       <LineField
         {...accountFields.currentPassword}
@@ -163,14 +163,14 @@ interface ScanProps {
 
 function ScanForm({ offer, onCancel, onDone }: ScanProps) {
   const form = useForm({ resolver: zodResolver(secondFactorConfirmSchema), defaultValues: { code: '' } })
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const submit = form.handleSubmit(async ({ code }) => {
     const sent = await send(() => accountCalls.confirm(code))
     if (sent) onDone(sent.value)
   }, refuseFields)
   const grouped = offer.secret.match(/.{1,4}/g)?.join(' ')
   return (
-    <PanelForm deed="Activar" isSending={isSending} problem={problem} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm deed="Activar" state={state} onSubmit={submit} onCancel={onCancel}>
       <ol className="panel-steps">
         <li>
           <p>
@@ -215,14 +215,14 @@ function ProofForm<T>({ email, deed, call, onCancel, onDone, children }: ProofPr
     resolver: zodResolver(secondFactorChangeSchema),
     defaultValues: { currentPassword: '', code: '' },
   })
-  const { problem, isSending, refuseFields, send } = useAccountForm(form)
+  const { state, refuseFields, send } = useAccountForm(form)
   const { errors } = form.formState
   const submit = form.handleSubmit(async (proof) => {
     const sent = await send(() => call(proof))
     if (sent) onDone(sent.value)
   }, refuseFields)
   return (
-    <PanelForm deed={deed} isSending={isSending} problem={problem} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm deed={deed} state={state} onSubmit={submit} onCancel={onCancel}>
       <p>{children}</p>
       <Username email={email} />
       <LineField

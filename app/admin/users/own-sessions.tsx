@@ -4,6 +4,8 @@ import type { SessionInfo } from '../../../contract/accounts.ts'
 import type { Answer } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
 import { moment } from '../moment.ts'
+import { Bar } from '../screens/action-bar.tsx'
+import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { accountCalls } from './calls.ts'
 import { Panel } from './panel.tsx'
 
@@ -11,20 +13,17 @@ import { Panel } from './panel.tsx'
 export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
   const revalidator = useRevalidator()
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { trouble, refuseProblem, forget } = useTrouble()
 
   async function end(call: () => Promise<Answer<null>>, text: string) {
     if (busy) return
     setBusy(true)
-    setFailure('')
+    forget()
     const answer = await call()
     setBusy(false)
     // One that is gone already is what was wanted.
     if (answer.ok || answer.problem.status === 404) notify({ title: 'Borrado', text })
-    else {
-      notify({ title: 'Oops...', text: answer.problem.detail })
-      setFailure(answer.problem.detail)
-    }
+    else refuseProblem(answer.problem, { again: () => void end(call, text) })
     await revalidator.revalidate()
   }
 
@@ -33,7 +32,6 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
       <p className="panel-lead">
         Dónde está abierta tu cuenta. Si no reconocés una, cerrala y cambiá tu contraseña.
       </p>
-      {failure && <p className="problem">{failure}</p>}
       <ul className="item-list" aria-label="Sesiones">
         {sessions.map(({ _id, browser, createdAt, seenAt, current }) => (
           <li key={_id} className="item item-user">
@@ -72,6 +70,11 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             Cerrar todas las demás
           </button>
         </div>
+      )}
+      {trouble && (
+        <Bar>
+          <TroubleRow trouble={trouble} />
+        </Bar>
       )}
     </Panel>
   )

@@ -1,5 +1,8 @@
 import './account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Bar } from '../screens/action-bar.tsx'
+import { TroubleRow } from '../screens/trouble.tsx'
+import type { AccountFormState } from './use-account-form.ts'
 
 interface PanelProps {
   title: string
@@ -21,9 +24,7 @@ export function Panel({ title, children }: PanelProps) {
 interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
   /** What the button that sends says. */
   deed: string
-  isSending: boolean
-  /** What the server, or the form itself, found wrong. */
-  problem: string
+  state: AccountFormState
   onCancel?: () => void
   children: ReactNode
 }
@@ -32,7 +33,8 @@ interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
  * The form of a panel, in its place and no larger than it is. It takes the focus from the button that opened it, and
  * leaves it in the panel when it goes.
  */
-export function PanelForm({ deed, isSending, problem, onSubmit, onCancel, children }: PanelFormProps) {
+export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFormProps) {
+  const { trouble, faults, isSending } = state
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const panel = form.current?.closest('.panel')
@@ -46,8 +48,8 @@ export function PanelForm({ deed, isSending, problem, onSubmit, onCancel, childr
   return (
     <form ref={form} noValidate className="panel-form" onSubmit={onSubmit}>
       {children}
-      {problem && <p className="problem">{problem}</p>}
-      <div className="panel-actions">
+      <Bar>
+        {trouble && <TroubleRow trouble={trouble} faults={faults} />}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
             Cancelar
@@ -57,7 +59,7 @@ export function PanelForm({ deed, isSending, problem, onSubmit, onCancel, childr
         <button type="submit" className="button button-strong" aria-disabled={isSending || undefined}>
           {isSending ? 'Un momento…' : deed}
         </button>
-      </div>
+      </Bar>
     </form>
   )
 }

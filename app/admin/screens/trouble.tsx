@@ -1,0 +1,117 @@
+/** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
+import { type MouseEvent, useRef, useState } from 'react'
+import { MISSING_FIELDS, type ProblemDetails, problems, REQUIRED } from '../../../contract/problems.ts'
+import { notify } from '../../ui/notices.tsx'
+import { DESCRIBE } from './values.ts'
+
+export interface Trouble {
+  /** Which attempt of this screen it was. */
+  attempt: number
+  detail: string
+  requestId?: string
+  /** Whether there are, or were, fields to look at. */
+  isOfFields: boolean
+  /** Tries the same again; 'submit' sends the form that it is in. */
+  again?: 'submit' | (() => void)
+}
+
+/** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
+const isPassing = (status: number): boolean =>
+  status === 0 || status === 408 || status === 429 || status >= 500
+
+type More = Partial<Pick<Trouble, 'isOfFields' | 'again'>>
+
+/** @param ms how long the notice stays */
+export function useTrouble(ms?: number) {
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const attempts = useRef(0)
+
+  /** Tells it without a notice: whoever did it knows. */
+  const keep = (detail: string, more: More & Pick<Trouble, 'requestId'> = {}) =>
+    setTrouble({ attempt: ++attempts.current, detail, isOfFields: false, ...more })
+
+  function refuse(detail: string, more: More & Pick<Trouble, 'requestId'> = {}) {
+    keep(detail, more)
+    notify({ title: 'Oops...', text: detail, isSilent: true, ...(ms !== undefined && { ms }) })
+  }
+
+  /** What a call was answered; whatever passes by itself may be tried again as it is. */
+  const refuseProblem = (
+    { detail, status, requestId }: ProblemDetails,
+    { again, isOfFields = false }: More = {},
+  ) =>
+    refuse(detail, {
+      isOfFields,
+      ...(requestId && { requestId }),
+      ...(again && isPassing(status) && { again }),
+    })
+
+  /** What a form found by itself. @param messages those beside its fields */
+  const refuseFields = (messages: (string | undefined)[]) => {
+    const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
+    refuse(isMissing ? MISSING_FIELDS : problems['invalid-fields'].detail, { isOfFields: true })
+  }
+
+  return { trouble, keep, refuse, refuseProblem, refuseFields, forget: () => setTrouble(null) }
+}
+
+/** What is marked in a form: a decision that is open, a field that is refused. */
+const FAULT = '.conflict-decision[data-open] input, [aria-invalid="true"]'
+
+/** To the first field that is marked, with the words beside it in sight. */
+export function showFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>(FAULT)
+  if (!field) return
+  field.focus({ preventScroll: true })
+  field.scrollIntoView({ block: field.offsetHeight > innerHeight / 3 ? 'start' : 'center' })
+}
+
+interface TroubleRowProps {
+  trouble: Trouble
+  /** How many fields are marked now. */
+  faults?: number
+}
+
+/** A row of the bar. */
+export function TroubleRow({ trouble, faults = 0 }: TroubleRowProps) {
+  const { attempt, detail, requestId, isOfFields, again } = trouble
+
+  function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
+    // The button goes with the words, and the focus must not.
+    const heir = button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
+    heir?.focus({ preventScroll: true })
+    if (typeof again === 'function') again()
+    else button.form?.requestSubmit()
+  }
+
+  return (
+    <div className="bar-row bar-trouble">
+      {/* An alert speaks when it comes, so each attempt has one of its own; that a field was corrected is not news. */}
+      <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
+        <p className="problem">{detail}</p>
+        {isOfFields && <p className="bar-note mono">{faultWords(faults)}</p>}
+        {requestId && <p className="bar-note mono">Pedido {requestId}</p>}
+      </div>
+      {faults > 0 ? (
+        <button
+          type="button"
+          className="button"
+          onClick={({ currentTarget }) => showFault(currentTarget.form)}
+        >
+          {faults === 1 ? 'Ir al campo' : 'Ir al primero'}
+        </button>
+      ) : (
+        again && (
+          <button type="button" className="button" onClick={tryAgain}>
+            Reintentar
+          </button>
+        )
+      )}
+    </div>
+  )
+}
+
+function faultWords(count: number): string {
+  if (count === 0) return 'Ya está revisado: probá de nuevo.'
+  return count === 1 ? '1 campo para revisar' : `${count} campos para revisar`
+}
