@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import './form.css'
 
 /** What the control inside a field needs so that its label, hint and error are told with it (WCAG 1.3.1, 3.3.1). */
@@ -73,11 +73,20 @@ interface KeptNoteProps {
 
 /** Says before saving that blank keeps what is stored. Where that may happen the region is always there, to be heard. */
 export function KeptNote({ id, label, kept }: KeptNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  const isShown = Boolean(kept)
+  useEffect(() => {
+    if (isShown) bringUp(note.current)
+  }, [isShown])
   if (kept === undefined) return null
   return (
-    <div className="entry-kept">
+    <div className="entry-kept" ref={note}>
       <p role="status" id={id}>
-        {kept && `Si lo dejás vacío queda como estaba: «${kept.words}».`}
+        {kept && (
+          <>
+            Si lo dejás vacío queda como estaba: <span className="entry-kept-words">«{kept.words}».</span>
+          </>
+        )}
       </p>
       {kept && (
         <button type="button" className="button" onClick={kept.onPutBack}>
@@ -86,4 +95,12 @@ export function KeptNote({ id, label, kept }: KeptNoteProps) {
       )}
     </div>
   )
+}
+
+/** What comes while one types must not come out of sight; nor may it push away where one types. */
+function bringUp(note: HTMLElement | null): void {
+  const typed = document.activeElement
+  if (!note || !typed || !note.closest('.entry')?.contains(typed)) return
+  const height = note.getBoundingClientRect().bottom - typed.getBoundingClientRect().top
+  if (height < innerHeight / 2) note.scrollIntoView({ block: 'nearest' })
 }

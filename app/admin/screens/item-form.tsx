@@ -16,7 +16,7 @@ import { DraftLine, Dropped, Restored } from './draft-notes.tsx'
 import { ItemField } from './item-field.tsx'
 import { changedNames, merge, type Origin, originOf, type Version, withValue } from './merge.ts'
 import { Preview } from './preview.tsx'
-import { showFault, TroubleRow, useTrouble } from './trouble.tsx'
+import { showFault, showRefused, TroubleRow, useTrouble } from './trouble.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import {
@@ -81,7 +81,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
 
   const { submitCount, errors } = form.formState
   useEffect(() => {
-    if (submitCount > 0) showFault(element.current)
+    if (submitCount > 0) showRefused(element.current)
   }, [submitCount])
 
   async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {

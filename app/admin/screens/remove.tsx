@@ -159,7 +159,9 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
                   </Link>
                   .
                 </p>
-                {deleted.length > 1 && <p className="bar-note mono">{othersWords(deleted.length - 1)}</p>}
+                {deleted.length > 1 && (
+                  <p className="bar-note mono">{deleted.length} borrados para deshacer</p>
+                )}
               </div>
               <button
                 ref={undo}
@@ -207,6 +209,3 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
     </div>
   )
 }
-
-const othersWords = (count: number): string =>
-  count === 1 ? 'Hay otro borrado para deshacer.' : `Hay otros ${count} borrados para deshacer.`

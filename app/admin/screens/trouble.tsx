@@ -55,12 +55,16 @@ export function useTrouble(ms?: number) {
   return { trouble, keep, refuse, refuseProblem, refuseFields, forget: () => setTrouble(null) }
 }
 
-/** What is marked in a form: a decision that is open, a field that is refused. */
-const FAULT = '.conflict-decision[data-open] input, [aria-invalid="true"]'
+/** Marks of a form: a field that is refused, and a decision that is open. */
+const REFUSED = '[aria-invalid="true"]'
+const ANY = `${REFUSED}, .conflict-decision[data-open] input`
 
-/** To the first field that is marked, with the words beside it in sight. */
-export function showFault(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>(FAULT)
+export const showRefused = (form: HTMLFormElement | null): void => show(form, REFUSED)
+export const showFault = (form: HTMLFormElement | null): void => show(form, ANY)
+
+/** To the first one, with the words beside it in sight. */
+function show(form: HTMLFormElement | null, marks: string): void {
+  const field = form?.querySelector<HTMLElement>(marks)
   if (!field) return
   field.focus({ preventScroll: true })
   field.scrollIntoView({ block: field.offsetHeight > innerHeight / 3 ? 'start' : 'center' })
