@@ -58,6 +58,7 @@ export function Notices() {
     () => shown,
     () => none,
   )
+  const silent = notices.filter(({ isSilent }) => isSilent)
   const list = (some: readonly Shown[]) =>
     some.map(({ key, title, text }) => (
       <div key={key} className="notice" data-title={title}>
@@ -73,7 +74,7 @@ export function Notices() {
   return (
     <div className="notices">
       <div role="status">{list(notices.filter(({ isSilent }) => !isSilent))}</div>
-      {list(notices.filter(({ isSilent }) => isSilent))}
+      {silent.length > 0 && <section aria-label="Avisos">{list(silent)}</section>}
     </div>
   )
 }
