@@ -5,7 +5,7 @@ import { URL_MAX } from './limits.ts'
 import { isWebAddress } from './web-address.ts'
 
 /** Letter case and the ways to write an accent aside. */
-const folded = (host: string): string => host.toUpperCase().normalize()
+const folded = (host: string): string => host.toLowerCase().toUpperCase().normalize()
 
 describe('a web address', () => {
   test.each([

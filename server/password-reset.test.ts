@@ -94,7 +94,10 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
       const before = (await letters()).length
       compiled.mockClear()
       const response = await forgot(email)
-      const asked = compiled.mock.results.map(({ value }) => (value as { sql: string }).sql)
+      // Twice a second PostgreSQL is asked for the revisions, by nobody's request.
+      const asked = compiled.mock.results
+        .map(({ value }) => (value as { sql: string }).sql)
+        .filter((sql) => !sql.endsWith('from "revisions"'))
       compiled.mockRestore()
       const mails = (await letters()).length - before
       const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
