@@ -6,12 +6,7 @@ import { resourceNames } from '../contract/resources.ts'
 import { createHttpServer, openTo } from '../server/http.ts'
 import { draftOf, openTestClub, type TestClub } from '../server/testing/club.ts'
 import { databases } from '../server/testing/databases.ts'
-import { type Cost, fieldCosts, HEADERS, headerCosts } from './cost.ts'
-
-/** Of the thread that serves everybody, for one request of a visitor. ms */
-const VISITOR_MS = 20
-/** And of an administrator, whose texts are sanitised, indexed and kept. ms */
-const ADMINISTRATOR_MS = 150
+import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS } from './cost.ts'
 
 describe('the worst text that somebody can send', () => {
   let place: Awaited<ReturnType<(typeof databases)[number]['create']>>
@@ -36,10 +31,10 @@ describe('the worst text that somebody can send', () => {
       .map(({ what, shape, milliseconds }) => `${what}: ${shape}, ${Math.round(milliseconds)} ms`)
 
   test('costs little in each field that a visitor can fill', async () => {
-    const costs = await fieldCosts(club, { limit: VISITOR_MS })
+    const costs = await fieldCosts(club, { limit: LIMITS.visitor })
     // Five calls and more, ten shapes, two sizes.
     expect(costs.length).toBeGreaterThan(200)
-    expect(over(costs, VISITOR_MS)).toEqual([])
+    expect(over(costs, LIMITS.visitor)).toEqual([])
   })
 
   test('costs little in each field that an administrator can fill', async () => {
@@ -52,18 +47,18 @@ describe('the worst text that somebody can send', () => {
       ids.set(`/${resource}/{id}`, ((await created.json()) as { _id: string })._id)
     }
     const idOf = (path: string) => ids.get(path) ?? 'x'
-    const costs = await fieldCosts(club, { limit: ADMINISTRATOR_MS, as: cookie, idOf })
+    const costs = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
     expect(costs.length).toBeGreaterThan(200)
-    expect(over(costs, ADMINISTRATOR_MS)).toEqual([])
+    expect(over(costs, LIMITS.administrator)).toEqual([])
   })
 
   test('costs little in each header and in each part of an address', async () => {
     const server = openTo(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const costs = await headerCosts(port, cookie, VISITOR_MS).finally(() => server.close())
+    const costs = await headerCosts(port, cookie, LIMITS.visitor).finally(() => server.close())
     expect(costs.length).toBeGreaterThan(900)
-    expect(over(costs, VISITOR_MS)).toEqual([])
+    expect(over(costs, LIMITS.visitor)).toEqual([])
   })
 
   test('is tried in every header that the server reads', () => {

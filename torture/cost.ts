@@ -94,6 +94,9 @@ async function measure(
   return { what, shape, milliseconds, status }
 }
 
+/** What a request may cost, of the thread that serves everybody. An administrator's texts are sanitised, indexed and kept. ms */
+export const LIMITS = { visitor: 20, administrator: 150 }
+
 interface Options {
   /** What each may cost, ms. */
   limit: number

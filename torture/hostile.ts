@@ -19,6 +19,7 @@ import { createSessions } from '../server/sessions.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../server/testing/club.ts'
 import { insertUser } from '../server/testing/migrated.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { type Cost, fieldCosts, headerCosts, LIMITS } from './cost.ts'
 import { type Attack, attacks, type OpenApi } from './requests.ts'
 import type { Scale, Section, Tally } from './section.ts'
 
@@ -262,7 +263,7 @@ const CASES: Record<Scale, number> = { short: 3_000, long: 100_000 }
 
 const section: Section = async (scale) => {
   const postgres = await startPostgres()
-  const tallies: Tally[] = []
+  const tallies: Tally[] = [await weigh()]
   try {
     for (const name of ['sqlite', 'postgres']) {
       const total: Counts = { cases: 0, refused: 0, accepted: 0, cut: 0 }
@@ -293,6 +294,42 @@ const section: Section = async (scale) => {
   return tallies
 }
 export default section
+
+/** Texts of a megabyte in every field and header, one process of SQLite for all. */
+async function weigh(): Promise<Tally> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-cost-'))
+  const env = { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' }
+  const club = await openTestClub({ databaseUrl: null, dataDir }, { env })
+  const server = openTo(club.listener, createHttpServer(club.env), club.env).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { cookie } = await club.signIn()
+    const visitors = [
+      ...(await fieldCosts(club, { limit: LIMITS.visitor })),
+      ...(await headerCosts(port, cookie, LIMITS.visitor)),
+    ]
+    const administrators = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie })
+    const bad = [
+      ...visitors.filter(({ milliseconds }) => milliseconds > LIMITS.visitor),
+      ...administrators.filter(({ milliseconds }) => milliseconds > LIMITS.administrator),
+    ]
+    for (const { what, shape, milliseconds } of bad)
+      console.error(`${what}: ${shape}, ${Math.round(milliseconds)} ms`)
+    const dearest = (costs: Cost[]) => Math.round(Math.max(...costs.map(({ milliseconds }) => milliseconds)))
+    return {
+      what: 'Texts of the worst shapes',
+      done: visitors.length + administrators.length,
+      bad: bad.length,
+      notes: `the dearest of a visitor ${dearest(visitors)} ms, of an administrator ${dearest(administrators)} ms`,
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await club.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
 
 async function newDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: serverUrl })

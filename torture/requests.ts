@@ -1,5 +1,6 @@
 /** Requests that nobody means well by, made from the calls' own schemas: near enough to get in, wrong enough to hurt. */
 import fc from 'fast-check'
+import { shapeNames, textOf } from './shapes.ts'
 
 type Schema = { [key: string]: unknown }
 
@@ -98,6 +99,7 @@ const HOSTILE_TEXTS = [
   'data:image/svg+xml;base64,PHN2Zy8+',
   `data:image/gif;base64,${Buffer.from('GIF89a/*').toString('base64')}`,
   '/media/../club.sqlite',
+  ...shapeNames.map((shape) => textOf(shape, 3_000)),
 ]
 
 /** JSON as text: what `JSON.stringify` would never write, too. */
