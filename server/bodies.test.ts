@@ -8,7 +8,7 @@ import { type BodyLimits, createBodyReader, type JsonBody, withJson } from './bo
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const MAX = 1_000
-const FORM: BodyLimits = { maxBytes: MAX, from: 'anyone' }
+const FORM: BodyLimits = { maxBytes: MAX, visitor: '127.0.0.1' }
 
 const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE, signal?: AbortSignal) =>
   new Request('http://club.example/api/news', {
@@ -154,8 +154,8 @@ describe('reads', () => {
 
 describe('the budget of big bodies', () => {
   const BIG = 2_000_000
-  const PICTURES: BodyLimits = { maxBytes: BIG, from: 'administrator' }
-  const SMALL: BodyLimits = { maxBytes: MAX, from: 'administrator' }
+  const PICTURES: BodyLimits = { maxBytes: BIG, visitor: null }
+  const SMALL: BodyLimits = { maxBytes: MAX, visitor: null }
   const big = () => post(JSON.stringify({ a: 'x'.repeat(BIG - 100) }))
 
   test('admits no more at once than fit, in order, and all in the end', async () => {
@@ -227,7 +227,7 @@ describe('the budget of big bodies', () => {
 })
 
 describe('the budget of visitors', () => {
-  const HALF: BodyLimits = { maxBytes: MAX / 2, from: 'anyone' }
+  const HALF: BodyLimits = { maxBytes: MAX / 2, visitor: '127.0.0.1' }
 
   test('counts the smallest body, waits for the next place, and is given back by silence', async () => {
     const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, silenceMs: 40 } })
@@ -257,11 +257,30 @@ describe('the budget of visitors', () => {
     expect(await reader(post('{}'), FORM, async (body) => body.ok)).toBe(true)
   })
 
+  test('has so many places for one address, until a body is here, and places for others', async () => {
+    const { withBody: reader } = createBodyReader({ perAddress: 1, visitors: { silenceMs: 1_000 } })
+    const from = (visitor: string): BodyLimits => ({ ...FORM, visitor })
+    const idle = piecewise()
+    const first = reader(post(idle.stream), from('192.0.2.1'), async (body) => body.ok)
+    const tooMany = { ok: false, problem: 'too-many-attempts' }
+    expect(await reader(post('{}'), from('192.0.2.1'), async (body) => body)).toEqual(tooMany)
+    expect(await reader(post('{}'), from('192.0.2.2'), async (body) => body.ok)).toBe(true)
+    idle.end()
+    expect(await first).toBe(true)
+    // While it is worked on, the next may come.
+    const held = Promise.withResolvers<void>()
+    const slow = reader(post('{}'), from('192.0.2.1'), () => held.promise)
+    await sleep(5)
+    expect(await reader(post('{}'), from('192.0.2.1'), async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await slow
+  })
+
   test('is not that of administrators', async () => {
     const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, waitingBytes: 0 } })
     const held = Promise.withResolvers<void>()
     const inside = reader(post('{}'), FORM, () => held.promise)
-    expect(await reader(post('{}'), { ...FORM, from: 'administrator' }, async (body) => body.ok)).toBe(true)
+    expect(await reader(post('{}'), { ...FORM, visitor: null }, async (body) => body.ok)).toBe(true)
     held.resolve()
     await inside
   })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { BODY_MAX_BYTES } from '../contract/limits.ts'
 import type { ProblemId } from '../contract/problems.ts'
+import { createPlaces } from './address-limit.ts'
 import { createGate } from './gate.ts'
 import { problemResponse } from './problems.ts'
 
@@ -35,7 +36,7 @@ type PoolName = keyof typeof POOLS
 
 type BodyProblem = Extract<
   ProblemId,
-  'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable'
+  'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable' | 'too-many-attempts'
 >
 
 /** `bytes`: all of it. */
@@ -51,10 +52,13 @@ export type JsonBody =
     }
   | { ok: false; problem: BodyProblem }
 
+/** Of one address and at the same time, and only until they are here: whoever holds some back holds up nobody else. */
+const BODIES_PER_ADDRESS = 20
+
 export interface BodyLimits {
   maxBytes: number
-  /** Who may send it: anybody, or who is signed in. */
-  from: 'anyone' | 'administrator'
+  /** The sender's address where anybody may send it; null where somebody who is signed in does. */
+  visitor: string | null
 }
 
 /**
@@ -77,28 +81,46 @@ export interface BodyReader {
 
 const refused = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
 
-/** @param bounds what tests change of the pools */
-export function createBodyReader(bounds: Partial<Record<PoolName, Partial<Pool>>> = {}): BodyReader {
+interface Bounds extends Partial<Record<PoolName, Partial<Pool>>> {
+  perAddress?: number
+  /** Whose bodies are not counted by their address; this machine's unless told. */
+  isExempt?: (key: string) => boolean
+}
+
+export function createBodyReader({
+  perAddress = BODIES_PER_ADDRESS,
+  isExempt,
+  ...bounds
+}: Bounds = {}): BodyReader {
   const poolOf = (name: PoolName) => {
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
     return { ...pool, gate: createGate(pool.budgetBytes, pool.waitingBytes) }
   }
   const pools = { visitors: poolOf('visitors'), texts: poolOf('texts'), pictures: poolOf('pictures') }
 
-  const withBody: BodyReader['withBody'] = async (request, { maxBytes, from }, work, arriving) => {
+  const enter = createPlaces(perAddress, isExempt)
+
+  const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)
     if (announced !== null && announced > maxBytes) return work(refused('too-large'))
     // Without a length (chunked), it may be as much as is allowed.
     const size = announced ?? maxBytes
-    const name = from === 'anyone' ? 'visitors' : size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
+    const name = visitor !== null ? 'visitors' : size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
     const { gate, silenceMs, durationMs } = pools[name]
-    if (!gate.hasRoom(size)) return work(refused('unavailable'))
-    const readAndWork = async () => {
-      const source = arriving ?? streamOf(request)
-      const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
-      return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
+    const leave = visitor === null ? () => {} : enter(visitor)
+    if (!leave) return work(refused('too-many-attempts'))
+    try {
+      if (!gate.hasRoom(size)) return await work(refused('unavailable'))
+      const readAndWork = async () => {
+        const source = arriving ?? streamOf(request)
+        const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
+        leave()
+        return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
+      }
+      return await gate.run(size, readAndWork, request.signal)
+    } finally {
+      leave()
     }
-    return gate.run(size, readAndWork, request.signal)
   }
 
   const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
@@ -109,12 +131,13 @@ export function createBodyReader(bounds: Partial<Record<PoolName, Partial<Pool>>
   return { withBody, withJson }
 }
 
-/** By then those who hold the places of a full pool are done, or cut off. */
+/** By then those who hold the places are done, or cut off. */
 const RETRY_SECONDS = 15
+const BUSY = new Set<ProblemId>(['unavailable', 'too-many-attempts'])
 
 /** The answer to a body that was not taken. */
 export const refusedBody = (problem: BodyProblem): Response =>
-  problemResponse(problem, problem === 'unavailable' ? { retryAfter: RETRY_SECONDS } : {})
+  problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
 
 /** The one reader of the process: its pools are everybody's. */
 export const { withBody, withJson } = createBodyReader()

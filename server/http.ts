@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemId } from '../contract/problems.ts'
+import { createPlaces } from './address-limit.ts'
 import type { Env } from './env.ts'
 import { problemResponse } from './problems.ts'
 import { securityHeaders } from './security.ts'
-import { addressScopes } from './throttle.ts'
 
 /** A client must have sent its headers within this, from the first byte or from when it connected. ms */
 const HEADERS_MS = 20_000
@@ -32,8 +32,8 @@ const CONNECTIONS_PER_ADDRESS = 500
 
 interface Bounds {
   perAddress?: number
-  /** Whose connections are not counted. */
-  isExempt?: (address: string) => boolean
+  /** Whose connections are not counted; this machine's unless told. */
+  isExempt?: (key: string) => boolean
 }
 
 export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bounds: Bounds = {}): Server {
@@ -70,42 +70,14 @@ export function openTo(listener: RequestListener, server: Server, env: Pick<Env,
   return server.on('request', withOneHost(listener, env))
 }
 
-function boundPerAddress(
-  server: Server,
-  { perAddress = CONNECTIONS_PER_ADDRESS, isExempt = isLoopback }: Bounds,
-): void {
-  const enter = createPlaces(perAddress)
+function boundPerAddress(server: Server, { perAddress = CONNECTIONS_PER_ADDRESS, isExempt }: Bounds): void {
+  const enter = createPlaces(perAddress, isExempt)
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? null
-    if (isExempt(addressScopes(address)[0].key)) return
-    const leave = enter(address)
+    const leave = enter(socket.remoteAddress ?? null)
     if (leave) socket.once('close', leave)
     else socket.destroy()
   })
 }
-
-/**
- * Places that addresses hold at the same time, counted as the throttles count.
- * @returns takes one for an address; null: none is left, else what gives it back
- */
-export function createPlaces(perAddress: number): (address: string | null) => (() => void) | null {
-  const held = new Map<string, number>()
-  return (address) => {
-    const scopes = addressScopes(address)
-    if (scopes.some(({ key, times }) => (held.get(key) ?? 0) >= perAddress * times)) return null
-    for (const { key } of scopes) held.set(key, (held.get(key) ?? 0) + 1)
-    return () => {
-      for (const { key } of scopes) {
-        const left = (held.get(key) ?? 1) - 1
-        if (left > 0) held.set(key, left)
-        else held.delete(key)
-      }
-    }
-  }
-}
-
-/** This machine: programs that stand in front of the club, or look after it. `::1` is in 0:0:0:0::/64. */
-const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'
 
 /** How many files, connections included, the process may have open at once. */
 function openFilesMax(): number {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { SENT_KEY } from '../contract/contact.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../contract/limits.ts'
 import type { ServerReader } from '../contract/reader.ts'
-import { type BodyLimits, refusedBody, withBody } from './bodies.ts'
+import { refusedBody, withBody } from './bodies.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'
 import { encode } from './compress.ts'
 import type { Env } from './env.ts'
@@ -54,7 +54,7 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // The answer to a form, or data that React Router's own client asks for.
     if (!isRead || url.pathname.endsWith('.data'))
-      return withForm(request, async (form) =>
+      return withForm(request, address, async (form) =>
         uncached(await render(form, readerFor(UNNOTED), address), policyOf),
       )
 
@@ -72,13 +72,15 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
   }
 }
 
-/** A form of a page: whoever reads the site may send it. */
-const FORM: BodyLimits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, from: 'anyone' }
-
-/** Hands the request to `work` with its body, where it has one, here as a whole. */
-function withForm(request: Request, work: (form: Request) => Promise<Response>): Promise<Response> {
+/** Hands the request to `work` with its body, where it has one, here as a whole. @param address the visitor's */
+function withForm(
+  request: Request,
+  address: string,
+  work: (form: Request) => Promise<Response>,
+): Promise<Response> {
   if (!request.body) return work(request)
-  return withBody(request, FORM, async (body) => {
+  const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
+  return withBody(request, limits, async (body) => {
     if (body.ok) return work(formOf(request, body.bytes))
     const refusal = refusedBody(body.problem)
     // The rest of the body is still to come: nothing else can be asked over this connection.
