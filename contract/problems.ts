@@ -2,7 +2,7 @@
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
  * `detail` is fit to show to a person, in rioplatense Spanish; the literals of specification §8 stand as it prints them.
  */
-import { MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
+import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
 
 export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './refusals.ts'
 
@@ -11,7 +11,7 @@ export const problems = {
   'invalid-fields': {
     status: 400,
     title: 'Oops...',
-    detail: 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.',
+    detail: INVALID_FIELDS,
   },
   unreadable: {
     status: 400,

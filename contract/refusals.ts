@@ -5,6 +5,7 @@
 import type { FieldError, ProblemDetails } from './problems.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
+export const INVALID_FIELDS = 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.'
 /** Beside each field that is missing. */
 export const REQUIRED = 'Completá este campo.'
 export const WRONG_CREDENTIALS = 'El usuario no existe o los datos son incorrectos!'

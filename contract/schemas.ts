@@ -25,7 +25,7 @@ import {
 import { ordersOf } from './orders.ts'
 import { type FieldError, REQUIRED } from './problems.ts'
 import { resourceNames } from './resources.ts'
-import { limitMarks } from './text.ts'
+import { isBlank, limitMarks } from './text.ts'
 import { toTitle } from './titles.ts'
 import { isWebAddress, whyNoWebAddress } from './web-address.ts'
 
@@ -67,9 +67,6 @@ interface Described {
   format?: string
   description?: string
 }
-
-/** Nothing to see: white space, and the characters that only steer how others are shown. */
-export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
 /** A data URL has megabytes, and tells in its first signs that it is none. */
 const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))

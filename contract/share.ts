@@ -13,6 +13,9 @@ export const listedPages = [
   { key: 'privacy', path: '/privacidad' },
 ] as const satisfies readonly { key: PageKey; path: string }[]
 
+/** The title of a news item as people read it. */
+export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
+
 export const newsPath = (title: string): string => `/news/${encodeURIComponent(title)}`
 
 export const FEED_PATH = '/rss.xml'

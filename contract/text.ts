@@ -13,3 +13,6 @@ export const limitMarks = (text: string): string =>
 /** Where a run is cut: not within a surrogate pair, half of which is no character. */
 const endOf = (run: string): number =>
   (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
+
+/** Nothing to see: white space, and the characters that only steer how others are shown. */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fold, fromTitle, toTitle } from './titles.ts'
+import { fromTitle } from './share.ts'
+import { fold, toTitle } from './titles.ts'
 
 describe('a news title', () => {
   test.each([

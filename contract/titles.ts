@@ -17,9 +17,6 @@ export function toTitle(typed: string): string {
   return /[\p{L}\p{N}]/u.test(title) ? title : ''
 }
 
-/** A title as people read it. */
-export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
-
 /** Two texts with the same fold are the same without regard to case or accents. */
 export const fold = (words: string): string =>
   limitMarks(words).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')

@@ -1,8 +1,7 @@
 /** The texts that programs read instead of pages: the map of the site, the feed of news, and their kin. */
 import { club } from '../club/club.ts'
 import { heads } from '../club/heads.ts'
-import { FEED_PATH, SECURITY_PATH, SITEMAP_PATH } from '../contract/share.ts'
-import { fromTitle } from '../contract/titles.ts'
+import { FEED_PATH, fromTitle, SECURITY_PATH, SITEMAP_PATH } from '../contract/share.ts'
 import { instantOf } from '../contract/zoned-dates.ts'
 
 /** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */

@@ -11,13 +11,13 @@ import type { Picture } from '../contract/fields.ts'
 import { resourceNames } from '../contract/resources.ts'
 import {
   FEED_PATH,
+  fromTitle,
   listedPages,
   MANIFEST_PATH,
   newsPath,
   SECURITY_PATH,
   SITEMAP_PATH,
 } from '../contract/share.ts'
-import { fromTitle } from '../contract/titles.ts'
 import type { Database } from '../db/connect.ts'
 import { lastChange, newsAddresses } from '../db/content.ts'
 import { type Cache, type Kept, type Notes, serve, UNNOTED } from './cache.ts'

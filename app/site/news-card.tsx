@@ -2,8 +2,7 @@
 import { Link } from 'react-router'
 import { showDate } from '../../contract/dates.ts'
 import type { EntityOf } from '../../contract/resources.ts'
-import { newsPath } from '../../contract/share.ts'
-import { fromTitle } from '../../contract/titles.ts'
+import { fromTitle, newsPath } from '../../contract/share.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../ui/picture.tsx'
 
 /** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */

@@ -4,6 +4,7 @@ import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-ho
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type { Declaration } from '../../../contract/fields.ts'
+import { REQUIRED } from '../../../contract/refusals.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
 import { createSchema, updateSchema } from '../../../contract/schemas.ts'
 import { type Answer, api, type Sending } from '../../api.ts'
@@ -148,7 +149,8 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
         await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
       },
-      (faults) => refuseFields(messagesOf(faults)),
+      (faults) =>
+        refuseFields(messagesOf(faults).some((message) => message === REQUIRED || message === DESCRIBE)),
     )()
   }
 

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { fromTitle, toTitle } from '../../../contract/titles.ts'
+import { fromTitle } from '../../../contract/share.ts'
+import { toTitle } from '../../../contract/titles.ts'
 import { ArticleView } from '../../site/article-view.tsx'
 import { bodyParts } from '../../site/embeds.ts'
 import type { PreviewedItem } from './preview.tsx'

@@ -1,8 +1,8 @@
 /** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
-import { MISSING_FIELDS, type ProblemDetails, problems, REQUIRED } from '../../../contract/problems.ts'
+import type { ProblemDetails } from '../../../contract/problems.ts'
+import { INVALID_FIELDS, MISSING_FIELDS } from '../../../contract/refusals.ts'
 import { notify } from '../../ui/notices.tsx'
-import { DESCRIBE } from './values.ts'
 
 export interface Trouble {
   /** Which attempt of this screen it was. */
@@ -46,11 +46,9 @@ export function useTrouble(ms?: number) {
       ...(again && isPassing(status) && { again }),
     })
 
-  /** What a form found by itself. @param messages those beside its fields */
-  const refuseFields = (messages: (string | undefined)[]) => {
-    const isMissing = messages.some((message) => message === REQUIRED || message === DESCRIBE)
-    refuse(isMissing ? MISSING_FIELDS : problems['invalid-fields'].detail, { isOfFields: true })
-  }
+  /** What a form found by itself. @param isMissing whether something was left blank, or is only wrong */
+  const refuseFields = (isMissing: boolean) =>
+    refuse(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { isOfFields: true })
 
   return { trouble, keep, refuse, refuseProblem, refuseFields, forget: () => setTrouble(null) }
 }

@@ -2,8 +2,8 @@
 import { type Declaration, type Field, imageFields } from '../../../contract/fields.ts'
 import { inOneLine } from '../../../contract/names.ts'
 import type { AnyEntity } from '../../../contract/resources.ts'
-import { isBlank } from '../../../contract/schemas.ts'
-import { fromTitle } from '../../../contract/titles.ts'
+import { fromTitle } from '../../../contract/share.ts'
+import { isBlank } from '../../../contract/text.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>

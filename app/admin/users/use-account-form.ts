@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { REQUIRED } from '../../../contract/refusals.ts'
 import type { Answer } from '../../api.ts'
 import { type Trouble, useTrouble } from '../screens/trouble.tsx'
 
@@ -36,7 +37,7 @@ export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
   return {
     state: { trouble, faults, isSending } satisfies AccountFormState,
     refuseFields: (errors: FieldErrors<V>) =>
-      refuseFields(Object.values(errors).map((error) => error?.message?.toString())),
+      refuseFields(Object.values(errors).some((error) => error?.message === REQUIRED)),
     send,
   }
 }
