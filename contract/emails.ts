@@ -1,7 +1,7 @@
 /** How an e-mail address is shown to whoever decides about it. What is stored and compared stays as it was written. */
 
-/** Control and format characters, and letters without a shape (Unicode's Default_Ignorable_Code_Point). */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]/u
+/** Control and format characters, letters without a shape (Unicode's Default_Ignorable_Code_Point), the empty Braille cell. */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}\u2800]/u
 
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 

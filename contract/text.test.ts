@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitMarks } from './text.ts'
+import { isBlank, limitMarks } from './text.ts'
 
 describe('runs of combining marks', () => {
   test.each([
@@ -16,6 +16,11 @@ describe('runs of combining marks', () => {
     expect(limitMarks(`a${'\u0301'.repeat(500)}b`)).toBe(`a${'\u0301'.repeat(30)}b`)
   })
 
+  test('are cut where letters become marks by normalisation', () => {
+    const run = '\uff9e\u0316'.repeat(500)
+    expect(limitMarks(`a${run}b`)).toBe(`a${run.slice(0, 30)}b`)
+  })
+
   test('are not cut within a character', () => {
     // U+1D165, a mark outside the basic plane, stands across the place of the cut.
     const cut = limitMarks(`\u0301${'\u{1d165}'.repeat(40)}`)
@@ -23,3 +28,11 @@ describe('runs of combining marks', () => {
     expect(cut.isWellFormed()).toBe(true)
   })
 })
+
+test.each(['', ' \t\n', '\u00a0\u2003', '\u200b\u202e', '\u3164\u115f', '\u2800', '\ufe0f\u034f'])(
+  '%j shows nothing',
+  (text) => {
+    expect(isBlank(text)).toBe(true)
+    expect(isBlank(`${text}.`)).toBe(false)
+  },
+)

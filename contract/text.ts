@@ -6,13 +6,18 @@
  */
 const MARKS_MAX = 30
 
-/** The text without runs of combining marks that normalisation would take long for. Linear time. */
+/**
+ * The text without runs of combining marks that normalisation would take long for. Linear time. The halfwidth sound marks
+ * U+FF9E and U+FF9F are letters, and become marks when they are normalised (NFKC, NFKD).
+ */
 export const limitMarks = (text: string): string =>
-  text.replace(/\p{M}{2,}/gu, (run) => (run.length > MARKS_MAX ? run.slice(0, endOf(run)) : run))
+  text.replace(/[\p{M}\uff9e\uff9f]{2,}/gu, (run) =>
+    run.length > MARKS_MAX ? run.slice(0, endOf(run)) : run,
+  )
 
 /** Where a run is cut: not within a surrogate pair, half of which is no character. */
 const endOf = (run: string): number =>
   (run.codePointAt(MARKS_MAX - 1) as number) > 0xffff ? MARKS_MAX - 1 : MARKS_MAX
 
-/** Nothing to see: white space, and the characters that only steer how others are shown. */
-export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
+/** Nothing to see: white space, characters that only steer how others are shown, letters without a shape. */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text)

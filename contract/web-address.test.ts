@@ -58,6 +58,8 @@ describe('a web address', () => {
     'https://club\r\n.example/',
     'https://club.example/\u0000',
     'https://club.example/\u0085x',
+    'https://club.example/\u202egpj.exe',
+    'https://club.example/?x=\u2066y',
     ' https://club.example/',
     'https://%00/',
     'https://club.example:99999/',

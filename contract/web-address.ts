@@ -7,7 +7,7 @@ import { URL_MAX } from './limits.ts'
  * and digits; of the rest that a name may hold (signs that look like slashes among them) one writes the xn-- form.
  */
 const WEB_ADDRESS =
-  /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}·_-]+(?:\.[\p{L}\p{M}\p{N}·_-]+)*\.?)(?::\d+)?(?:[/?#][^\s\\\p{Cc}]*)?$/iu
+  /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{M}\p{N}·_-]+(?:\.[\p{L}\p{M}\p{N}·_-]+)*\.?)(?::\d+)?(?:[/?#][^\s\\\p{Cc}\p{Bidi_Control}]*)?$/iu
 
 /** An absolute http(s) URL without credentials, whose host is to every parser the one that a person reads. */
 export function isWebAddress(text: string): boolean {

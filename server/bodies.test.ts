@@ -81,7 +81,7 @@ describe('refuses', () => {
   })
 
   test('a sender that falls silent', async () => {
-    const { withJson: patient } = createBodyReader({ visitors: { silenceMs: 30 } })
+    const { withJson: patient } = createBodyReader({ notes: { silenceMs: 30 } })
     const { stream, send } = piecewise()
     send('{"a":')
     expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
@@ -91,7 +91,7 @@ describe('refuses', () => {
   })
 
   test('a sender that trickles', async () => {
-    const { withJson: patient } = createBodyReader({ visitors: { silenceMs: 1_000, durationMs: 80 } })
+    const { withJson: patient } = createBodyReader({ notes: { silenceMs: 1_000, durationMs: 80 } })
     const { stream, send } = piecewise()
     const trickle = setInterval(() => send(' '), 10)
     expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
@@ -230,7 +230,7 @@ describe('the budget of visitors', () => {
   const HALF: BodyLimits = { maxBytes: MAX / 2, visitor: '127.0.0.1' }
 
   test('counts the smallest body, waits for the next place, and is given back by silence', async () => {
-    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, silenceMs: 40 } })
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, silenceMs: 40 } })
     const idle = [0, 1].map(() => reader(post(piecewise().stream), HALF, async (body) => body))
     const started = performance.now()
     // There is no place for a third one until the first two are cut off.
@@ -243,7 +243,7 @@ describe('the budget of visitors', () => {
   })
 
   test('lets so many wait and no more', async () => {
-    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, waitingBytes: MAX } })
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: MAX } })
     const held = Promise.withResolvers<void>()
     const inside = reader(post('{}'), FORM, () => held.promise)
     const waiting = reader(post('{}'), FORM, async (body) => body.ok)
@@ -258,7 +258,7 @@ describe('the budget of visitors', () => {
   })
 
   test('has so many places for one address, until a body is here, and places for others', async () => {
-    const { withBody: reader } = createBodyReader({ perAddress: 1, visitors: { silenceMs: 1_000 } })
+    const { withBody: reader } = createBodyReader({ perAddress: 1, notes: { silenceMs: 1_000 } })
     const from = (visitor: string): BodyLimits => ({ ...FORM, visitor })
     const idle = piecewise()
     const first = reader(post(idle.stream), from('192.0.2.1'), async (body) => body.ok)
@@ -276,8 +276,25 @@ describe('the budget of visitors', () => {
     await slow
   })
 
+  test('is one for notes and another for what is longer', async () => {
+    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: 20_000, waitingBytes: 0 } })
+    const long = { ...FORM, maxBytes: 20_000 }
+    const stalled = piecewise()
+    const inside = reader(post(stalled.stream), long, async ({ ok }) => ok)
+    // Without a length it may be as long as is allowed.
+    expect(await reader(post(piecewise().stream), long, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'unavailable',
+    })
+    expect(
+      await reader(post('{}', { ...JSON_TYPE, 'Content-Length': '2' }), long, async ({ ok }) => ok),
+    ).toBe(true)
+    stalled.end()
+    expect(await inside).toBe(true)
+  })
+
   test('is not that of administrators', async () => {
-    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: MAX, waitingBytes: 0 } })
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: 0 } })
     const held = Promise.withResolvers<void>()
     const inside = reader(post('{}'), FORM, () => held.promise)
     expect(await reader(post('{}'), { ...FORM, visitor: null }, async (body) => body.ok)).toBe(true)

@@ -26,6 +26,8 @@ interface Pool {
  * and its value exist beside it, and a picture in it a few hundred MB more; all must stay under 1 GiB.
  */
 const POOLS = {
+  /** Signing in and the usual message: 4000 of the largest. */
+  notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   /** 500 of the largest; each has a minute for 64 kB. */
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
@@ -38,6 +40,9 @@ type BodyProblem = Extract<
   ProblemId,
   'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable' | 'too-many-attempts'
 >
+
+/** Up to this size (bytes) a visitor's body is a note. */
+const NOTE_MAX_BYTES = 8_000
 
 /** `bytes`: all of it. */
 export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProblem }
@@ -81,6 +86,11 @@ export interface BodyReader {
 
 const refused = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
 
+function poolFor(size: number, isVisitors: boolean): PoolName {
+  if (isVisitors) return size <= NOTE_MAX_BYTES ? 'notes' : 'visitors'
+  return size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
+}
+
 interface Bounds extends Partial<Record<PoolName, Partial<Pool>>> {
   perAddress?: number
   /** Whose bodies are not counted by their address; this machine's unless told. */
@@ -96,7 +106,12 @@ export function createBodyReader({
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
     return { ...pool, gate: createGate(pool.budgetBytes, pool.waitingBytes) }
   }
-  const pools = { visitors: poolOf('visitors'), texts: poolOf('texts'), pictures: poolOf('pictures') }
+  const pools = {
+    notes: poolOf('notes'),
+    visitors: poolOf('visitors'),
+    texts: poolOf('texts'),
+    pictures: poolOf('pictures'),
+  }
 
   const enter = createPlaces(perAddress, isExempt)
 
@@ -105,8 +120,7 @@ export function createBodyReader({
     if (announced !== null && announced > maxBytes) return work(refused('too-large'))
     // Without a length (chunked), it may be as much as is allowed.
     const size = announced ?? maxBytes
-    const name = visitor !== null ? 'visitors' : size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
-    const { gate, silenceMs, durationMs } = pools[name]
+    const { gate, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
     if (!leave) return work(refused('too-many-attempts'))
     try {

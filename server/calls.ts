@@ -95,7 +95,7 @@ export async function run(
   if (!call.body) return handle({}, '')
   const work = async (body: JsonBody) =>
     body.ok ? handle(body.value, body.fingerprint) : refusedBody(body.problem)
-  const visitor = call.who === 'anyone' ? context.caller.address : null
+  const visitor = context.caller.user ? null : context.caller.address
   const limits = { maxBytes: call.body.maxBytes, visitor }
   return withJson(context.request, limits, work, arriving)
 }

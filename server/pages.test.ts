@@ -174,6 +174,8 @@ describe.each(databases)('pages on $name', ({ create }) => {
       })
       expect([refused.status, refused.headers.get('Connection')]).toEqual([413, 'close'])
     }
+    const scattered = await club.send('POST', '/contact', { body: 'a&'.repeat(30_000), headers: type })
+    expect(scattered.status).toBe(413)
     expect(rendered).toEqual(['/contact'])
   })
 

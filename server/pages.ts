@@ -81,12 +81,23 @@ function withForm(
   if (!request.body) return work(request)
   const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
-    if (body.ok) return work(formOf(request, body.bytes))
-    const refusal = refusedBody(body.problem)
+    if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
+    const refusal = refusedBody(body.ok ? 'too-large' : body.problem)
     // The rest of the body is still to come: nothing else can be asked over this connection.
     refusal.headers.set('Connection', 'close')
     return refusal
   })
+}
+
+/** More than any form of ours has. */
+const FIELDS_MAX = 100
+
+/** Whether a form is cheap to take apart. In another encoding than that of addresses each field takes much more room. */
+function hasFewFields({ headers }: Request, body: Buffer): boolean {
+  if (!/urlencoded/i.test(headers.get('Content-Type') ?? '')) return true
+  let fields = 1
+  for (let at = body.indexOf('&'); at >= 0 && fields <= FIELDS_MAX; at = body.indexOf('&', at + 1)) fields++
+  return fields <= FIELDS_MAX
 }
 
 /**

@@ -58,6 +58,25 @@ describe.skipIf(process.platform === 'win32')('a folder of data', () => {
       expect([file, await modeOf(join(dataDir, file))]).toEqual([file, '600'])
   })
 
+  test('in which others have folders too is left to them, and what is the club’s is closed', async () => {
+    await oldDataDir()
+    await mkdir(join(dataDir, 'web'))
+    for (const path of ['web', '']) await chmod(join(dataDir, path), 0o755)
+    expect(await closeDataDir(dataDir)).toBe(false)
+    const modes = ['', 'web', 'backup.key', 'club.sqlite', 'club.sqlite-wal', 'media', 'backups'].map(
+      async (path) => [path, await modeOf(join(dataDir, path))],
+    )
+    expect(await Promise.all(modes)).toEqual([
+      ['', '755'],
+      ['web', '755'],
+      ['backup.key', '644'],
+      ['club.sqlite', '600'],
+      ['club.sqlite-wal', '600'],
+      ['media', '700'],
+      ['backups', '700'],
+    ])
+  })
+
   test.each([
     [0o700, 'owner'],
     [0o750, 'group'],

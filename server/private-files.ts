@@ -2,7 +2,7 @@
  * What the club writes is for its owner alone: password hashes, TOTP secrets and visitors' messages are in it. Windows
  * has no such modes, and inherits who may read from the folder.
  */
-import { chmod, lstat, readdir, stat } from 'node:fs/promises'
+import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const hasModes = process.platform !== 'win32'
@@ -22,26 +22,29 @@ export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | '
   return mode & 0o007 ? 'everyone' : mode & 0o070 ? 'group' : 'owner'
 }
 
-/** /tmp and the like have it: everybody keeps things there, of which only these are ours. */
+/** /tmp and the like have it: everybody keeps things there. */
 const STICKY = 0o1000
-const OURS = /^(club\.sqlite|media$|backups$)/
+/** What the club makes in its folder, beside files of the operator's such as a key. */
+const OURS = /^(club\.sqlite|media$|backups$|\.restor)/
 
 /**
  * Takes from others what older versions let them read. No deeper than what lies directly in the folder: through a closed
- * one nobody reaches what is below, and a hundred thousand pictures would be waited for at every start.
- * @returns false when others can still read it: it is not ours, or lies where there are no modes
+ * one nobody reaches what is below, and a hundred thousand pictures would be waited for at every start. Of a folder in
+ * which others have folders too, such as /srv, only what is the club's is closed.
+ * @returns false when others can still read it: it is shared, not ours, or lies where there are no modes
  */
 export async function closeDataDir(dataDir: string): Promise<boolean> {
   if (!hasModes) return true
   const mode = await modeOf(dataDir)
-  const isShared = (mode & STICKY) !== 0
+  const entries = await readdir(dataDir, { withFileTypes: true }).catch(() => [])
+  const isShared =
+    (mode & STICKY) !== 0 || entries.some((entry) => entry.isDirectory() && !OURS.test(entry.name))
   if (!isShared) await close(dataDir, mode)
-  for (const name of await readdir(dataDir).catch(() => [])) {
-    if (isShared && !OURS.test(name)) continue
-    const path = join(dataDir, name)
-    const stats = await lstat(path).catch(() => null)
+  for (const entry of entries) {
     // A link leads to what is not ours to change.
-    if (stats && !stats.isSymbolicLink()) await close(path, stats.mode)
+    if (entry.isSymbolicLink() || (isShared && !OURS.test(entry.name))) continue
+    const path = join(dataDir, entry.name)
+    await close(path, await modeOf(path))
   }
   return (await whoCanRead(dataDir)) === 'owner'
 }

@@ -3,6 +3,8 @@
 const SHAPES = {
   /** Of different combining classes in turns: normalisation sorts a run of them (UAX #15). */
   'combining marks': '\u0316\u0300',
+  /** Letters that normalisation turns into marks. */
+  'halfwidth marks': '\uff9e\u0316',
   spaces: ' ',
   quotes: '"\'',
   brackets: '<[({',
