@@ -128,7 +128,7 @@ const pictureWords = (image: Element): string =>
   `[Imagen: ${image.getAttribute('alt') || image.getAttribute('src')?.split('/').at(-1)}]`
 
 /**
- * What a field keeps that was left blank in an edit (specification §4), as its form shows it; null where nothing is kept.
+ * What a field keeps that was left blank in an edit, as its form shows it; null where nothing is kept.
  * A picture is not blanked: what is blank there was never replaced.
  */
 export function keptValue(field: Field, value: string, stored: unknown): string | null {
