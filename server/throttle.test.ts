@@ -145,6 +145,18 @@ describe.each(databases)('throttle on $name', ({ create }) => {
       expect(await throttle.hit('message', '2001:db8:0:ffff::1')).toBeNull()
     })
 
+    it('lets fewer registrations through: twice as many from a /56, four times from a /48', async () => {
+      const register = async (network: string, times: number) => {
+        const answers: (number | null)[] = []
+        for (let n = 0; n < times; n++) answers.push(await throttle.hit('registration', within(network, n)))
+        return answers.filter((seconds) => seconds === null).length
+      }
+      expect(await register('2001:db8:0:1', 15)).toBe(10)
+      expect(await register('2001:db8:0:2', 15)).toBe(10)
+      expect(await register('2001:db8:0:3', 1)).toBe(0)
+      expect(await register('2001:db8:1:3', 1)).toBe(1)
+    })
+
     it('counts a try in all of them or in none', async () => {
       expect(await hits('message', within('2001:db8:0:1', 1), 8)).toEqual([
         ...Array(5).fill(null),
@@ -175,12 +187,12 @@ describe.each(databases)('throttle on $name', ({ create }) => {
     })
   })
 
-  it('lets sixty registrations through an hour from everywhere, and counts none that it refused', async () => {
+  it('lets a hundred and twenty registrations through an hour from everywhere, and counts none that it refused', async () => {
     const answers: (number | null)[] = []
-    for (let n = 0; n < 70; n++) answers.push(await throttle.hit('registration', `203.0.113.${n}`))
-    expect(answers.filter((seconds) => seconds === null)).toHaveLength(60)
+    for (let n = 0; n < 130; n++) answers.push(await throttle.hit('registration', `203.0.113.${n}`))
+    expect(answers.filter((seconds) => seconds === null)).toHaveLength(120)
     expect(answers.at(-1)).toBe(3600)
-    expect((await rows()).filter(({ count }) => count > 0)).toHaveLength(61)
+    expect((await rows()).filter(({ count }) => count > 0)).toHaveLength(121)
   })
 
   it('counts within a transaction, and not when that is rolled back', async () => {

@@ -23,6 +23,8 @@ interface Rule {
   pausesMs: readonly number[] | null
   /** The key is a network address, and is counted with the networks around it: see `addressScopes`. */
   isByAddress?: true
+  /** Of a rule by address: how much room the networks have; `NETWORK_TIMES` unless told. */
+  networkTimes?: NetworkTimes
   /** This many in `windowMs` over all keys together. */
   limitInAll?: number
 }
@@ -33,6 +35,14 @@ const signIn: Rule = {
   pausesMs: [1, 2, 4, 8, 15].map((minutes) => minutes * MINUTE_MS),
 }
 
+/** How many times what one IPv6 /64 may do its /56 and its /48 may do together. */
+interface NetworkTimes {
+  readonly in56: number
+  readonly in48: number
+}
+
+const NETWORK_TIMES: NetworkTimes = { in56: 4, in48: 16 }
+
 const hourly = (limit: number): Rule => ({ limit, windowMs: HOUR_MS, pausesMs: null })
 
 const rules = {
@@ -41,7 +51,13 @@ const rules = {
   'sign-in-device': signIn,
   'own-password': signIn,
   'second-factor': signIn,
-  registration: { ...hourly(5), isByAddress: true, limitInAll: 60 },
+  // One network, whatever its size, cannot use up what all have together.
+  registration: {
+    ...hourly(5),
+    isByAddress: true,
+    networkTimes: { in56: 2, in48: 4 },
+    limitInAll: 120,
+  },
   'reset-address': { ...hourly(10), isByAddress: true },
   // As long as a link works: whoever is refused because of others has one that is good in their mailbox.
   'reset-account': { limit: 5, windowMs: RESET_LINK_MINUTES * MINUTE_MS, pausesMs: null },
@@ -183,8 +199,8 @@ interface Counter {
 
 /** What a try is counted by, from the narrowest to the widest. */
 function countersOf(name: ThrottleRule, key: string): Counter[] {
-  const { limit, isByAddress, limitInAll }: Rule = rules[name]
-  const scopes = isByAddress ? addressScopes(key) : [{ key, times: 1 }]
+  const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
+  const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
   const counters = scopes.map((scope) => ({ id: stored(name, scope.key), limit: limit * scope.times }))
   if (limitInAll !== undefined) counters.push({ id: stored(name, EVERYBODY), limit: limitInAll })
   return counters
@@ -231,7 +247,10 @@ export interface AddressScope {
  * a /56 or a /48 (RFC 6177), while a mobile carrier's /48 holds many people, these too, with more room.
  * @param ip null or anything that is no address shares one counter
  */
-export function addressScopes(ip: string | null | undefined): [AddressScope, ...AddressScope[]] {
+export function addressScopes(
+  ip: string | null | undefined,
+  { in56, in48 } = NETWORK_TIMES,
+): [AddressScope, ...AddressScope[]] {
   const bare = (ip ?? '').replace(/%.*$/, '')
   if (isIPv4(bare)) return [{ key: bare, times: 1 }]
   if (!isIPv6(bare)) return [{ key: 'unknown', times: 1 }]
@@ -245,8 +264,8 @@ export function addressScopes(ip: string | null | undefined): [AddressScope, ...
   const [a = 0, b = 0, c = 0, d = 0] = groups
   return [
     { key: `${network(a, b, c, d)}::/64`, times: 1 },
-    { key: `${network(a, b, c, d & 0xff00)}::/56`, times: 4 },
-    { key: `${network(a, b, c)}::/48`, times: 16 },
+    { key: `${network(a, b, c, d & 0xff00)}::/56`, times: in56 },
+    { key: `${network(a, b, c)}::/48`, times: in48 },
   ]
 }
 
