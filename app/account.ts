@@ -6,9 +6,12 @@ export const account = {
   /** @param credentials `code`, of the second factor, once the answer asked for it */
   login: (credentials: Credentials & { code?: string }) =>
     call<User>('POST', '/auth/login', { body: credentials }),
-  /** Uses a one-time link: 'sign-in' opens a session, 'confirm' confirms an address. */
+  /** Uses a one-time link that opens a session. */
   openLink: (token: string, code = '') =>
     call<User | null>('POST', '/auth/link', { body: { token, ...(code && { code }) } }),
+  /** Uses a one-time link that confirms an address. @param password of that registration */
+  confirmEmail: (token: string, password: string) =>
+    call<null>('POST', '/auth/link', { body: { token, password } }),
   /** Asks for a mail with a link to choose another password. */
   forgot: (email: string) => call<null>('POST', '/auth/forgot', { body: { email } }),
   /** Uses that link; opens no session. */

@@ -202,6 +202,9 @@ export const updateSchema = once((declaration: Fields) => {
 })
 
 /** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
+/** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
+const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === text
+
 const email = () =>
   boundedText(EMAIL_MAX)
     .meta({ format: 'email', maxLength: EMAIL_MAX })
@@ -212,6 +215,12 @@ const email = () =>
         .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
         .refine((text) => !UNSEEN.test(text), {
           error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
+          abort: true,
+        })
+        // Domains are compared by rules of their own (IDNA); of a name these letters and the plain ones are two mailboxes.
+        .refine((text) => isPlainlyWritten(text.slice(0, text.lastIndexOf('@') + 1)), {
+          error:
+            'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
           abort: true,
         })
         .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
@@ -243,10 +252,12 @@ const currentPassword = () =>
 const codeIfAny = () =>
   boundedText(CODE_MAX).transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' })
 
+const typedPassword = () => z.string().max(TYPED_PASSWORD_MAX).catch('')
+
 /** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
 export const loginSchema = z.object({
   email: boundedText(EMAIL_MAX).transform(clean).catch(''),
-  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
+  password: typedPassword(),
   code: codeIfAny(),
 })
 
@@ -266,6 +277,10 @@ const oneTime = { token: words(200) }
 export const linkSchema = z.object({
   ...oneTime,
   code: codeIfAny(),
+  password: typedPassword().meta({
+    format: 'password',
+    description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
+  }),
 })
 export const claimSchema = registrationSchema.extend(oneTime)
 export const forgotSchema = z.object({ email: email() })

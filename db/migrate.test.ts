@@ -20,6 +20,7 @@ const versions = [
   '0003_mailbox',
   '0004_longer_beginnings',
   '0005_registrations_side_by_side',
+  '0006_confirmed_spelling',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

@@ -8,6 +8,7 @@ import * as backOffice from './migrations/0002_back_office.ts'
 import * as mailbox from './migrations/0003_mailbox.ts'
 import * as longerBeginnings from './migrations/0004_longer_beginnings.ts'
 import * as registrationsSideBySide from './migrations/0005_registrations_side_by_side.ts'
+import * as confirmedSpelling from './migrations/0006_confirmed_spelling.ts'
 import type { Tables } from './tables.ts'
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0003_mailbox': mailbox,
   '0004_longer_beginnings': longerBeginnings,
   '0005_registrations_side_by_side': registrationsSideBySide,
+  '0006_confirmed_spelling': confirmedSpelling,
 }
 
 /** Oldest first. */

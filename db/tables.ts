@@ -140,6 +140,8 @@ interface LinksTable {
   expiresAt: number
   /** Of kind 'confirm': the password that was registered with it. Confirming makes it the user's; null: they keep theirs. */
   passwordHash: string | null
+  /** Of kind 'confirm': the address that it was sent to. Confirming makes it the user's; null: they keep theirs. */
+  email: string | null
 }
 
 interface ThrottlesTable {

@@ -713,7 +713,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
     await mailTo('hola@club.example', /nueva@club\.example/)
 
     const token = /http:\/\/club\.test\/login#confirm=([\w-]{43})/.exec(await mailTo(email, /#confirm=/))?.[1]
-    const confirm = () => club.send('POST', '/api/auth/link', { body: { token }, from: fresh() })
+    const confirm = () => club.send('POST', '/api/auth/link', { body: { token, password }, from: fresh() })
     const confirmed = await confirm()
     expect([confirmed.status, confirmed.headers.get('Set-Cookie')]).toEqual([204, null])
     expect((await club.accounts.one(user._id))?.confirmed).toBe(true)
@@ -741,7 +741,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
       const isConfirmed = email.startsWith('propia')
       if (isConfirmed) {
         const token = /#confirm=([\w-]{43})/.exec(await mailTo(email, /#confirm=/))?.[1]
-        await club.send('POST', '/api/auth/link', { body: { token }, from: fresh() })
+        await club.send('POST', '/api/auth/link', { body: { token, password }, from: fresh() })
       }
       const before = (await lettersTo(email)).length
       expect((await club.send('DELETE', `/api/admin/${user._id}`, { as })).status).toBe(204)

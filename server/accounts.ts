@@ -212,12 +212,11 @@ export function createAccounts({
       tx,
       'confirm',
       confirms?.id ?? null,
-      confirms && asksToConfirm ? passwordHash : null,
+      confirms && asksToConfirm ? { email, passwordHash } : null,
     )
     if (asksToConfirm) {
-      // To the address that is to be approved, however this one is written: `emailKey` takes several for the same.
-      const to = confirms?.email ?? email
-      const letter = confirmationLetter(to, { token, at: now(), siteUrl: env.siteUrl as string })
+      // To the address as it is typed here: `emailKey` takes several for the same, and confirming makes this one the user's.
+      const letter = confirmationLetter(email, { token, at: now(), siteUrl: env.siteUrl as string })
       const letterId = await outbox.enqueue(tx, letter)
       await tx
         .deleteFrom('outbox')

@@ -93,7 +93,7 @@ export const confirmationLetter = (email: string, { token, at, siteUrl }: Confir
       'Hola:',
       `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail, ${when} (hora del club). Para confirmar que es tuyo, abrí este enlace:`,
       page(siteUrl, `/login${linkFragment('confirm', token)}`),
-      'Vale la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí solo el enlace del registro que hiciste vos: los otros dejan de servir.',
+      'El enlace te pide la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí el del registro que hiciste vos: con los otros tu contraseña no sirve.',
       'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
       'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
       signature,

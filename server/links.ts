@@ -19,14 +19,14 @@ const LINK_MS: Record<LinkKind, number> = {
 export interface Links {
   /**
    * @param userId null for a claim, and for a link that leads nowhere
-   * @param passwordHash what confirming makes the user's password; null: it stays as it is
+   * @param confirms what confirming makes the user's e-mail and password
    * @returns the token; it exists nowhere else
    */
   make(
     tx: Kysely<Tables>,
     kind: LinkKind,
     userId: string | null,
-    passwordHash?: string | null,
+    confirms?: { email: string; passwordHash: string } | null,
   ): Promise<string>
   /** Whose it is, and of what kind; it goes on working. Null when it is none of these kinds, used, or too old. */
   find(token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
@@ -38,7 +38,7 @@ export interface Links {
 
 export function createLinks({ database, now }: { database: Database; now: () => number }): Links {
   return {
-    async make(tx, kind, userId, passwordHash = null) {
+    async make(tx, kind, userId, confirms) {
       const token = createToken()
       const at = now()
       await tx.deleteFrom('links').where('expiresAt', '<', at).execute()
@@ -50,7 +50,8 @@ export function createLinks({ database, now }: { database: Database; now: () => 
           userId,
           createdAt: at,
           expiresAt: at + LINK_MS[kind],
-          passwordHash,
+          email: confirms?.email ?? null,
+          passwordHash: confirms?.passwordHash ?? null,
         })
         .execute()
       return token

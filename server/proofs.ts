@@ -1,4 +1,5 @@
 /** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret (decisions §4). */
+import type { Row } from '../db/tables.ts'
 import type { Caller } from './calls.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
 import { done, type Outcome, type Refused, refuse } from './problems.ts'
@@ -30,6 +31,12 @@ export interface Proofs {
   ): Promise<Outcome<boolean>>
   /** Of who is signed in, counted by their session: a wrong one is refused beside its field. */
   checkOwnPassword(owner: Owner, passwordHash: string, password: string): Promise<Outcome<null>>
+  /** Of a registration, by whoever opens its link: counted by the link, so that many addresses guess no more often than one. */
+  checkRegisteredPassword(
+    link: Pick<Row<'links'>, 'tokenHash'>,
+    passwordHash: string,
+    password: string,
+  ): Promise<Outcome<null>>
 }
 
 /** Who changes what is their own. */
@@ -54,10 +61,39 @@ export async function limit(throttle: Throttle, rule: ThrottleRule, key: string)
 /** A missing code is no guess, a wrong one is: it has something to say about the field. */
 const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
   !outcome.ok &&
-  (['wrong-credentials', 'invalid-link'].includes(outcome.problem) ||
+  (['wrong-credentials', 'wrong-password', 'invalid-link'].includes(outcome.problem) ||
     (outcome.problem === 'second-factor' && outcome.extras?.errors !== undefined))
 
+const notTheCurrentPassword = refuse('wrong-password', {
+  errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
+})
+
+const notTheRegisteredPassword = refuse('wrong-password', {
+  detail: 'La contraseña no es la de ese registro.',
+  errors: [
+    {
+      field: 'password',
+      message:
+        'No es la contraseña que elegiste en ese registro. Si te llegaron varios mails, abrí el del registro que hiciste vos.',
+    },
+  ],
+})
+
 export function createProofs(throttle: Throttle): Proofs {
+  /** @param key what the tries are counted by */
+  async function checkKnown(
+    key: string,
+    passwordHash: string,
+    password: string,
+    wrong: Refused,
+  ): Promise<Outcome<null>> {
+    const tooMany = await limit(throttle, 'own-password', key)
+    if (tooMany) return tooMany
+    if (!(await verifyPassword(password, passwordHash))) return wrong
+    await throttle.clear('own-password', key)
+    return done(null)
+  }
+
   return {
     async guess({ device, address }, work) {
       const [rule, key] =
@@ -80,17 +116,10 @@ export function createProofs(throttle: Throttle): Proofs {
       return done(right)
     },
 
-    async checkOwnPassword({ user, token }, passwordHash, password) {
-      const key = token === null ? user.id : hashToken(token)
-      const tooMany = await limit(throttle, 'own-password', key)
-      if (tooMany) return tooMany
-      if (await verifyPassword(password, passwordHash)) {
-        await throttle.clear('own-password', key)
-        return done(null)
-      }
-      return refuse('wrong-password', {
-        errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
-      })
-    },
+    checkOwnPassword: ({ user, token }, passwordHash, password) =>
+      checkKnown(token === null ? user.id : hashToken(token), passwordHash, password, notTheCurrentPassword),
+
+    checkRegisteredPassword: ({ tokenHash }, passwordHash, password) =>
+      checkKnown(tokenHash, passwordHash, password, notTheRegisteredPassword),
   }
 }

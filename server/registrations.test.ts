@@ -22,7 +22,8 @@ function callsOf(club: () => TestClub, as: () => string) {
     club().send('POST', '/api/admin', { body: { email, password }, from })
   const login = (email: string, password: string) =>
     club().send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })
-  const confirm = (token: string) => club().send('POST', '/api/auth/link', { body: { token }, from: fresh() })
+  const confirm = (token: string | undefined, password?: unknown, from = fresh()) =>
+    club().send('POST', '/api/auth/link', { body: { token, password }, from })
   const list = async () => (await (await club().send('GET', '/api/admin', { as: as() })).json()) as User[]
   const userOf = async (email: string) => (await list()).find((user) => user.email === email)
   const setStatus = async (email: string, status: string) =>
@@ -75,11 +76,11 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     expect((await list()).filter((user) => user.email === email)).toHaveLength(1)
     const tokens = await tokensFor(email)
     expect(tokens).toHaveLength(2)
-    expect((await confirm(tokens[passwords.indexOf(hers)] as string)).status).toBe(204)
+    expect((await confirm(tokens[passwords.indexOf(hers)], hers)).status).toBe(204)
     expect(await userOf(email)).toMatchObject({ confirmed: true, status: 'pending' })
     // The other one went with it.
     await changesNothing(club, async () => {
-      await expectProblem(await confirm(tokens[passwords.indexOf(theirs)] as string), 'invalid-link')
+      await expectProblem(await confirm(tokens[passwords.indexOf(theirs)], theirs), 'invalid-link')
     })
     expect((await setStatus(email, 'active')).status).toBe(200)
     await expectProblem(await login(email, theirs), 'wrong-credentials')
@@ -88,7 +89,7 @@ describe.each(databases)('registrations of one address where mail works, on $nam
 
   test('one that comes after the confirmation changes nothing, before and after the approval', async () => {
     await register(email, hers)
-    await confirm((await tokensFor(email))[0] as string)
+    await confirm((await tokensFor(email))[0], hers)
     const { _id } = (await userOf(email)) as User
     const before = [await userOf(email), (await letters()).length]
     const late = await register(email.toUpperCase(), theirs)
@@ -111,7 +112,8 @@ describe.each(databases)('registrations of one address where mail works, on $nam
   test('two links that are opened at once confirm one of them', async () => {
     await register(email, hers)
     await register(email, theirs)
-    const answers = await Promise.all((await tokensFor(email)).map(confirm))
+    const [one, other] = await tokensFor(email)
+    const answers = await Promise.all([confirm(one, hers), confirm(other, theirs)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
     await setStatus(email, 'active')
     const won = answers[0]?.status === 204 ? hers : theirs
@@ -128,28 +130,109 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     await club.accounts.tidy()
     expect(await userOf(email)).toMatchObject({ confirmed: false })
     const [old, young] = await tokensFor(email)
-    await expectProblem(await confirm(old as string), 'invalid-link')
-    expect((await confirm(young as string)).status).toBe(204)
+    await expectProblem(await confirm(old, theirs), 'invalid-link')
+    expect((await confirm(young, hers)).status).toBe(204)
     await setStatus(email, 'active')
     expect((await login(email, hers)).status).toBe(200)
     await expectProblem(await login(email, theirs), 'wrong-credentials')
   })
 
-  test('a link from before links carried a password confirms the one that the user has', async () => {
+  test('are confirmed only with the password that they were made with', async () => {
+    for (let times = 0; times < 5; times++) await register(email, theirs)
+    // The mail limit of the address is used up: Maria's own registration is not mailed.
     await register(email, hers)
-    await club.database.write((tx) => tx.updateTable('links').set({ passwordHash: null }).execute())
-    expect((await confirm((await tokensFor(email))[0] as string)).status).toBe(204)
-    await setStatus(email, 'active')
-    expect((await login(email, hers)).status).toBe(200)
+    const tokens = await tokensFor(email)
+    expect(tokens).toHaveLength(5)
+    await changesNothing(club, async () => {
+      for (const token of tokens) {
+        const refusal = await expectProblem(await confirm(token, hers), 'wrong-password', ['password'])
+        expect(refusal.errors?.[0]?.message).toMatch(/contraseña que elegiste en ese registro/)
+      }
+      for (const password of [undefined, '', null, 7, ['x'], 'x'.repeat(1001)])
+        await expectProblem(await confirm(tokens[0], password), 'wrong-password', ['password'])
+    })
+    expect(await userOf(email)).toMatchObject({ confirmed: false })
+    // The link stays good for whoever made the registration.
+    expect((await confirm(tokens[0], theirs)).status).toBe(204)
   })
 
-  test('are confirmed in the mailbox of the address that is shown, however the others wrote it', async () => {
-    const kim = 'kim@club.example'
-    await register(kim, hers)
-    // The Kelvin sign: in lower case it is a k, and to a mail server another mailbox.
-    await register('\u212aim@club.example', theirs)
-    const confirmations = (await letters()).filter(({ text }) => text.includes('#confirm='))
-    expect(confirmations.map(({ recipient }) => recipient)).toEqual([kim, kim])
+  test('of two letters of the same minute the wrong one is refused, the own one confirms', async () => {
+    await register(email, theirs)
+    await register(email, hers)
+    const [wrong, own] = await tokensFor(email)
+    await expectProblem(await confirm(wrong, hers), 'wrong-password', ['password'])
+    expect((await confirm(own, hers)).status).toBe(204)
+    await setStatus(email, 'active')
+    expect((await login(email, hers)).status).toBe(200)
+    await expectProblem(await login(email, theirs), 'wrong-credentials')
+  })
+
+  test('a link from before links carried a password asks for the one that the user has', async () => {
+    await register(email, theirs)
+    await register(email, hers)
+    await club.database.write((tx) =>
+      tx.updateTable('links').set({ passwordHash: null, email: null }).execute(),
+    )
+    const [, token] = await tokensFor(email)
+    await expectProblem(await confirm(token, hers), 'wrong-password', ['password'])
+    expect((await confirm(token, theirs)).status).toBe(204)
+    expect(await userOf(email)).toMatchObject({ confirmed: true })
+  })
+
+  test('are not guessed at from many addresses, nor many of them from one', async () => {
+    await register(email, hers)
+    await register(email, hers)
+    const [guessed, other] = await tokensFor(email)
+    for (let tries = 0; tries < 10; tries++)
+      await expectProblem(await confirm(guessed, `clave número ${tries}`), 'wrong-password')
+    await expectProblem(await confirm(guessed, hers), 'too-many-attempts')
+    // Each link counts for itself, and each address for all that it tries.
+    const from = fresh()
+    for (let tries = 0; tries < 9; tries++)
+      await expectProblem(await confirm(other, `clave número ${tries}`, from), 'wrong-password')
+    await expectProblem(await confirm('x'.repeat(43), hers, from), 'invalid-link')
+    await expectProblem(await confirm(other, hers, from), 'too-many-attempts')
+    expect((await confirm(other, hers)).status).toBe(204)
+  })
+
+  test.each([
+    ['ASCII case', 'KIM@club.example'],
+    // In lower case it is a k, and to a mail server another mailbox.
+    ['a Kelvin sign', '\u212aim@club.example'],
+  ])(
+    'are mailed as each was typed, and the confirmed address is the one that is shown: %s',
+    async (_, odd) => {
+      const kim = 'kim@club.example'
+      await register('kin@club.example', theirs)
+      // As it was stored when such letters were accepted.
+      await club.database.write(async (tx) => {
+        await tx
+          .updateTable('users')
+          .set({ email: odd, emailKey: kim })
+          .where('email', '=', 'kin@club.example')
+          .execute()
+        await tx.updateTable('links').set({ email: odd }).execute()
+      })
+      const [theirToken] = await tokensFor('kin@club.example')
+      await register(kim, hers)
+      const [token] = await tokensFor(kim)
+      expect(await userOf(odd)).toMatchObject({ confirmed: false })
+      expect((await confirm(token, hers)).status).toBe(204)
+      expect(await userOf(kim)).toMatchObject({ confirmed: true })
+      expect(await userOf(odd)).toBeUndefined()
+      await expectProblem(await confirm(theirToken, theirs), 'invalid-link')
+      await setStatus(kim, 'active')
+      expect((await login(kim, hers)).status).toBe(200)
+    },
+  )
+
+  test('are refused with letters that only look like others', async () => {
+    await changesNothing(club, async () => {
+      for (const name of ['mar\u212a', '\u212bke', '\ufb01n', 'ma\uff52ia', 'jose\u0301'])
+        await expectProblem(await register(`${name}@club.example`, theirs), 'invalid-fields', ['email'])
+    })
+    for (const name of ['josé', 'мария', 'straße'])
+      expect((await register(`${name}@club.example`, hers)).status).toBe(201)
   })
 
   test('are refused together, and then their links lead nowhere', async () => {
@@ -157,10 +240,11 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     await register(email, theirs)
     const { _id } = (await userOf(email)) as User
     expect((await club.send('DELETE', `/api/admin/${_id}?status=pending`, { as })).status).toBe(204)
-    for (const token of await tokensFor(email)) await expectProblem(await confirm(token), 'invalid-link')
+    for (const token of await tokensFor(email))
+      await expectProblem(await confirm(token, hers), 'invalid-link')
     expect(await userOf(email)).toBeUndefined()
     expect((await register(email, hers)).status).toBe(201)
-    expect((await confirm((await tokensFor(email)).at(-1) as string)).status).toBe(204)
+    expect((await confirm((await tokensFor(email)).at(-1), hers)).status).toBe(204)
   })
 
   test('answer as ever while another of the same address is refused', async () => {
@@ -227,7 +311,7 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     const letter = (await letters()).find(({ recipient }) => recipient === email)
     expect(letter?.text).toContain('02-05-2031')
     expect(letter?.text).toContain('22:05')
-    expect(letter?.text).toMatch(/contraseña que se eligió/)
+    expect(letter?.text).toMatch(/pide la contraseña que se eligió/)
     club.clock.now = Date.now()
   })
 
@@ -267,7 +351,7 @@ describe.each(databases)(
       }
       // The link that a stranger's registration sent to her mailbox changes nothing now.
       const [token] = await tokensFor(email)
-      await expectProblem(await confirm(token as string), 'invalid-link')
+      await expectProblem(await confirm(token, theirs), 'invalid-link')
       expect((await login(email, hers)).status).toBe(200)
       await expectProblem(await login(email, theirs), 'wrong-credentials')
       await club.stop()
@@ -317,7 +401,7 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     await open(env)
     await register('espera@club.example', hers)
     await register('confirma@club.example', hers)
-    for (const token of await tokensFor('confirma@club.example')) await confirm(token)
+    for (const token of await tokensFor('confirma@club.example')) await confirm(token, hers)
     if (days === 30)
       await club.database.write((tx) =>
         tx

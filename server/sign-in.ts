@@ -27,10 +27,15 @@ export interface SignIn {
   /** @param code of the second factor, or empty: asked for only once the password was right */
   withPassword(credentials: Credentials & { code: string }, caller: Caller): Promise<Outcome<SignedIn>>
   /**
-   * A sign-in link stands for the password, and not for the second factor: without its code it stays good.
+   * A sign-in link stands for the password, and not for the second factor: without its code it stays good. A confirmation
+   * link needs the password of its registration, which proves that whoever has the mailbox also made that one: anybody can
+   * register an address. Without it the link stays good.
    * @returns the session that it opens, or null: the link confirmed an address
    */
-  withLink(link: { token: string; code: string }, caller: Caller): Promise<Outcome<SignedIn | null>>
+  withLink(
+    link: { token: string; code: string; password: string },
+    caller: Caller,
+  ): Promise<Outcome<SignedIn | null>>
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
 }
 
@@ -84,20 +89,25 @@ export function createSignIn({
       })
     },
 
-    withLink({ token, code }, caller) {
+    withLink({ token, code, password }, caller) {
       const attempt = { address: caller.address, device: null }
       return proofs.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
         const link = await links.find(token, ['sign-in', 'confirm'])
         const user = link?.userId ? await users.byId(link.userId) : null
         if (!link || !user) return refuse('invalid-link')
         if (link.kind === 'confirm') {
+          // Links from before they carried one are of whoever registered first.
+          const passwordHash = link.passwordHash ?? user.passwordHash
+          const known = await proofs.checkRegisteredPassword(link, passwordHash, password)
+          if (!known.ok) return known
           return transact(database, async (tx) => {
             // Of the registrations of one address the one that is confirmed decides, and only while none is.
             const confirmed = await tx
               .updateTable('users')
               .set({
                 confirmedAt: now(),
-                ...(link.passwordHash !== null && { passwordHash: link.passwordHash }),
+                passwordHash,
+                ...(link.email !== null && { email: link.email }),
               })
               .where('id', '=', user.id)
               .where('status', '=', 'pending')

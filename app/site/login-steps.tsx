@@ -6,10 +6,10 @@ import type { ProblemDetails } from '../../contract/problems.ts'
 import { SECOND_FACTOR } from '../../contract/refusals.ts'
 import { account } from '../account.ts'
 import { accountFields } from '../account-fields.ts'
-import type { Answer } from '../call.ts'
 import { forgetUser } from '../session.ts'
 import { notify } from '../ui/notices.tsx'
 import { Field, FormEnd, missingIn, useSending, valuesOf } from './form.tsx'
+import { forgetLink } from './one-time-link.ts'
 
 /** Fragment of /login that opens the form for a forgotten password. */
 export const FORGOT_FRAGMENT = '#olvide'
@@ -98,24 +98,35 @@ export function SignIn({ token, onEnter }: LinkProps & EnterProps) {
 }
 
 export function Confirm({ token }: LinkProps) {
-  const [answer, setAnswer] = useState<Answer<User | null> | null>(null)
-  useEffect(() => {
-    let gone = false
-    account.openLink(token).then((it) => gone || setAnswer(it))
-    return () => {
-      gone = true
-    }
-  }, [token])
+  const [isConfirmed, setConfirmed] = useState(false)
+  const { problem, sending, form } = useSending(async (data) => {
+    const typed = valuesOf(data, ['password'])
+    const missing = missingIn(typed)
+    if (missing) return missing
+    const answer = await account.confirmEmail(token, typed.password)
+    if (!answer.ok) return answer.problem
+    forgetLink()
+    setConfirmed(true)
+    return null
+  })
   return (
     <div className="account">
-      <h1 className="title">{answer?.ok ? 'E-mail confirmado' : 'Confirmar e-mail'}</h1>
-      <p className="lead" role="status">
-        {answer === null
-          ? 'Un momento…'
-          : answer.ok
-            ? 'Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.'
-            : answer.problem.detail}
-      </p>
+      <h1 className="title">{isConfirmed ? 'E-mail confirmado' : 'Confirmar e-mail'}</h1>
+      <form className="form" {...form}>
+        {isConfirmed ? (
+          <p className="form-done" role="status">
+            Tu dirección quedó confirmada. Cuando un administrador apruebe tu cuenta vas a poder entrar.
+          </p>
+        ) : (
+          <>
+            <p>Escribí la contraseña que elegiste al registrarte.</p>
+            <Field {...accountFields.password} problem={problem} />
+            <FormEnd problem={problem} sending={sending}>
+              {sending ? 'Un momento' : 'Confirmar mi e-mail'}
+            </FormEnd>
+          </>
+        )}
+      </form>
     </div>
   )
 }

@@ -14,14 +14,19 @@ function oneTimeLink(fragment: string): OneTimeLink | null {
 
 /**
  * Takes the token out of the address, so that it stays in no history and no screenshot, and keeps it with this entry of
- * the tab's history, so that a reload still has it. A link that is used as soon as it is opened is not kept.
+ * the tab's history, so that a reload still has it.
  */
 export function takeLink(): OneTimeLink | null {
   const link = oneTimeLink(location.hash)
   if (link) {
-    const kept = link.kind === 'confirm' ? null : link
-    history.replaceState({ ...history.state, link: kept }, '', location.pathname + location.search)
+    keep(link)
     return link
   }
   return (history.state as { link?: OneTimeLink | null } | null)?.link ?? null
 }
+
+/** A reload shows no form for a link that was used. */
+export const forgetLink = (): void => keep(null)
+
+const keep = (link: OneTimeLink | null): void =>
+  history.replaceState({ ...history.state, link }, '', location.pathname + location.search)

@@ -50,7 +50,8 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       path: '/auth/link',
       who: 'anyone',
       tag,
-      summary: 'Usar un enlace de un solo uso: abre una sesión o confirma un e-mail',
+      summary:
+        'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
       body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
         200: {
@@ -59,7 +60,14 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      refusals: [...invalid, 'invalid-link', 'second-factor', 'too-many-attempts', ...reading],
+      refusals: [
+        ...invalid,
+        'invalid-link',
+        'wrong-password',
+        'second-factor',
+        'too-many-attempts',
+        ...reading,
+      ],
       async handle({ body, caller }) {
         return valid(linkSchema, body, async (sent) =>
           answer(await signIn.withLink(sent, caller), (used) =>
