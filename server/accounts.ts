@@ -71,6 +71,8 @@ export interface Accounts {
 
 /** At once; one costs an attacker nothing. */
 const OPEN_REGISTRATIONS = 300
+/** Until somebody asks again whether there is room. s */
+const FULL_RETRY_S = 3600
 /** A registration waits for so long where there is no mail to confirm it by. */
 const UNCONFIRMED_MS = 30 * 86_400_000
 
@@ -192,17 +194,23 @@ export function createAccounts({
    * Nothing of it is shown to whoever registered, and somebody known costs the same writes as somebody new: a link that leads
    * nowhere, and a letter that is taken back.
    */
-  async function register(tx: Transaction<Tables>, { email, passwordHash }: Omit<NewUser, 'status'>) {
+  async function register(
+    tx: Transaction<Tables>,
+    { email, passwordHash }: Omit<NewUser, 'status'>,
+  ): Promise<Outcome<null>> {
     const asksToConfirm = mailsLinks && registeredStatus === 'pending'
     // One after the other, so that they are counted right.
     await inTurn(tx, database.dialect, 'registrations')
+    // Asked before it is known whether the address is new.
+    if (!asksToConfirm && registeredStatus === 'pending' && (await isFull(tx)))
+      return refuse('too-many-attempts', { retryAfter: FULL_RETRY_S })
     // Counted before it is known whose address it is.
     const isTooMuchMail =
       asksToConfirm && (await throttle.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
     const registered = isTooMuchMail
       ? null
       : await users.insertOrFind(tx, { email, passwordHash, status: registeredStatus })
-    if (registered?.isNew) await makeRoomFor(tx, registered.user.id)
+    if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
     // Registrations of one address stand side by side, each with its own password, until one of them is confirmed.
     const confirms =
       registered && (registered.isNew || (asksToConfirm && isOpenRegistration(registered.user)))
@@ -224,13 +232,29 @@ export function createAccounts({
         .execute()
     }
     // Where nobody has to approve, there is nothing to ask of anybody.
-    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return
+    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return done(null)
     const mail = await mailFor(throttle, 'registration', tx)
     if (mail === 'own') await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
     if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsLetter(env.siteUrl))
+    return done(null)
   }
 
-  /** The oldest registrations go for a new one. */
+  async function isFull(tx: Transaction<Tables>): Promise<boolean> {
+    const last = await tx
+      .selectFrom('users')
+      .select('id')
+      .where(openRegistration)
+      .orderBy('id')
+      .offset(OPEN_REGISTRATIONS - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return last !== undefined
+  }
+
+  /**
+   * The oldest registrations go for a new one. Only where addresses are confirmed by mail: nobody can approve those then.
+   * Elsewhere any of them may be a request that somebody is about to approve.
+   */
   async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
     const beyond = tx
       .selectFrom('users')
@@ -264,7 +288,8 @@ export function createAccounts({
       if (tooMany) return tooMany
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
-      await database.write((tx) => register(tx, { email, passwordHash }))
+      const registered = await database.write((tx) => register(tx, { email, passwordHash }))
+      if (!registered.ok) return registered
       outbox.wake()
       return done({ email, status: registeredStatus })
     },

@@ -428,13 +428,13 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     expect(links.filter(({ kind }) => kind === 'confirm')).toEqual([])
   })
 
-  test('three hundred: the oldest goes for a new one, and nobody who was confirmed or approved', async () => {
-    await open({})
+  test('three hundred where mail works: the oldest goes, and nobody who was confirmed or approved', async () => {
+    await open(withMail)
     await fill(300)
-    await setStatus('filler0@club.example', 'active')
-    await club.database.write((tx) =>
-      tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'filler-001').execute(),
-    )
+    await club.database.write(async (tx) => {
+      await tx.updateTable('users').set({ status: 'active' }).where('id', '=', 'filler-000').execute()
+      await tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'filler-001').execute()
+    })
     for (const n of [1, 2, 3]) expect((await register(`nueva${n}@club.example`, hers)).status).toBe(201)
     const left = await emails()
     expect(left).toHaveLength(1 + 302)
@@ -447,6 +447,36 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     expect(await emails()).toHaveLength(1 + 302)
     expect(await userOf('filler7@club.example')).toBeDefined()
     expect(await userOf('filler6@club.example')).toBeUndefined()
+  })
+
+  test('three hundred where there is no mail: nobody goes, and all others are refused alike', async () => {
+    await open({})
+    await fill(299)
+    const [one, other] = await Promise.all([
+      register('nueva1@club.example', hers),
+      register('nueva2@club.example', hers),
+    ])
+    expect([one.status, other.status].sort()).toEqual([201, 429])
+    const full = await emails()
+    expect(full).toHaveLength(1 + 300)
+    await changesNothing(club, async () => {
+      for (const address of ['nueva3@club.example', 'filler0@club.example', 'ana@club.example']) {
+        const refusal = await register(address, theirs)
+        expect(refusal.headers.get('Retry-After')).toBe('3600')
+        await expectProblem(refusal, 'too-many-attempts')
+      }
+    })
+    const { _id } = (await userOf('filler5@club.example')) as User
+    expect((await club.send('DELETE', `/api/admin/${_id}`, { as })).status).toBe(204)
+    expect((await register('nueva3@club.example', hers)).status).toBe(201)
+    await expectProblem(await register('nueva4@club.example', hers), 'too-many-attempts')
+  })
+
+  test('without a bound where nobody has to approve: there none waits', async () => {
+    await open({ REGISTRATION: 'open' })
+    await fill(301)
+    expect((await register('nueva@club.example', hers)).status).toBe(201)
+    expect(await emails()).toHaveLength(1 + 302)
   })
 
   test('a hundred and twenty an hour from everywhere, whether the e-mail exists or not', async () => {
