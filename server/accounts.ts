@@ -265,7 +265,12 @@ export function createAccounts({
       .orderBy('id', 'desc')
       .limit(Number.MAX_SAFE_INTEGER)
       .offset(OPEN_REGISTRATIONS - 1)
-    await tx.deleteFrom('users').where('id', 'in', beyond).execute()
+    await tx
+      .deleteFrom('users')
+      .where('id', 'in', beyond)
+      // Again: after waiting for a row's lock, PostgreSQL asks only what is asked of the row itself anew.
+      .where(openRegistration)
+      .execute()
   }
 
   async function makeLink(kind: 'claim' | 'sign-in', email = '') {
@@ -373,6 +378,8 @@ export function createAccounts({
     async tidy() {
       const at = now()
       await database.write(async (tx) => {
+        // Nobody registers meanwhile: what a statement reads in a subquery is not read anew after it waited for a row.
+        await inTurn(tx, database.dialect, 'registrations')
         // Not only when the next one is made: they hold what was registered with.
         await tx.deleteFrom('links').where('kind', '=', 'confirm').where('expiresAt', '<=', at).execute()
         const confirmable = tx

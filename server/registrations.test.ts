@@ -1,6 +1,9 @@
 /** Registrations that nobody has confirmed: whose password holds, how many there may be, and for how long. Through HTTP. */
+import { sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '../contract/accounts.ts'
+import { inTurn } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import { openTestClub, type TestClub } from './testing/club.ts'
 import { databases, type TestDatabase } from './testing/databases.ts'
 import { changesNothing, expectProblem } from './testing/refusals.ts'
@@ -517,3 +520,115 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     await expectProblem(await login(email, theirs), 'wrong-credentials')
   })
 })
+
+describe.each(databases.filter(({ name }) => name === 'postgres'))(
+  'registrations that go while somebody decides, on $name',
+  ({ create }) => {
+    let database: TestDatabase
+    let club: TestClub
+    beforeAll(async () => {
+      database = await create()
+      club = await openTestClub(database, { env: withMail })
+    })
+    afterEach(() => club.database.write((tx) => tx.deleteFrom('users').execute()))
+    afterAll(async () => {
+      await club.stop()
+      await database.dispose()
+    })
+    const { register } = callsOf(
+      () => club,
+      () => '',
+    )
+
+    const insert = (id: string, createdAt: number) => ({
+      id,
+      email: `${id}@club.example`,
+      emailKey: `${id}@club.example`,
+      passwordHash: 'x',
+      status: 'pending' as const,
+      createdAt,
+      updatedAt: createdAt,
+    })
+    const waiting = async () =>
+      (
+        await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(club.database.read)
+      ).rows.length
+
+    /** Runs `other` against a transaction that has done `work` and ends once the other waits for it. */
+    async function during(
+      work: (tx: Transaction<Tables>) => Promise<unknown>,
+      other: () => Promise<unknown>,
+    ) {
+      const worked = Promise.withResolvers<void>()
+      const end = Promise.withResolvers<void>()
+      const held = club.database.write(async (tx) => {
+        await work(tx)
+        worked.resolve()
+        await end.promise
+      })
+      await worked.promise
+      const blocked = other()
+      await expect.poll(waiting).toBe(1)
+      end.resolve()
+      await Promise.all([held, blocked])
+    }
+    const exists = async (id: string) => (await club.accounts.one(id)) !== null
+
+    test.each([
+      ['confirmed', { confirmedAt: 1 }],
+      ['approved', { status: 'active' as const, updatedAt: 2 }],
+    ])('the oldest stays when it is %s as a new one comes', async (_, decision) => {
+      const at = club.clock.now - 1000
+      await club.database.write((tx) =>
+        tx
+          .insertInto('users')
+          .values(Array.from({ length: 300 }, (_, n) => insert(`f${n}`, at + n)))
+          .execute(),
+      )
+      await during(
+        (tx) => tx.updateTable('users').set(decision).where('id', '=', 'f0').execute(),
+        () => register(`nueva-${_}@club.example`, hers),
+      )
+      expect(await exists('f0')).toBe(true)
+    })
+
+    test('an old one stays when its address is registered again as it would go', async () => {
+      const at = club.clock.now
+      await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
+      await during(
+        async (tx) => {
+          await inTurn(tx, 'postgres', 'registrations')
+          await tx
+            .updateTable('users')
+            .set({ emailKey: 'old@club.example' })
+            .where('id', '=', 'old')
+            .execute()
+          await tx
+            .insertInto('links')
+            .values({
+              tokenHash: 'h',
+              kind: 'confirm',
+              userId: 'old',
+              createdAt: at,
+              expiresAt: at + DAY_MS,
+              passwordHash: 'x',
+              email: null,
+            })
+            .execute()
+        },
+        () => club.accounts.tidy(),
+      )
+      expect(await exists('old')).toBe(true)
+    })
+
+    test('an old one stays when it is confirmed as it would go', async () => {
+      await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
+      await during(
+        (tx) => tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'old').execute(),
+        () => club.accounts.tidy(),
+      )
+      expect(await exists('old')).toBe(true)
+    })
+  },
+)
