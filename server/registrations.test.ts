@@ -346,12 +346,16 @@ describe.each(databases)(
         () => '',
       )
       await register(email, theirs)
+      // Spelled as another mailbox, which the password's reset would be mailed to.
+      const spelled = email.toUpperCase()
+      await club.database.write((tx) => tx.updateTable('users').set({ email: spelled }).execute())
       if (way === 'environment') await club.accounts.ensureFirst({ email, password: hers })
       else {
         const token = await club.accounts.makeLink('claim')
         const claimed = await club.send('POST', '/api/auth/claim', { body: { email, password: hers, token } })
         expect(claimed.status).toBe(201)
       }
+      expect(await club.accounts.list()).toMatchObject([{ email, status: 'active' }])
       // The link that a stranger's registration sent to her mailbox changes nothing now.
       const [token] = await tokensFor(email)
       await expectProblem(await confirm(token, theirs), 'invalid-link')

@@ -102,7 +102,7 @@ export function createUsers({ database, now }: { database: Database; now: () => 
       if (added) return added
       const row = await tx
         .updateTable('users')
-        .set({ passwordHash: first.passwordHash, status: 'active', updatedAt: now() })
+        .set({ email: first.email, passwordHash: first.passwordHash, status: 'active', updatedAt: now() })
         .where('emailKey', '=', emailKeyOf(first.email))
         .returningAll()
         .executeTakeFirstOrThrow()
