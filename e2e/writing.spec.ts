@@ -444,3 +444,195 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   }
   await visitor.close()
 })
+
+test.describe('what is in a panel and not in the text', () => {
+  test.use(phone)
+
+  const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' })
+  const words = (page: Page) => page.locator('.action-bar .problem')
+  const file = async () => asFile(await smallPicture('#a33'))
+  const isSaved = async (page: Page) => {
+    await save(page).tap()
+    await expectNotice(page, 'Actualizado')
+    await expect(page).toHaveURL(news.admin.menu)
+  }
+  const bodyOf = async (page: Page, id: string) =>
+    (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
+
+  async function openLong(page: Page): Promise<string> {
+    const id = await createNews(page, '<p>Un renglón.</p>'.repeat(60))
+    await open(page, `${news.admin.update}/${id}`)
+    return id
+  }
+
+  const tool = (page: Page, name: string) =>
+    page.getByRole('toolbar', { name: 'Formato' }).getByRole('button', { name, exact: true })
+
+  test('a picture whose upload failed keeps the form from being saved without it', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    await page.route('**/api/media', (route) => route.abort())
+    await tool(page, 'Imagen').tap()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La que no sube')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    const again = page.getByRole('group', { name: 'Imagen' }).getByRole('button', { name: 'Reintentar' })
+    await expect(again).toBeVisible()
+    await save(page).tap()
+    await expect(words(page)).toHaveText(
+      'Hay una imagen del texto que no se subió. Probá de nuevo o cancelala, y después guardá.',
+    )
+    await expect(again).toBeFocused()
+    await expect(again).toBeInViewport({ ratio: 1 })
+    await page.unroute('**/api/media')
+    await again.tap()
+    await expect(picture(page, 'La que no sube')).toBeVisible()
+    await isSaved(page)
+    expect(await bodyOf(page, id)).toContain('alt="La que no sube"')
+  })
+
+  test('a picture that was chosen, and those that wait behind it, are not left behind', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    await tool(page, 'Imagen').tap()
+    const panel = page.getByRole('group', { name: 'Imagen' })
+    const insert = panel.getByRole('button', { name: 'Insertar', exact: true })
+    const LEFT = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles([await file(), await file()])
+    await save(page).tap()
+    await expect(words(page)).toHaveText(LEFT)
+    await expect(insert).toBeFocused()
+    await panel.getByLabel('Qué se ve').fill('La primera')
+    await insert.tap()
+    await expect(picture(page, 'La primera')).toBeVisible()
+    await save(page).tap()
+    await expect(words(page)).toHaveText(LEFT)
+    await expect(insert).toBeFocused()
+    await panel.getByRole('button', { name: 'Cancelar' }).tap()
+    await isSaved(page)
+    expect(await bodyOf(page, id)).toContain('alt="La primera"')
+  })
+
+  test('a picture that is on its way is waited for', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    let letGo = () => {}
+    const isFree = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/media', async (route) => {
+      await isFree
+      await route.fallback()
+    })
+    await tool(page, 'Imagen').tap()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    await save(page).tap()
+    letGo()
+    await expectNotice(page, 'Actualizado')
+    expect(await bodyOf(page, id)).toContain('alt="La lenta"')
+  })
+
+  for (const [name, button, label, typed, refusal] of [
+    [
+      'a video’s link',
+      'Video o audio',
+      'Link de YouTube o SoundCloud',
+      VIDEO,
+      'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.',
+    ],
+    [
+      'a link',
+      'Link',
+      'Dirección del link',
+      'https://club.example/x',
+      'Hay un link del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
+    ],
+  ] as const)
+    test(`${name} that was typed is not left behind`, async ({ page }) => {
+      await signIn(page)
+      const id = await openLong(page)
+      await tool(page, button).tap()
+      const panel = page.getByRole('group', { name: button })
+      await panel.getByLabel(label).fill(typed)
+      await save(page).tap()
+      await expect(words(page)).toHaveText(refusal)
+      await expect(panel.locator('.button-strong')).toBeFocused()
+      await expect(panel.locator('.button-strong')).toBeInViewport({ ratio: 1 })
+      await panel.locator('.button-strong').tap()
+      await expect(panel).toHaveCount(0)
+      await isSaved(page)
+      expect(await bodyOf(page, id)).toContain(`href="${typed}"`)
+    })
+
+  test('a description that was changed is not left behind, an empty panel holds nothing up', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
+    await picture(page, 'Uno').tap()
+    await tool(page, 'Imagen').tap()
+    const panel = page.getByRole('group', { name: 'Imagen' })
+    await panel.getByLabel('Qué se ve').fill('Otra cosa')
+    await save(page).tap()
+    await expect(words(page)).toHaveText(
+      'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.',
+    )
+    await panel.getByLabel('Qué se ve').fill('Uno')
+    await isSaved(page)
+    for (const name of ['Imagen', 'Video o audio', 'Link']) {
+      await openLong(page)
+      await tool(page, name).tap()
+      await isSaved(page)
+    }
+  })
+})
+
+for (const [insert, viewport] of [
+  ['a picture', { width: 360, height: 740 }],
+  ['a video', { width: 360, height: 740 }],
+  ['a rule', { width: 360, height: 740 }],
+  ['a picture', { width: 1440, height: 900 }],
+] as const)
+  test(`after inserting ${insert} at the end of a long text the caret is in sight at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await signIn(page)
+    await openNews(page, '<p>Un renglón.</p>'.repeat(60))
+    await text(page).focus()
+    await toEnd(page)
+    if (insert === 'a picture') await insertPicture(page, 'Al final')
+    else if (insert === 'a video') await insertPlayer(page)
+    else {
+      // By keyboard the focus is in the toolbar.
+      await page.getByRole('button', { name: 'Línea divisoria' }).focus()
+      await page.evaluate(() => scrollTo(0, 0))
+      await page.keyboard.press('Enter')
+      await expect(text(page)).toBeFocused()
+      await breath(page)
+    }
+    const caret = () =>
+      page.evaluate(() => {
+        const anchor = getSelection()?.anchorNode
+        const block = anchor instanceof Element ? anchor : anchor?.parentElement
+        const rect = block?.getBoundingClientRect()
+        const upper = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom
+        const lower = document.querySelector('.action-bar')?.getBoundingClientRect().top
+        if (!rect || upper === undefined || lower === undefined) throw new Error('no caret')
+        return { above: rect.top - upper, below: lower - rect.bottom }
+      })
+    const { above, below } = await caret()
+    expect(above).toBeGreaterThanOrEqual(0)
+    expect(below).toBeGreaterThanOrEqual(0)
+    if (insert === 'a picture') await expect(picture(page, 'Al final')).toBeInViewport()
+    // What one writes on stays in sight too.
+    for (let line = 0; line < 6; line++) {
+      await page.keyboard.press('Enter')
+      await keys(page, 'sigue')
+      const { above, below } = await caret()
+      expect(above, `line ${line}`).toBeGreaterThanOrEqual(0)
+      expect(below, `line ${line}`).toBeGreaterThanOrEqual(0)
+    }
+  })

@@ -9,6 +9,7 @@ interface DescriptionPanelProps {
   onClose: () => void
 }
 
+const LEFT = 'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.'
 const GONE = 'Esa imagen ya no está en el texto.'
 
 /** Describes the picture that was selected when this was opened, whatever is selected or written meanwhile. */
@@ -49,7 +50,12 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   }
 
   return (
-    <RichPanel label="Imagen" onConfirm={apply} onClose={onClose}>
+    <RichPanel
+      label="Imagen"
+      left={(alt ?? '') === (before ?? '') ? null : LEFT}
+      onConfirm={apply}
+      onClose={onClose}
+    >
       <div className="rich-panel-file">
         <img className="rich-panel-picture" src={src} alt="" />
       </div>

@@ -1,9 +1,11 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isBlankHtml } from '../../../contract/schemas.ts'
 import { picturesIn } from './picture-file.ts'
 import { insertBlock, KeepBlocks, roomBelow } from './rich-blocks.ts'
+import { showCaret } from './rich-caret.ts'
 import { DescriptionPanel } from './rich-description.tsx'
 import { EmbedCards, embedIn, embedParagraph } from './rich-embeds.ts'
 import type { RichEditorProps } from './rich-field.tsx'
@@ -74,6 +76,7 @@ export function RichEditor(props: RichEditorProps) {
     injectCSS: false,
     editorProps: {
       attributes,
+      handleScrollToSelection: showCaret,
       // Called when what is pasted has been cleaned.
       handlePaste: (view, { clipboardData }) => {
         setRemark(picturesLeft.current > 0 ? picturesLeftWords(picturesLeft.current) : '')
@@ -119,9 +122,13 @@ export function RichEditor(props: RichEditorProps) {
   }
 
   function close() {
-    setPanel(null)
-    setGiven([])
+    // At once: the text moves up, and a form that waits for a picture looks for the panel next.
+    flushSync(() => {
+      setPanel(null)
+      setGiven([])
+    })
     editor.view.focus()
+    editor.view.dispatch(editor.state.tr.scrollIntoView())
   }
 
   return (

@@ -6,6 +6,8 @@ import { roomBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 import { LineField } from './text-field.tsx'
 
+const LEFT = 'Hay un link del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
+
 interface LinkPanelProps {
   editor: Editor
   onClose: () => void
@@ -37,7 +39,12 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
   }
 
   return (
-    <RichPanel label="Link" onConfirm={apply} onClose={onClose}>
+    <RichPanel
+      label="Link"
+      left={address.trim() === before ? null : LEFT}
+      onConfirm={apply}
+      onClose={onClose}
+    >
       <LineField
         label="Dirección del link"
         inputMode="url"

@@ -5,6 +5,7 @@ import { FieldError } from './field.tsx'
 import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from './picture-file.ts'
 import { insertBlock } from './rich-blocks.ts'
 import type { RichEditorProps } from './rich-field.tsx'
+import { PICTURE_LEFT } from './rich-left.ts'
 import { RichPanel } from './rich-panel.tsx'
 
 interface PicturePanelProps {
@@ -24,6 +25,9 @@ interface Chosen {
 }
 
 const UNREADY = 'Esa imagen no se pudo preparar. Elegí otra.'
+const NONE_CHOSEN = 'Elegí una imagen.'
+
+const NOT_INSERTED = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
 
 const shown = async (name: string, canvas: HTMLCanvasElement): Promise<Chosen> => ({
   name,
@@ -111,7 +115,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   async function insert() {
     if (sent !== null) return
     if (!chosen && !opening) {
-      setError((before) => before || 'Elegí una imagen.')
+      setError((before) => before || NONE_CHOSEN)
       choose.current?.focus()
       return
     }
@@ -122,12 +126,14 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     }
     setError('')
     setSent(0)
-    const sending = send()
-    onPending(sending.then((failure) => failure === ''))
-    const failure = await sending
-    setSent(null)
-    if (failure) setError((before) => before || failure)
-    else goOn.current?.()
+    const sending = send().then((failure) => {
+      setSent(null)
+      if (failure) setError((before) => before || failure)
+      else goOn.current?.()
+      return failure === ''
+    })
+    onPending(sending)
+    await sending
   }
 
   /** @returns what went wrong, or blank */
@@ -152,8 +158,15 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
 
   const percent = Math.round((sent ?? 0) * 100)
   const canRetry = error !== '' && chosen !== null
+  const hasFailed = error !== '' && error !== NONE_CHOSEN
+  const isHeld = chosen !== null || opening || waiting.length > 0 || (alt ?? '').trim() !== ''
   return (
-    <RichPanel label="Imagen" onConfirm={() => void insert()} onClose={onClose}>
+    <RichPanel
+      label="Imagen"
+      left={hasFailed ? PICTURE_LEFT : isHeld ? NOT_INSERTED : null}
+      onConfirm={() => void insert()}
+      onClose={onClose}
+    >
       <div className="rich-panel-file">
         {chosen && <img className="rich-panel-picture" src={chosen.image} alt="" />}
         <label className="button">

@@ -9,6 +9,8 @@ import { LineField } from './text-field.tsx'
 const NOT_A_RECORDING =
   'Pegá el link de un video de YouTube o de un audio de SoundCloud, no el de un canal o un perfil.'
 
+const LEFT = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
+
 interface PlayerPanelProps {
   editor: Editor
   onClose: () => void
@@ -33,7 +35,12 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   }
 
   return (
-    <RichPanel label="Video o audio" onConfirm={insert} onClose={onClose}>
+    <RichPanel
+      label="Video o audio"
+      left={address.trim() === '' ? null : LEFT}
+      onConfirm={insert}
+      onClose={onClose}
+    >
       <LineField
         label="Link de YouTube o SoundCloud"
         type="url"

@@ -49,8 +49,9 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
   }
 
   function insertRule() {
-    editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('horizontalRule')))
+    // First: without the focus the editor scrolls nowhere.
     editor.view.focus()
+    editor.view.dispatch(insertBlock(editor.state.tr, editor.schema.node('horizontalRule')))
   }
 
   const tools: Tool[] = [

@@ -10,6 +10,7 @@ import { createSchema, updateSchema } from '../../../contract/schemas.ts'
 import { type Answer, api, type Sending } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
 import type { Draft } from '../drafts.ts'
+import { leftIn, PICTURE_LEFT, showLeft } from '../form/rich-left.ts'
 import { asAdministrator } from '../session-end.ts'
 import { ActionBar } from './action-bar.tsx'
 import { type Choice, type Clash, Conflict } from './conflict.tsx'
@@ -43,8 +44,6 @@ interface ItemFormProps {
 }
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
-
-const PICTURE_LEFT = 'Hay una imagen del texto que no se subió. Probá de nuevo o cancelala, y después guardá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
@@ -130,8 +129,10 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     forget()
     setDropped(null)
     const areThere = await Promise.all(pending.values())
-    if (areThere.includes(false)) {
-      refuse(PICTURE_LEFT)
+    const left = leftIn(element.current) ?? (areThere.includes(false) ? PICTURE_LEFT : null)
+    if (left !== null) {
+      refuse(left)
+      showLeft(element.current)
       return
     }
     if (openChoices > 0) {
