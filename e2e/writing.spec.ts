@@ -636,3 +636,58 @@ for (const [insert, viewport] of [
       expect(below, `line ${line}`).toBeGreaterThanOrEqual(0)
     }
   })
+
+test.describe('the editor’s frame', () => {
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ])
+    test(`is whole while one writes, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await signIn(page)
+      await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
+      const frame = page.locator('.rich')
+      await page.getByRole('button', { name: 'Negrita' }).focus()
+      await expect(frame).toHaveCSS('outline-style', 'none')
+      await text(page).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(text(page)).toHaveCSS('box-shadow', 'none')
+      await expect(frame).toHaveCSS('outline-style', 'solid')
+      await expect(frame).toHaveCSS('outline-width', '2px')
+      const bone = await frame.evaluate((element) => getComputedStyle(element).outlineColor)
+      // What is selected is no fault.
+      await picture(page, 'Uno').click()
+      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
+      await expect(picture(page, 'Uno')).toHaveCSS('outline-color', bone)
+      await expect(picture(page, 'Uno')).toHaveCSS('outline-width', '2px')
+      await expect(picture(page, 'Uno')).not.toHaveCSS('box-shadow', 'none')
+      await page.screenshot({ path: test.info().outputPath('frame.png') })
+    })
+
+  test('leaves room to write over a phone’s keyboard, with trouble in the bar', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 370 })
+    await signIn(page)
+    await openNews(page, '<p>Un renglón.</p>'.repeat(30))
+    await page.getByLabel('Título').fill('/')
+    await page.route('**/api/news/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(page.locator('.action-bar .problem')).toBeVisible()
+    await text(page).focus()
+    await toEnd(page)
+    await page.keyboard.press('Enter')
+    await keys(page, 'sigue')
+    const room = await page.evaluate(() => {
+      const bottom = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom ?? 0
+      return (document.querySelector('.action-bar')?.getBoundingClientRect().top ?? 0) - bottom
+    })
+    expect(room).toBeGreaterThanOrEqual(96)
+    // Each tool is still come to, and seen whole.
+    await page.getByRole('button', { name: 'Encabezado H2' }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('button', { name: 'Rehacer' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.screenshot({ path: test.info().outputPath('low.png') })
+  })
+})
