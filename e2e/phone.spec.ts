@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
       page.getByRole('group', { name: 'Flyer grande' }).getByText('Completá este campo.'),
     ).toBeInViewport()
 
-    // What is corrected is not counted any more; the words stay until it is sent.
+    // What is corrected is not counted any more.
     for (const label of ['Flyer grande', 'Flyer cuadrado']) {
       await page
         .getByLabel(`${label}: elegir imagen`)
@@ -105,9 +105,17 @@ test.describe('on a phone', () => {
     await page.getByLabel('Fecha').fill('2033-05-07')
     await expect(bar(page)).toContainText('1 campo para revisar')
     await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}`)
-    await expect(bar(page)).toContainText('Ya está revisado')
+    await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
     await expect(toField(page)).toHaveCount(0)
+    // Nothing is wrong any more, and nothing says or shows that it is.
+    await expect(words(page)).toHaveCount(0)
+    const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
+    const corrected = await line()
+    await page.getByLabel('Link de entradas').fill('')
     await expect(words(page)).toHaveText(MISSING_FIELDS)
+    expect(await line()).not.toBe(corrected)
+    await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}`)
+    await expect(words(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Crear evento' }).tap()
     await expectNotice(page, 'Creado')
     await expect(page).toHaveURL(events.admin.menu)
@@ -426,7 +434,29 @@ for (const viewport of [phone, laptop])
       await expect(undo(page)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('Descripción')).toHaveValue('Lo que se descarta sin querer.')
+      await expect(undo(page)).toHaveCount(0)
+      await expect(page.getByLabel('Descripción')).toBeFocused()
       await page.getByRole('button', { name: 'Descartar borrador' }).click()
+    })
+
+    test('a draft that is brought back hands the focus to what it changed', async ({ page }) => {
+      await signIn(page)
+      const { _id } = await createNews(page, `De vuelta ${viewport.width}`)
+      await open(page, `${news.admin.update}/${_id}`)
+      const alt = page.getByLabel('Qué se ve en la imagen')
+      for (const [field, focused] of [
+        [alt, page.getByLabel('Foto: cambiar imagen')],
+        [page.getByRole('textbox', { name: 'Texto' }), page.getByRole('textbox', { name: 'Texto' })],
+      ] as const) {
+        await field.fill('Otra cosa.')
+        await page.getByRole('button', { name: 'Descartar borrador' }).focus()
+        await page.keyboard.press('Enter')
+        await expect(undo(page)).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect(undo(page)).toHaveCount(0)
+        await expect(focused).toBeFocused()
+        await page.getByRole('button', { name: 'Descartar borrador' }).click()
+      }
     })
   })
 
@@ -445,5 +475,68 @@ test.describe('in the bin', () => {
     await restore.click()
     await expect(restore).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Abrir' })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('what is said', () => {
+  test.use({ viewport: phone })
+
+  test('of one field that cannot be accepted is said of one, and that all is well when it is', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const { _id } = await createResident(page, `Uno solo ${run}`)
+    await open(page, `${residents.admin.update}/${_id}`)
+    await page.getByLabel('Press kit').fill('no es un link')
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(words(page)).toHaveText('Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.')
+    await page.getByLabel('Press kit').fill('https://club.example/y')
+    await expect(bar(page)).toContainText('Ya está todo. Guardá de nuevo.')
+    await expect(words(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expectNotice(page, 'Actualizado')
+  })
+
+  test('of a person who was not approved names them, as they are shown', async ({ page, context }) => {
+    const email = `no-aprobada-${run}@clúb.example`
+    const shown = `no-aprobada-${run}@xn--clb-9na.example`
+    const answer = await page.request.post('/api/admin', {
+      data: { email, password: 'una clave bien larga' },
+    })
+    expect(answer.status()).toBe(201)
+    await signIn(page)
+    await open(page, '/admin/users')
+    const approve = page.getByRole('button', { name: `Aprobar ${shown}` })
+    await expect(approve).toBeVisible()
+    await context.setOffline(true)
+    await approve.click()
+    await expect(words(page)).toContainText(`No se aprobó a ${shown}. No pudimos conectarnos`)
+    const again = bar(page).getByRole('button', { name: `Reintentar: aprobar a ${shown}` })
+    await expect(again).toHaveText(/^Reintentar/)
+    await context.setOffline(false)
+    await again.click()
+    await expectNotice(page, 'Actualizado')
+    await expect(approve).toHaveCount(0)
+  })
+
+  test('of a session that was not closed names it', async ({ page, context, browser, baseURL }) => {
+    const other = await browser.newPage({ baseURL })
+    await signIn(other)
+    await signIn(page)
+    await open(page, '/admin/account')
+    const sessions = page.getByRole('list', { name: 'Sesiones' })
+    const close = sessions.getByRole('button', { name: /^Cerrar la sesión de / }).first()
+    await expect(close).toBeVisible()
+    await context.setOffline(true)
+    await close.click()
+    await expect(words(page)).toContainText(/^No se cerró la sesión de .+\. No pudimos conectarnos/)
+    await expect(bar(page).getByRole('button', { name: /^Reintentar: cerrar la sesión de / })).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+    await expect(words(page)).toContainText('No se cerraron tus otras sesiones. No pudimos conectarnos')
+    await context.setOffline(false)
+    await bar(page).getByRole('button', { name: 'Reintentar: cerrar todas las demás sesiones' }).click()
+    await expectNotice(page, 'Borrado')
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await other.close()
   })
 })

@@ -16,12 +16,21 @@ export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => v
   )
 }
 
+interface DroppedProps {
+  /** What was dropped last; null: nothing was. */
+  dropped: object | null
+  onUndo: () => void
+}
+
 /** A thumb slips: what was dropped comes back as long as the form is open. A row of the form's bar. */
-export function Dropped({ onUndo }: { onUndo: () => void }) {
+export function Dropped({ dropped, onUndo }: DroppedProps) {
   const id = useId()
   const undo = useRef<HTMLButtonElement>(null)
   // The button that dropped it went with it.
-  useEffect(() => undo.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (dropped) undo.current?.focus({ preventScroll: true })
+  }, [dropped])
+  if (!dropped) return null
   return (
     <div className="bar-row">
       <p id={id}>Descartamos lo que habías escrito.</p>

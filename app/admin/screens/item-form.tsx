@@ -22,6 +22,7 @@ import { showFault, showRefused, TroubleRow, useTrouble } from './trouble.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSending } from './use-sending.ts'
 import {
+  altFieldOf,
   altsMissing,
   bodyToCreate,
   bodyToUpdate,
@@ -65,6 +66,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? version
   const against = clash?.now ?? origin
+  const label = isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
   const form = useForm<ItemValues>({
@@ -100,7 +102,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       return
     }
     const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
-    refuseProblem(problem, { again: 'submit', isOfFields: known.length > 0 })
+    refuseProblem(problem, { again: 'submit', fields: known.length })
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
@@ -136,7 +138,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       return
     }
     if (openChoices > 0) {
-      refuse('Falta elegir qué queda de lo que cambiaron los dos.', { isOfFields: true })
+      refuse('Falta elegir qué queda de lo que cambiaron los dos.', { fields: openChoices })
       showFault(element.current)
       return
     }
@@ -150,8 +152,13 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
         await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
       },
-      (faults) =>
-        refuseFields(messagesOf(faults).some((message) => message === REQUIRED || message === DESCRIBE)),
+      (faults) => {
+        const messages = messagesOf(faults)
+        refuseFields(
+          messages.length,
+          messages.some((message) => message === REQUIRED || message === DESCRIBE),
+        )
+      },
     )()
   }
 
@@ -172,7 +179,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     const next = clashOf(declaration, against, form.getValues(), other)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
-    refuse(MEANWHILE, { isOfFields: next.both.length > 0 })
+    refuse(MEANWHILE, { fields: next.both.length })
   }
 
   function choose(name: string, choice: Choice) {
@@ -195,6 +202,10 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     if (!dropped) return
     resume()
     for (const [name, value] of Object.entries(dropped)) form.setValue(name, value)
+    // The button goes; the first field that it changed goes on.
+    const changed = new Set(namesThatDiffer(dropped, against.base).map((name) => altFieldOf(name) ?? name))
+    const first = Object.keys(declaration.fields).find((name) => changed.has(name))
+    if (first !== undefined) form.setFocus(first)
     setDropped(null)
   }
 
@@ -224,13 +235,19 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
         <DraftLine kept={kept} onDrop={startOver} />
         <ActionBar
-          label={isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'}
+          label={label}
           progress={working}
           onCancel={progress ? cancel : undefined}
           rows={
             <>
-              {dropped && <Dropped onUndo={bringBack} />}
-              {trouble && <TroubleRow trouble={trouble} faults={messagesOf(errors).length + openChoices} />}
+              <Dropped dropped={dropped} onUndo={bringBack} />
+              {trouble && (
+                <TroubleRow
+                  trouble={trouble}
+                  faults={messagesOf(errors).length + openChoices}
+                  label={label}
+                />
+              )}
             </>
           }
         >

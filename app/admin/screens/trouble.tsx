@@ -4,6 +4,8 @@ import type { ProblemDetails } from '../../../contract/problems.ts'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../contract/refusals.ts'
 import { notify } from '../../ui/notices.tsx'
 
+const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
+
 export interface Trouble {
   /** Which attempt of this screen it was. */
   attempt: number
@@ -13,13 +15,26 @@ export interface Trouble {
   isOfFields: boolean
   /** Tries the same again; 'submit' sends the form that it is in. */
   again?: 'submit' | (() => void)
+  deed?: Deed
+}
+
+/** What was done from a list, where several could have been meant. */
+export interface Deed {
+  /** A sentence: it was not done. */
+  failed: string
+  /** Said of the button that tries it again. */
+  words: string
 }
 
 /** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
-type More = Partial<Pick<Trouble, 'isOfFields' | 'again'>>
+/** @param fields how many of the form's fields are refused */
+type More = Pick<Trouble, 'again' | 'deed'> & { fields?: number }
+
+const inWords = (detail: string, fields: number): string =>
+  detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail
 
 /** @param ms how long the notice stays */
 export function useTrouble(ms?: number) {
@@ -27,28 +42,29 @@ export function useTrouble(ms?: number) {
   const attempts = useRef(0)
 
   /** Tells it without a notice: whoever did it knows. */
-  const keep = (detail: string, more: More & Pick<Trouble, 'requestId'> = {}) =>
-    setTrouble({ attempt: ++attempts.current, detail, isOfFields: false, ...more })
+  const keep = (detail: string, { fields = 0, ...more }: More & Pick<Trouble, 'requestId'> = {}) =>
+    setTrouble({ attempt: ++attempts.current, detail, isOfFields: fields > 0, ...more })
 
   function refuse(detail: string, more: More & Pick<Trouble, 'requestId'> = {}) {
-    keep(detail, more)
-    notify({ title: 'Oops...', text: detail, isSilent: true, ...(ms !== undefined && { ms }) })
+    const text = inWords(detail, more.fields ?? 0)
+    keep(text, more)
+    notify({ title: 'Oops...', text, isSilent: true, ...(ms !== undefined && { ms }) })
   }
 
   /** What a call was answered; whatever passes by itself may be tried again as it is. */
   const refuseProblem = (
     { detail, status, requestId }: ProblemDetails,
-    { again, isOfFields = false }: More = {},
+    { again, deed, fields = 0 }: More = {},
   ) =>
-    refuse(detail, {
-      isOfFields,
+    refuse(deed ? `${deed.failed} ${detail}` : detail, {
+      fields,
       ...(requestId && { requestId }),
-      ...(again && isPassing(status) && { again }),
+      ...(again && isPassing(status) && { again, ...(deed && { deed }) }),
     })
 
   /** What a form found by itself. @param isMissing whether something was left blank, or is only wrong */
-  const refuseFields = (isMissing: boolean) =>
-    refuse(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { isOfFields: true })
+  const refuseFields = (fields: number, isMissing: boolean) =>
+    refuse(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
 
   return { trouble, keep, refuse, refuseProblem, refuseFields, forget: () => setTrouble(null) }
 }
@@ -72,11 +88,14 @@ interface TroubleRowProps {
   trouble: Trouble
   /** How many fields are marked now. */
   faults?: number
+  /** What the button of the form says. */
+  label?: string
 }
 
 /** A row of the bar. */
-export function TroubleRow({ trouble, faults = 0 }: TroubleRowProps) {
-  const { attempt, detail, requestId, isOfFields, again } = trouble
+export function TroubleRow({ trouble, faults = 0, label = '' }: TroubleRowProps) {
+  const { attempt, detail, requestId, isOfFields, again, deed } = trouble
+  const isCorrected = isOfFields && faults === 0
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
     // The button goes with the words, and the focus must not.
@@ -87,12 +106,12 @@ export function TroubleRow({ trouble, faults = 0 }: TroubleRowProps) {
   }
 
   return (
-    <div className="bar-row bar-trouble">
+    <div className={isCorrected ? 'bar-row' : 'bar-row bar-trouble'}>
       {/* An alert speaks when it comes, so each attempt has one of its own; that a field was corrected is not news. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
-        <p className="problem">{detail}</p>
-        {isOfFields && <p className="bar-note mono">{faultWords(faults)}</p>}
-        {requestId && <p className="bar-note mono">Pedido {requestId}</p>}
+        {!isCorrected && <p className="problem">{detail}</p>}
+        {isOfFields && <p className="bar-note mono">{faultWords(faults, label)}</p>}
+        {requestId && !isCorrected && <p className="bar-note mono">Pedido {requestId}</p>}
       </div>
       {faults > 0 ? (
         <button
@@ -104,7 +123,12 @@ export function TroubleRow({ trouble, faults = 0 }: TroubleRowProps) {
         </button>
       ) : (
         again && (
-          <button type="button" className="button" onClick={tryAgain}>
+          <button
+            type="button"
+            className="button"
+            aria-label={deed && `Reintentar: ${deed.words}`}
+            onClick={tryAgain}
+          >
             Reintentar
           </button>
         )
@@ -113,7 +137,7 @@ export function TroubleRow({ trouble, faults = 0 }: TroubleRowProps) {
   )
 }
 
-function faultWords(count: number): string {
-  if (count === 0) return 'Ya está revisado: probá de nuevo.'
+function faultWords(count: number, label: string): string {
+  if (count === 0) return `Ya está todo. ${label.startsWith('Guardar') ? 'Guardá' : 'Probá'} de nuevo.`
   return count === 1 ? '1 campo para revisar' : `${count} campos para revisar`
 }

@@ -56,7 +56,11 @@ export default function Trash() {
     if (result.ok) {
       notify({ title: 'Actualizado', text: `De vuelta: «${titleOf(item)}».` })
       setRestored(item)
-    } else refuseProblem(result.problem, { again: () => void restore(item) })
+    } else {
+      const what = `«${titleOf(item)}»`
+      const deed = { failed: `No se restauró ${what}.`, words: `restaurar ${what}` }
+      refuseProblem(result.problem, { again: () => void restore(item), deed })
+    }
     if (result.ok || result.problem.status === 404) await reload()
   }
 

@@ -56,7 +56,7 @@ export default function AddUser() {
         <ActionBar
           label="Agregar"
           progress={state.isSending ? { sent: null } : null}
-          rows={state.trouble && <TroubleRow trouble={state.trouble} faults={state.faults} />}
+          rows={state.trouble && <TroubleRow trouble={state.trouble} faults={state.faults} label="Agregar" />}
         >
           <Link className="button" to={adminPaths.users}>
             Volver

@@ -30,8 +30,13 @@ export default function Users() {
     const result = await userCalls.approve(user._id)
     setApproving(null)
     if (result.ok) notify({ title: 'Actualizado', text: `${shownEmail(user.email)} ya puede entrar.` })
-    else refuseProblem(result.problem, { again: () => void approve(user) })
-    await revalidator.revalidate()
+    else {
+      const who = shownEmail(user.email)
+      const deed = { failed: `No se aprobó a ${who}.`, words: `aprobar a ${who}` }
+      refuseProblem(result.problem, { again: () => void approve(user), deed })
+    }
+    // Without a network the list would go too.
+    if (result.ok || result.problem.status === 404) await revalidator.revalidate()
   }
 
   const makeLink = (user: User) =>

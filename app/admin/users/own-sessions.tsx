@@ -5,7 +5,7 @@ import type { Answer } from '../../api.ts'
 import { notify } from '../../ui/notices.tsx'
 import { moment } from '../moment.ts'
 import { Bar } from '../screens/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../screens/trouble.tsx'
+import { type Deed, TroubleRow, useTrouble } from '../screens/trouble.tsx'
 import { accountCalls } from './calls.ts'
 import { Panel } from './panel.tsx'
 
@@ -15,15 +15,18 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
   const [busy, setBusy] = useState(false)
   const { trouble, refuseProblem, forget } = useTrouble()
 
-  async function end(call: () => Promise<Answer<null>>, text: string) {
+  async function end(call: () => Promise<Answer<null>>, text: string, deed: Deed) {
     if (busy) return
     setBusy(true)
     forget()
     const answer = await call()
     setBusy(false)
     // One that is gone already is what was wanted.
-    if (answer.ok || answer.problem.status === 404) notify({ title: 'Borrado', text })
-    else refuseProblem(answer.problem, { again: () => void end(call, text) })
+    if (!answer.ok && answer.problem.status !== 404) {
+      refuseProblem(answer.problem, { again: () => void end(call, text, deed), deed })
+      return
+    }
+    notify({ title: 'Borrado', text })
     await revalidator.revalidate()
   }
 
@@ -50,7 +53,12 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
                   type="button"
                   className="button"
                   aria-disabled={busy || undefined}
-                  onClick={() => void end(() => accountCalls.endSession(_id), 'La sesión se cerró.')}
+                  onClick={() =>
+                    void end(() => accountCalls.endSession(_id), 'La sesión se cerró.', {
+                      failed: `No se cerró la sesión de ${browser}.`,
+                      words: `cerrar la sesión de ${browser}`,
+                    })
+                  }
                 >
                   Cerrar<span className="unseen"> la sesión de {browser}</span>
                 </button>
@@ -65,7 +73,12 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             type="button"
             className="button button-danger"
             aria-disabled={busy || undefined}
-            onClick={() => void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.')}
+            onClick={() =>
+              void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.', {
+                failed: 'No se cerraron tus otras sesiones.',
+                words: 'cerrar todas las demás sesiones',
+              })
+            }
           >
             Cerrar todas las demás
           </button>

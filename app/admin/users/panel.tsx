@@ -49,7 +49,7 @@ export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFo
     <form ref={form} noValidate className="panel-form" onSubmit={onSubmit}>
       {children}
       <Bar>
-        {trouble && <TroubleRow trouble={trouble} faults={faults} />}
+        {trouble && <TroubleRow trouble={trouble} faults={faults} label={deed} />}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
             Cancelar

@@ -27,7 +27,7 @@ export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
     setSending(false)
     if (answer.ok) return { value: answer.value }
     const known = (answer.problem.errors ?? []).filter(({ field }) => field in form.getValues())
-    refuseProblem(answer.problem, { again: 'submit', isOfFields: known.length > 0 })
+    refuseProblem(answer.problem, { again: 'submit', fields: known.length })
     known.forEach(({ field, message }, index) => {
       form.setError(field as Path<V>, { type: 'server', message }, { shouldFocus: index === 0 })
     })
@@ -36,8 +36,10 @@ export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
 
   return {
     state: { trouble, faults, isSending } satisfies AccountFormState,
-    refuseFields: (errors: FieldErrors<V>) =>
-      refuseFields(Object.values(errors).some((error) => error?.message === REQUIRED)),
+    refuseFields: (errors: FieldErrors<V>) => {
+      const messages = Object.values(errors).map((error) => error?.message)
+      refuseFields(messages.length, messages.includes(REQUIRED))
+    },
     send,
   }
 }
