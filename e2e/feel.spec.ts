@@ -62,10 +62,9 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
       const { top, height } = focused.getBoundingClientRect()
       // Of a long text the line one writes in has to be seen; browsers scroll to that one.
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
-      const around = [
-        focused,
-        ...(focused.closest('.button, .picture-drop') ? [focused.closest('.button, .picture-drop')] : []),
-      ]
+      // What frames it may carry the ring: a drop target its button's, the editor its text's.
+      const frame = focused.closest('.button, .picture-drop, .rich')
+      const around = frame ? [focused, frame] : [focused]
       // The button inside a date has the focus itself, and a ring of the browser's own.
       const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
       const isMarked =
