@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from './server/testing/ports.ts'
+import { freePort } from './test/support/ports.ts'
 
 const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
@@ -17,7 +17,7 @@ const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 const executablePath = findForJourneys() ?? undefined
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'test/e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   workers: WORKERS,
@@ -51,7 +51,7 @@ export default defineConfig({
     },
   },
   webServer: clubs.map(({ port, url }) => ({
-    command: `"${process.execPath}" e2e/server.ts`,
+    command: `"${process.execPath}" test/e2e/server.ts`,
     env: { E2E_PORT: port },
     url,
     // The first one may have to build the site.

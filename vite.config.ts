@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { build, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { MANIFEST, SITE_MANIFEST } from './app/postponed.ts'
-import { breathOfName } from './app/site/breath-plugin.ts'
+import { breathOfName } from './app/site/breathing/breath-plugin.ts'
 import config from './react-router.config.ts'
 
 /**
@@ -115,18 +115,18 @@ const codeSplitting = {
     },
     {
       name: 'site',
-      test: /\/app\/(root|call|site\/(shell|meta|wall))\.tsx?$|\/contract\/share\.ts$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(header|footer|site|pulse|wall))\.css$/,
+      test: /\/app\/(root|client\/call|site\/(layout\/(shell|meta)|parts\/wall))\.tsx?$|\/contract\/share\.ts$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(layout\/(header|footer|site|pulse)|parts\/wall))\.css$/,
     },
     {
       name: 'lists',
-      test: /\/app\/(reader|ui\/carousel|site\/(news-card|night|pictogram))\.tsx?$|\/club\/news\.ts$|\/app\/ui\/carousel\.css$/,
+      test: /\/app\/(client\/reader|ui\/carousel|site\/(news\/news-card|parts\/(night|pictogram)))\.tsx?$|\/club\/news\.ts$|\/app\/ui\/carousel\.css$/,
     },
-    { name: 'forms', test: /\/app\/site\/form\.(tsx|css)$/ },
+    { name: 'forms', test: /\/app\/site\/parts\/form\.(tsx|css)$/ },
     // What the back office needs of what the page to sign in needs: not its form.
-    { name: 'session', test: /\/app\/(account|session)\.ts$|\/contract\/refusals\.ts$/ },
+    { name: 'session', test: /\/app\/client\/(account|session)\.ts$|\/contract\/refusals\.ts$/ },
     {
       name: 'admin',
-      test: /\/app\/admin\/(confirm|guard|heading|menu|paths|refusal|session-end|menus\/[\w-]+|users\/(list|remove|user-list)|screens\/(action-bar|item-list|list|menu|remove))\.tsx?$/,
+      test: /\/app\/admin\/(paths|layout\/(confirm|guard|heading|menu|refusal|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
     },
   ],
 }

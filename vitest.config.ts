@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { breathOfName } from './app/site/breath-plugin.ts'
+import { breathOfName } from './app/site/breathing/breath-plugin.ts'
 
 /** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
 const LONG =
-  /\/(torture\/(crash|faults|machines|hostile)|backup\/\w+|process|images|accounts|outbox|doctor)\.test\.ts$/
+  /\/(stress\/(crash|faults|machines|hostile)|backup\/\w+|process|images|accounts|outbox|doctor)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,13 +19,13 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['**/*.test.{ts,tsx,mjs}'],
-    exclude: ['**/node_modules/**', 'build/**', 'e2e/**'],
+    exclude: ['**/node_modules/**', 'build/**', 'test/e2e/**'],
     // Real databases, real pictures and real processes: each file gets a process of its own, and no more at once than a
     // small machine can feed.
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    globalSetup: 'server/testing/postgres.ts',
+    globalSetup: 'test/support/postgres.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,

@@ -1,8 +1,8 @@
 /** The services that a page gets from the server, through React Router's context: so there is one copy of each. */
 import { createContext } from 'react-router'
-import type { ContactMessage } from '../contract/contact.ts'
+import type { ServerReader } from '../contract/content/reader.ts'
+import type { ContactMessage } from '../contract/messages/contact.ts'
 import type { ProblemDetails } from '../contract/problems.ts'
-import type { ServerReader } from '../contract/reader.ts'
 import type { SheetOf } from './inlined.ts'
 
 export const readerContext = createContext<ServerReader>()

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { ClientInstrumentation } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
-import { GOING_KEY } from './early/names.ts'
+import { GOING_KEY } from './enhance/names.ts'
 
 /**
  * Keeps where a click leads to until it has led there (see early/detour.ts), and tells style sheets that one goes from

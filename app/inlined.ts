@@ -1,6 +1,6 @@
 /**
  * Puts a page's style sheets into the page: it is painted as soon as it is here, and not after one more way to the
- * server and back. All of them together are less than a picture (e2e/budget.spec.ts).
+ * server and back. All of them together are less than a picture (test/e2e/budget.spec.ts).
  *
  * The links stay, switched off: they are what React expects to find, and leaves alone. A page that is navigated to
  * brings its own. Each sheet stands right after its link, so that the cascade is the one that links would make.

@@ -4,7 +4,7 @@
  * early/framework.ts makes both of them again once it is time (docs/decisions/0007).
  *
  * What React Router writes is matched as it stands. Should another version write it otherwise, the page is left as it
- * is, and e2e/budget.spec.ts says so.
+ * is, and test/e2e/budget.spec.ts says so.
  */
 
 /** The route table, and what the one without the back office is called (see vite.config.ts). */

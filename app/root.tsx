@@ -8,9 +8,9 @@ import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { siteContext } from './context.ts'
-import early from './early/main.ts?script'
-import { ALIVE_EVENT, SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './early/names.ts'
-import { Fallback } from './site/fallback.tsx'
+import early from './enhance/main.ts?script'
+import { ALIVE_EVENT, SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './enhance/names.ts'
+import { Fallback } from './site/layout/fallback.tsx'
 import { Notices, notify } from './ui/notices.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext)

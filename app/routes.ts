@@ -3,21 +3,21 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 import { adminRoutes } from './admin/routes.ts'
 
 export default [
-  layout('site/shell.tsx', [
-    index('site/home.tsx'),
-    route('history', 'site/history.tsx'),
-    route('culture', 'site/culture.tsx'),
-    route('events', 'site/events.tsx'),
-    route('milestones', 'site/milestones.tsx'),
-    route('contact', 'site/contact.tsx'),
-    route('news', 'site/news.tsx'),
-    route('news/:title', 'site/article.tsx'),
-    route('register', 'site/register.tsx'),
-    route('login', 'site/login.tsx'),
+  layout('site/layout/shell.tsx', [
+    index('site/home/home.tsx'),
+    route('history', 'site/pages/history.tsx'),
+    route('culture', 'site/pages/culture.tsx'),
+    route('events', 'site/pages/events.tsx'),
+    route('milestones', 'site/pages/milestones.tsx'),
+    route('contact', 'site/contact/contact.tsx'),
+    route('news', 'site/news/news.tsx'),
+    route('news/:title', 'site/news/article.tsx'),
+    route('register', 'site/account/register.tsx'),
+    route('login', 'site/account/login.tsx'),
     // Ours: what the contact form has to lead to (Ley 25.326 art. 6).
-    route('privacidad', 'site/privacy.tsx'),
-    route('404', 'site/not-found.tsx'),
-    route('*', 'site/unknown.tsx'),
+    route('privacidad', 'site/pages/privacy.tsx'),
+    route('404', 'site/pages/not-found.tsx'),
+    route('*', 'site/pages/unknown.tsx'),
   ]),
   ...adminRoutes,
 ] satisfies RouteConfig

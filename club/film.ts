@@ -1,4 +1,4 @@
-/** The club's film, as pictures.ts has the photographs. Made by scripts/pictures/film.mjs. */
+/** The club's film, as pictures.ts has the photographs. Made by tools/pictures/film.mjs. */
 
 import heroAvif from './pictures/hero.avif'
 import heroJpg from './pictures/hero.jpg'

@@ -23,7 +23,7 @@ export interface Picture {
 type Files = Readonly<Record<string, string>>
 
 /**
- * A photograph as scripts/pictures/photos.mjs makes them: `{name}-{800,1600}.{avif,jpg}`.
+ * A photograph as tools/pictures/photos.mjs makes them: `{name}-{800,1600}.{avif,jpg}`.
  * @param size of the wide one, px
  */
 export function photograph(

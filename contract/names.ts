@@ -1,6 +1,7 @@
 /** What lists, questions and the history call an item. */
+
+import type { Declaration, Field } from './content/fields.ts'
 import { showDate } from './dates.ts'
-import type { Declaration, Field } from './fields.ts'
 import { fromTitle } from './share.ts'
 
 const NAME_MAX = 90

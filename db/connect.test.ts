@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databases } from '../server/testing/databases.ts'
-import { type MigratedDatabase, migrated } from '../server/testing/migrated.ts'
+import { databases } from '../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
 import { type Database, isUniqueViolation } from './connect.ts'
 
 describe.each(databases)('a database of $name', ({ name, create }) => {

@@ -1,9 +1,9 @@
-/** Rows of the six resources: reading, and the steps of which server/content.ts makes its transactions. */
+/** Rows of the six resources: reading, and the steps of which server/content/content.ts makes its transactions. */
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import type { Order } from '../contract/orders.ts'
-import type { ResourceName } from '../contract/resources.ts'
-import { declarationOf, resourceNames } from '../contract/resources.ts'
-import { sortKey } from '../contract/titles.ts'
+import type { Order } from '../contract/content/orders.ts'
+import type { ResourceName } from '../contract/content/resources.ts'
+import { declarationOf, resourceNames } from '../contract/content/resources.ts'
+import { sortKey } from '../contract/content/titles.ts'
 import type { Database, Dialect } from './connect.ts'
 import { prepared, preparedBy } from './prepared.ts'
 import { index, matches, searchableWords } from './search.ts'

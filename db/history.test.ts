@@ -1,9 +1,9 @@
 /** The log and the bin stay quick however long they get: each question reads an index that is in its order. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases } from '../server/testing/databases.ts'
-import { type MigratedDatabase, migrated } from '../server/testing/migrated.ts'
-import { type Plan, plansOf } from '../server/testing/plans.ts'
+import { databases } from '../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
+import { type Plan, plansOf } from '../test/support/plans.ts'
 import { entriesSince, type HistoryQuery, latestChanges, listHistory } from './history.ts'
 import { listTrash, oldestInTrash } from './trash.ts'
 

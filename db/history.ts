@@ -1,7 +1,7 @@
 /** Rows of the log of who did what. */
 import type { Kysely } from 'kysely'
-import type { HistoryResource } from '../contract/history.ts'
-import type { ResourceName } from '../contract/resources.ts'
+import type { HistoryResource } from '../contract/content/history.ts'
+import type { ResourceName } from '../contract/content/resources.ts'
 import { prepared } from './prepared.ts'
 import type { Row, Tables } from './tables.ts'
 

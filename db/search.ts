@@ -3,9 +3,9 @@
  * here, so that SQLite and PostgreSQL index and find exactly the same.
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Declaration, line, text } from '../contract/fields.ts'
-import { resources } from '../contract/resources.ts'
-import { fold } from '../contract/titles.ts'
+import { type Declaration, line, text } from '../contract/content/fields.ts'
+import { resources } from '../contract/content/resources.ts'
+import { fold } from '../contract/content/titles.ts'
 import type { Dialect } from './connect.ts'
 import { preparedBy } from './prepared.ts'
 import type { Tables } from './tables.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sqlitePlace, type TestDatabase } from '../server/testing/places.ts'
+import { sqlitePlace, type TestDatabase } from '../test/support/places.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 

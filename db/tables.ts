@@ -1,6 +1,6 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
-import type { LinkKind, UserStatus } from '../contract/accounts.ts'
+import type { LinkKind, UserStatus } from '../contract/accounts/accounts.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -26,7 +26,7 @@ interface EventsTable extends ContentColumns {
   url: string
 }
 
-/** Content that is named by a text has what orders it by that name: see contract/titles.ts, `sortKey`. */
+/** Content that is named by a text has what orders it by that name: see contract/content/titles.ts, `sortKey`. */
 interface NamedColumns extends ContentColumns {
   nameKey: string
 }
@@ -133,7 +133,7 @@ interface SessionsTable {
 
 interface LinksTable {
   tokenHash: string
-  /** 'device': a browser that an account is known by (server/devices.ts), which no link is. */
+  /** 'device': a browser that an account is known by (server/identity/devices.ts), which no link is. */
   kind: LinkKind | 'device'
   userId: string | null
   createdAt: number

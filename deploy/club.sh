@@ -58,6 +58,17 @@ is_well() {
 	return 1
 }
 
+# Releases up to November 2026 keep these programs in another folder.
+program_in() {
+	for folder in server/ops/backup server/backup; do
+		if [ -f "$1/$folder/$2-main.ts" ]; then
+			echo "$folder/$2-main.ts"
+			return
+		fi
+	done
+	fail "$1 has no program for $2."
+}
+
 upgrade() {
 	wanted=$1
 	git -C "$HOME_DIR/repository" fetch --quiet --tags --prune origin
@@ -81,7 +92,7 @@ upgrade() {
 		# shellcheck disable=SC2016
 		as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
 		say '2. A backup of the club as it is'
-		as_club "$before" node_modules/.bin/node server/backup/backup-main.ts | tee "$state/$name.backup"
+		as_club "$before" node_modules/.bin/node "$(program_in "$before" backup)" | tee "$state/$name.backup"
 		printf '%s\n' "$before" >"$state/$name.before"
 		say '3. Switching'
 		$STOP
@@ -104,7 +115,7 @@ rollback() {
 	$STOP
 	if [ "${1-}" = --data ]; then
 		archive=$(sed -n 's/^Copia lista: //p' "$state/$failed.backup")
-		as_club "$before" node_modules/.bin/node server/backup/restore-main.ts "$archive" --replace
+		as_club "$before" node_modules/.bin/node "$(program_in "$before" restore)" "$archive" --replace
 	fi
 	switch_to "$before"
 	$START

@@ -1,4 +1,4 @@
-/** `npm run bench:lighthouse [-- runs]`: Lighthouse's phone on every public page (bench/README.md). Not part of the tests. */
+/** `npm run bench:lighthouse [-- runs]`: Lighthouse's phone on every public page (test/bench/README.md). Not part of the tests. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
@@ -11,11 +11,11 @@ await ensureBuilt(node)
 await ensureBrowser(node)
 
 // Kept apart from our own packages: nobody who runs or tests the club should have to fetch it.
-const folder = join(root, 'bench', 'lighthouse')
+const folder = join(root, 'test', 'bench', 'lighthouse')
 if (!existsSync(join(folder, 'node_modules', '.package-lock.json'))) {
   say('Instalando Lighthouse…')
   const args = ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
   if (!(await run('npm', args, { shell: process.platform === 'win32' })))
     refuse('No se pudo instalar Lighthouse.')
 }
-if (!(await run(node, ['bench/lighthouse.ts', ...process.argv.slice(2)]))) process.exitCode = 1
+if (!(await run(node, ['test/bench/lighthouse.ts', ...process.argv.slice(2)]))) process.exitCode = 1

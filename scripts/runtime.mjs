@@ -265,10 +265,10 @@ export const CLUB = 'build/server/index.js'
 
 /** What `npm run` starts beside the club itself: by which flag, and where it is. */
 export const PROGRAMS = {
-  '--admin-link': 'server/admin-link.ts',
-  '--backup': 'server/backup/backup-main.ts',
-  '--restore': 'server/backup/restore-main.ts',
-  '--doctor': 'server/doctor/doctor-main.ts',
+  '--admin-link': 'server/ops/admin-link-main.ts',
+  '--backup': 'server/ops/backup/backup-main.ts',
+  '--restore': 'server/ops/backup/restore-main.ts',
+  '--doctor': 'server/ops/doctor/doctor-main.ts',
 }
 
 /** What the program gets to see of our own arguments: those that chose it are not for it. */

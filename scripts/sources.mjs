@@ -19,7 +19,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-const isTest = (path) => /\.test\.tsx?$|[\\/]testing$/.test(path)
+const isTest = (path) => /\.test\.tsx?$/.test(path)
 
 const filesUnder = (path) =>
   readdirSync(path, { withFileTypes: true })

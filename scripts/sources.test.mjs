@@ -7,12 +7,12 @@ import { sourcesDigest, sourcesLook } from './sources.mjs'
 const checkout = {
   'app/root.tsx': 'root',
   'app/root.test.tsx': 'test of the root',
-  'contract/news.ts': 'news',
+  'contract/content/news.ts': 'news',
   'club/club.ts': 'club',
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
   'db/connect.ts': 'connect',
   'server/main.ts': 'main',
-  'server/testing/club.ts': 'for tests',
+  'test/support/club.ts': 'for tests',
   'vite.config.ts': 'vite',
   'react-router.config.ts': 'router',
   'tsconfig.json': '{}',
@@ -36,7 +36,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('what was built is good until its sources change, so that it is built again after a change of', () => {
   it.each([
     'app/root.tsx',
-    'contract/news.ts',
+    'contract/content/news.ts',
     'club/club.ts',
     'club/pictures/portada.jpg',
     'db/connect.ts',
@@ -67,7 +67,7 @@ describe('what was built is good until its sources change, so that it is built a
 })
 
 describe('it is not built again for', () => {
-  it.each(['server/testing/club.ts', 'app/root.test.tsx', 'README.md'])('%s', async (path) => {
+  it.each(['test/support/club.ts', 'app/root.test.tsx', 'README.md'])('%s', async (path) => {
     const before = sourcesDigest(folder, {})
     await write(path, 'changed')
     expect(sourcesDigest(folder, {})).toBe(before)
@@ -87,7 +87,7 @@ describe('it is not built again for', () => {
 describe('whether anything changed is seen without reading the files', () => {
   it('which look the same as long as nobody writes them', async () => {
     const before = sourcesLook(folder, {})
-    await write('server/testing/club.ts', 'changed')
+    await write('test/support/club.ts', 'changed')
     expect(sourcesLook(folder, {})).toBe(before)
   })
 

@@ -5,4 +5,4 @@ import { chooseNode, ensureBuilt, run } from './runtime.mjs'
 await ensureInstalled({ tools: true })
 const node = chooseNode()
 await ensureBuilt(node)
-if (!(await run(node, ['torture/run.ts', ...process.argv.slice(2)]))) process.exitCode = 1
+if (!(await run(node, ['test/stress/run.ts', ...process.argv.slice(2)]))) process.exitCode = 1

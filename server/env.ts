@@ -1,11 +1,11 @@
 /** The environment: every variable the club can be run with (decisions §2), read once, at the start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { registrationSchema } from '../contract/content/schemas.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
-import { registrationSchema } from '../contract/schemas.ts'
 import { isWebAddress } from '../contract/web-address.ts'
-import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
-import { writePrivately } from './private-files.ts'
+import { isBucketUrl, parseBucketUrl } from './media/bucket-url.ts'
+import { writePrivately } from './ops/private-files.ts'
 
 export const VARIABLES = [
   'PORT',

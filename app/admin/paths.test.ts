@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../contract/resources.ts'
+import { resources } from '../../contract/content/resources.ts'
 import { editPath, loginPath, ourClubResources, placeOf, trailTo, windowTitle } from './paths.ts'
 
 describe('placeOf', () => {

@@ -2,10 +2,10 @@
  * The addresses of the back office. Those of the six resources stand in their declarations (contract/*.ts); here are
  * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
  */
-import type { Declaration } from '../../contract/fields.ts'
-import type { HistoryResource } from '../../contract/history.ts'
-import { declarationOf, type ResourceName, resourceNames } from '../../contract/resources.ts'
-import { BACK_KEY } from '../session.ts'
+import type { Declaration } from '../../contract/content/fields.ts'
+import type { HistoryResource } from '../../contract/content/history.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { BACK_KEY } from '../client/session.ts'
 
 export const adminPaths = {
   home: '/admin',

@@ -1,23 +1,23 @@
 /** The page table of the back office (specification §2): one guard, the menus, and four screens that all resources share. */
 import { layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { declarationOf, resourceNames } from '../../contract/resources.ts'
+import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
 import { adminPaths } from './paths.ts'
 
 const resourceRoutes = resourceNames.flatMap((name) => {
   const { admin } = declarationOf(name)
   return [
-    route(admin.menu, 'admin/screens/menu.tsx', { id: `admin:${name}:menu` }),
-    route(admin.create, 'admin/screens/create.tsx', { id: `admin:${name}:create` }),
-    route(admin.update, 'admin/screens/list.tsx', { id: `admin:${name}:update` }),
-    route(`${admin.update}/:id`, 'admin/screens/edit.tsx', { id: `admin:${name}:edit` }),
-    route(admin.remove, 'admin/screens/remove.tsx', { id: `admin:${name}:remove` }),
+    route(admin.menu, 'admin/content/list/menu.tsx', { id: `admin:${name}:menu` }),
+    route(admin.create, 'admin/content/form/create.tsx', { id: `admin:${name}:create` }),
+    route(admin.update, 'admin/content/list/list.tsx', { id: `admin:${name}:update` }),
+    route(`${admin.update}/:id`, 'admin/content/form/edit.tsx', { id: `admin:${name}:edit` }),
+    route(admin.remove, 'admin/content/list/remove.tsx', { id: `admin:${name}:remove` }),
   ]
 })
 
 export const adminRoutes: RouteConfigEntry[] = [
-  layout('admin/guard.tsx', [
-    route(adminPaths.home, 'admin/menus/home.tsx'),
-    route(adminPaths.ourClub, 'admin/menus/our-club.tsx'),
+  layout('admin/layout/guard.tsx', [
+    route(adminPaths.home, 'admin/home/home.tsx'),
+    route(adminPaths.ourClub, 'admin/home/our-club.tsx'),
     ...resourceRoutes,
     route(adminPaths.users, 'admin/users/list.tsx'),
     route(adminPaths.addUser, 'admin/users/add.tsx'),

@@ -1,7 +1,7 @@
 /** The carousel of the whole site: a row that scrolls by hand, and that early/carousel.ts brings to life. */
 import './carousel.css'
 import type { ReactNode } from 'react'
-import { CAROUSEL_TAG as Tag } from '../early/names.ts'
+import { CAROUSEL_TAG as Tag } from '../enhance/names.ts'
 
 interface Props {
   /** What it shows, for screen readers. */

@@ -1,4 +1,4 @@
-/** Photographs of the values of /culture, by the name that club/culture.ts gives; made by scripts/pictures/photos.mjs. */
+/** Photographs of the values of /culture, by the name that club/culture.ts gives; made by tools/pictures/photos.mjs. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/culture-*.{avif,jpg}', {

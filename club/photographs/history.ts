@@ -1,4 +1,4 @@
-/** Photographs of the chapters of /history, by the name that club/history.ts gives; made by scripts/pictures/photos.mjs. */
+/** Photographs of the chapters of /history, by the name that club/history.ts gives; made by tools/pictures/photos.mjs. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/history-*.{avif,jpg}', {

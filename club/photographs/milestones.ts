@@ -1,4 +1,4 @@
-/** Photographs of the stories of /milestones, by the name that club/milestones.ts gives; made by scripts/pictures/photos.mjs. */
+/** Photographs of the stories of /milestones, by the name that club/milestones.ts gives; made by tools/pictures/photos.mjs. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/milestone-*.{avif,jpg}', {

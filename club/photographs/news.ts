@@ -1,4 +1,4 @@
-/** What /news shows when there are none; made by scripts/pictures/photos.mjs. */
+/** What /news shows when there are none; made by tools/pictures/photos.mjs. */
 import { photograph } from '../pictures.ts'
 
 const files = import.meta.glob<string>('../pictures/news-*.{avif,jpg}', {

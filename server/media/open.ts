@@ -1,9 +1,9 @@
 /** The store that MEDIA_URL names. */
-import { isRefusal } from '../bucket.ts'
-import { isBucketUrl, parseBucketUrl } from '../bucket-url.ts'
-import type { MediaStore } from '../media.ts'
-import { localMedia } from './local.ts'
+import { isRefusal } from './bucket.ts'
+import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
+import { localMedia } from './disk.ts'
 import { bucketMedia } from './s3.ts'
+import type { MediaStore } from './store.ts'
 
 /**
  * @param mediaUrl absolute path of a folder, or `s3://…`

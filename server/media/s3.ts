@@ -1,6 +1,6 @@
 /** Pictures in a bucket of an S3-compatible store, where more than one machine finds them. */
-import { openBucket } from '../bucket.ts'
-import type { BucketPlace } from '../bucket-url.ts'
+import { openBucket } from './bucket.ts'
+import type { BucketPlace } from './bucket-url.ts'
 import {
   contentTypeOf,
   FOREVER,
@@ -9,7 +9,7 @@ import {
   requireMediaName,
   StorageFull,
   StoreUnavailable,
-} from '../media.ts'
+} from './store.ts'
 
 /** No name of a picture. */
 const TRY_OUT = 'try-out'

@@ -1,6 +1,6 @@
-import { shownEmail } from '../../../contract/emails.ts'
-import type { Picture } from '../../../contract/fields.ts'
-import type { Change } from '../../../contract/history.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import type { Picture } from '../../../contract/content/fields.ts'
+import type { Change } from '../../../contract/content/history.ts'
 import { inOneLine } from '../../../contract/names.ts'
 import { difference } from './difference.ts'
 

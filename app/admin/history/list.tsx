@@ -1,22 +1,22 @@
-import '../screens/lists.css'
+import '../content/list/lists.css'
 import './history.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { shownEmail } from '../../../contract/emails.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
 import {
   type HistoryItem,
   type HistoryResource,
   historyResources,
   isContent,
   wordsOf,
-} from '../../../contract/history.ts'
+} from '../../../contract/content/history.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
-import { declarationOf } from '../../../contract/resources.ts'
-import { Heading } from '../heading.tsx'
-import { moment } from '../moment.ts'
+import { Pages } from '../content/list/pages.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { moment } from '../layout/moment.ts'
+import { Refusal } from '../layout/refusal.tsx'
+import { deedOf, shownLabel } from '../layout/words.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
-import { Refusal } from '../refusal.tsx'
-import { Pages } from '../screens/pages.tsx'
-import { deedOf, shownLabel } from '../words.ts'
 import { historyCalls } from './calls.ts'
 import { Changes } from './changes.tsx'
 

@@ -1,8 +1,13 @@
 /** The calls about messages: only their screens load them. */
-import type { Message, MessagePage, MessageSettings, MessageSummary } from '../../../contract/messages.ts'
-import { call } from '../../call.ts'
-import { part } from '../../reader.ts'
-import { asAdministrator } from '../session-end.ts'
+import type {
+  Message,
+  MessagePage,
+  MessageSettings,
+  MessageSummary,
+} from '../../../contract/messages/messages.ts'
+import { call } from '../../client/call.ts'
+import { part } from '../../client/reader.ts'
+import { asAdministrator } from '../layout/session-end.ts'
 
 export interface MessageQuery {
   q: string

@@ -1,6 +1,6 @@
 /** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
 import { useSyncExternalStore } from 'react'
-import type { MessageSummary } from '../../../contract/messages.ts'
+import type { MessageSummary } from '../../../contract/messages/messages.ts'
 import { messageCalls } from './calls.ts'
 
 let known: MessageSummary | null = null

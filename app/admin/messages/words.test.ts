@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moment } from '../moment.ts'
+import { moment } from '../layout/moment.ts'
 import { deliverySentence, replyAddress, sendingWords } from './words.ts'
 
 describe('the answer to a message', () => {

@@ -1,7 +1,7 @@
 /** How a message and what became of it are told to a person. */
 import { club } from '../../../club/club.ts'
-import type { Delivery, DeliveryState, Message } from '../../../contract/messages.ts'
-import { moment } from '../moment.ts'
+import type { Delivery, DeliveryState, Message } from '../../../contract/messages/messages.ts'
+import { moment } from '../layout/moment.ts'
 
 /** In a list. */
 export const stateWords: Record<DeliveryState, string> = {

@@ -1,9 +1,9 @@
 /** The calls about the bin. Each takes items of one resource. */
-import type { TrashItem } from '../../../contract/history.ts'
-import type { AnyEntity, ResourceName } from '../../../contract/resources.ts'
-import { call } from '../../call.ts'
-import { part } from '../../reader.ts'
-import { asAdministrator } from '../session-end.ts'
+import type { TrashItem } from '../../../contract/content/history.ts'
+import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
+import { call } from '../../client/call.ts'
+import { part } from '../../client/reader.ts'
+import { asAdministrator } from '../layout/session-end.ts'
 
 export const trashCalls = {
   list: (page: number, limit: number) =>

@@ -1,11 +1,16 @@
 /** The calls about oneself and one's colleagues: only their screens load them. */
-import type { SecondFactorOffer, SecondFactorState, SessionInfo, User } from '../../../contract/accounts.ts'
-import { account } from '../../account.ts'
-import { api } from '../../api.ts'
-import { call } from '../../call.ts'
-import { part } from '../../reader.ts'
-import { readUser } from '../../session.ts'
-import { asAdministrator } from '../session-end.ts'
+import type {
+  SecondFactorOffer,
+  SecondFactorState,
+  SessionInfo,
+  User,
+} from '../../../contract/accounts/accounts.ts'
+import { account } from '../../client/account.ts'
+import { api } from '../../client/api.ts'
+import { call } from '../../client/call.ts'
+import { part } from '../../client/reader.ts'
+import { readUser } from '../../client/session.ts'
+import { asAdministrator } from '../layout/session-end.ts'
 
 interface Proof {
   currentPassword: string

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import type { Answer } from '../../api.ts'
+import type { Answer } from '../../client/api.ts'
 import { type Notice, notify } from '../../ui/notices.tsx'
-import { Confirm } from '../confirm.tsx'
+import { Confirm } from '../layout/confirm.tsx'
 
 interface Deed<T> {
   question: string

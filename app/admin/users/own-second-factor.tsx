@@ -3,16 +3,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
-import type { SecondFactorOffer, SecondFactorState } from '../../../contract/accounts.ts'
+import type { SecondFactorOffer, SecondFactorState } from '../../../contract/accounts/accounts.ts'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
   secondFactorConfirmSchema,
-} from '../../../contract/schemas.ts'
-import { accountFields } from '../../account-fields.ts'
-import type { Answer } from '../../api.ts'
+} from '../../../contract/content/schemas.ts'
+import type { Answer } from '../../client/api.ts'
+import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notices.tsx'
-import { LineField } from '../form/text-field.tsx'
+import { LineField } from '../content/fields/text-field.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './calls.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'

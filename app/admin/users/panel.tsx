@@ -1,7 +1,7 @@
 import './account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Bar } from '../screens/action-bar.tsx'
-import { TroubleRow } from '../screens/trouble.tsx'
+import { Bar } from '../content/form/action-bar.tsx'
+import { TroubleRow } from '../content/form/trouble.tsx'
 import type { AccountFormState } from './use-account-form.ts'
 
 interface PanelProps {

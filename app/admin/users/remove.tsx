@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router'
-import { Heading } from '../heading.tsx'
+import { Heading } from '../layout/heading.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
 export const clientLoader = loadUsers

@@ -1,5 +1,5 @@
 /** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
-import type { User } from '../../../contract/accounts.ts'
+import type { User } from '../../../contract/accounts/accounts.ts'
 import { accountCalls } from './calls.ts'
 
 /** The club asks nobody: does not change while a page is open, so that most clubs are asked once. */

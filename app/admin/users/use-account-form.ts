@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { REQUIRED } from '../../../contract/refusals.ts'
-import type { Answer } from '../../api.ts'
-import { type Trouble, useTrouble } from '../screens/trouble.tsx'
+import type { Answer } from '../../client/api.ts'
+import { type Trouble, useTrouble } from '../content/form/trouble.tsx'
 
 /** What the bar of such a form tells. */
 export interface AccountFormState {

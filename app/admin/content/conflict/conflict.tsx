@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import { altFieldOf, asLine, blocksOf, flat, type ItemValues, storedPicture } from '../form/values.ts'
+import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
+
+export type Choice = 'mine' | 'theirs'
+
+export interface Clash extends Merged {
+  before: Origin
+  now: Origin
+  /** The item as the other person left it. */
+  version: Version
+  /** What I had in the fields that both changed, so that a choice can be taken back. */
+  mine: ItemValues
+  choices: Record<string, Choice>
+}
+
+interface ConflictProps {
+  declaration: Declaration
+  clash: Clash
+  onChoose: (name: string, choice: Choice) => void
+}
+
+/** Somebody else saved in between: what they changed, field by field, and nothing goes without a decision. */
+export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
+  const region = useRef<HTMLElement>(null)
+  const { both, onlyTheirs } = clash
+  // Another save in between is another conflict: it is shown, and heard, again.
+  useEffect(() => region.current?.focus(), [])
+  const side = (name: string, whose: Origin | 'mine') => (
+    <Side declaration={declaration} name={name} clash={clash} whose={whose} />
+  )
+  return (
+    <section className="conflict" aria-label="Cambios de otra persona" tabIndex={-1} ref={region}>
+      <p className="conflict-title">Otra persona guardó cambios mientras editabas. Nada se pisó.</p>
+      {both.length > 0 && <p>Los dos cambiaron esto: elegí qué queda.</p>}
+      {both.map((name) => (
+        <Decision
+          key={name}
+          label={labelOf(declaration, name)}
+          choice={clash.choices[name]}
+          mine={side(name, 'mine')}
+          theirs={side(name, clash.now)}
+          onChoose={(choice) => onChoose(name, choice)}
+        />
+      ))}
+      {onlyTheirs.length > 0 && (
+        <>
+          <p>{both.length > 0 ? 'Además cambió esto,' : 'Cambió esto,'} que ya está en tu formulario:</p>
+          <dl className="conflict-fields">
+            {onlyTheirs.map((name) => (
+              <div key={name}>
+                <dt>{labelOf(declaration, name)}</dt>
+                <dd>
+                  {/* Of a long text what is different says what was there before too. */}
+                  {declaration.fields[name]?.kind !== 'rich' && (
+                    <div>
+                      <span className="conflict-whose">Antes</span>
+                      {side(name, clash.before)}
+                    </div>
+                  )}
+                  <div>
+                    <span className="conflict-whose">Ahora</span>
+                    {side(name, clash.now)}
+                  </div>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <p>{both.length > 0 ? 'Después guardá.' : 'Revisalo y guardá: lo tuyo sigue acá.'}</p>
+    </section>
+  )
+}
+
+interface DecisionProps {
+  label: string
+  choice: Choice | undefined
+  mine: ReactNode
+  theirs: ReactNode
+  onChoose: (choice: Choice) => void
+}
+
+function Decision({ label, choice, mine, theirs, onChoose }: DecisionProps) {
+  const id = useId()
+  const options = [
+    { value: 'mine', words: 'Lo tuyo', shown: mine },
+    { value: 'theirs', words: 'Lo de la otra persona', shown: theirs },
+  ] as const
+  return (
+    <fieldset className="conflict-decision" data-open={choice ? undefined : ''}>
+      <legend>{label}</legend>
+      {options.map(({ value, words, shown }) => (
+        <div key={value} className="conflict-option">
+          <label className="tick">
+            <input
+              type="radio"
+              name={id}
+              checked={choice === value}
+              aria-describedby={`${id}-${value}`}
+              onChange={() => onChoose(value)}
+            />
+            {words}
+          </label>
+          <div id={`${id}-${value}`}>{shown}</div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A picture's alternative is told apart from the picture. */
+function labelOf(declaration: Declaration, name: string): string {
+  const picture = altFieldOf(name)
+  const label = declaration.fields[picture ?? name]?.label ?? name
+  return picture === null ? label : `${label}: qué se ve`
+}
+
+interface SideProps {
+  declaration: Declaration
+  name: string
+  clash: Clash
+  whose: Origin | 'mine'
+}
+
+/** One value as a person can judge it: a picture as a picture, of a long text what is different. */
+function Side({ declaration, name, clash, whose }: SideProps) {
+  const value = flat(whose === 'mine' ? clash.mine : whose.base)[name] ?? null
+  const field = declaration.fields[name]
+  if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
+  if (field.kind === 'image') {
+    const address =
+      whose === 'mine'
+        ? value
+        : whose === clash.now
+          ? storedPicture(clash.version.item, name)
+          : whose.pictures[name]
+    return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
+  }
+  if (field.kind === 'rich') {
+    const old = flat(clash.before.base)[name] ?? ''
+    return <Differences before={old} after={value ?? ''} />
+  }
+  return <p className="conflict-value">{asLine(field, value ?? '')}</p>
+}
+
+function Differences({ before, after }: { before: string; after: string }) {
+  const { removed, added } = changedBlocks(blocksOf(before), blocksOf(after))
+  if (removed.length + added.length === 0) return <p className="conflict-value">Cambió solo el formato.</p>
+  return (
+    <div className="conflict-value conflict-text">
+      {removed.map((block) => (
+        <del key={block}>
+          <span className="unseen">Sacó: </span>
+          {block}
+        </del>
+      ))}
+      {added.map((block) => (
+        <ins key={block}>
+          <span className="unseen">Agregó: </span>
+          {block}
+        </ins>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { draftKey, dropDraft, readDraft, writeDraft } from './drafts.ts'
+
+/** So long after the last key a draft is written, ms. */
+const WRITE_DELAY_MS = 400
+
+/** 'none': the form says what it began with. 'refused': this browser keeps nothing, so leaving would lose it. */
+export type Kept = 'none' | 'kept' | 'refused'
+
+interface DraftOptions<V> {
+  /** What the draft began from; kept with it. */
+  origin: unknown
+  /** Whether there is anything worth keeping. */
+  isWorthKeeping: (values: V) => boolean
+  /** Never written anywhere: passwords. */
+  secrets?: (keyof V & string)[]
+  isRestored?: boolean
+}
+
+export interface DraftKeeper {
+  kept: Kept
+  /** It was saved, or is not wanted. */
+  drop: () => Promise<void>
+  /** What was thrown away is wanted again. */
+  resume: () => void
+  /** Notes that what the form holds is being sent under this key. */
+  noteAttempt: (key: string) => Promise<void>
+}
+
+/** Keeps what the form holds while somebody types, and at once when the page is left or hidden. */
+export function useDraft<V extends FieldValues>(
+  path: string,
+  form: UseFormReturn<V>,
+  options: DraftOptions<V>,
+): DraftKeeper {
+  const [key] = useState(() => draftKey(path))
+  const [kept, setKept] = useState<Kept>(options.isRestored ? 'kept' : 'none')
+  const latest = useRef(options)
+  latest.current = options
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What was saved or thrown away, as text: no draft, even if the form goes on saying it for a moment. */
+  const done = useRef<string>(undefined)
+
+  const valuesNow = useCallback((): V => {
+    const values = structuredClone(form.getValues())
+    for (const name of latest.current.secrets ?? []) delete values[name]
+    return values
+  }, [form])
+
+  const write = useCallback(
+    async (attempt?: string) => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      const values = valuesNow()
+      const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
+      if (!isDraft) {
+        setKept('none')
+        await dropDraft(key)
+        return
+      }
+      const { origin } = latest.current
+      setKept((await writeDraft(key, { values, origin, ...(attempt && { attempt }) })) ? 'kept' : 'refused')
+    },
+    [key, valuesNow],
+  )
+
+  useEffect(() => {
+    const writeWaiting = () => {
+      if (timer.current !== undefined) void write()
+    }
+    const writeWhenHidden = () => {
+      if (document.visibilityState === 'hidden') writeWaiting()
+    }
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => void write(), WRITE_DELAY_MS)
+      },
+    })
+    document.addEventListener('visibilitychange', writeWhenHidden)
+    window.addEventListener('pagehide', writeWaiting)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', writeWhenHidden)
+      window.removeEventListener('pagehide', writeWaiting)
+      writeWaiting()
+    }
+  }, [form, write])
+
+  // Where nothing can be kept, the browser asks before the page goes.
+  useEffect(() => {
+    if (kept !== 'refused') return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [kept])
+
+  const drop = useCallback(async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    done.current = JSON.stringify(valuesNow())
+    setKept('none')
+    await dropDraft(key)
+  }, [key, valuesNow])
+
+  const resume = useCallback(() => {
+    done.current = undefined
+  }, [])
+
+  return { kept, drop, resume, noteAttempt: write }
+}
+
+/** A draft of a form without pictures or versions, read when the form has opened. */
+export interface PlainDraft {
+  kept: Kept
+  /** When what was restored was written, ms since the epoch; null: nothing was. */
+  restoredAt: number | null
+  /** The form was saved. */
+  drop: () => Promise<void>
+  /** Back to what the form began with. */
+  startOver: () => void
+}
+
+/**
+ * For forms of a few texts: an account, a setting.
+ * @param base what the form began with
+ * @param secrets fields that are never written anywhere: passwords
+ */
+export function usePlainDraft<V extends FieldValues>(
+  path: string,
+  form: UseFormReturn<V>,
+  base: V,
+  secrets: (keyof V & string)[] = [],
+): PlainDraft {
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
+  const [began] = useState(base)
+  const { kept, drop } = useDraft(path, form, {
+    origin: null,
+    isWorthKeeping: (values) =>
+      Object.keys(values).some((name) => !secrets.includes(name) && values[name] !== began[name]),
+    secrets,
+  })
+
+  useEffect(() => {
+    let isGone = false
+    void readDraft<Partial<V>>(draftKey(path)).then((draft) => {
+      // Whoever was faster than the storage has begun anew.
+      const isTouched = Object.keys(began).some((name) => form.getValues(name as Path<V>) !== began[name])
+      if (isGone || !draft || isTouched) return
+      for (const [name, value] of Object.entries(draft.values))
+        form.setValue(name as Path<V>, value, { shouldDirty: true })
+      setRestoredAt(draft.savedAt)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [path, form, began])
+
+  function startOver() {
+    setRestoredAt(null)
+    form.reset(began)
+    void drop()
+  }
+
+  return { kept, restoredAt, drop, startOver }
+}

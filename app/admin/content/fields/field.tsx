@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import '../form/form.css'
+
+/** What the control inside a field needs so that its label, hint and error are told with it (WCAG 1.3.1, 3.3.1). */
+export interface ControlProps {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+/** Of an edit's field that is left blank. */
+export interface Kept {
+  /** What stays stored then, in one line. */
+  words: string
+  onPutBack: () => void
+}
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** undefined: blank keeps nothing here; null: the field is not blank. */
+  kept?: Kept | null
+  /** Stands at the right of the label: a counter, a measure. */
+  aside?: ReactNode
+  /** Ids of what else describes the control. */
+  describedBy?: string
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, hint and error in one: the error is announced when it appears and stays beside its field. */
+export function Field({ label, hint, error, kept, aside, describedBy, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const keptId = `${id}-kept`
+  const described = [error && errorId, kept && keptId, hint && hintId, describedBy].filter(Boolean).join(' ')
+  return (
+    <div className="entry" data-invalid={error ? '' : undefined}>
+      <div className="entry-head">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      {children({
+        id,
+        ...(described && { 'aria-describedby': described }),
+        ...(error && { 'aria-invalid': true }),
+      })}
+      {error && <FieldError id={errorId} message={error} />}
+      <KeptNote id={keptId} label={label} kept={kept} />
+      {hint && (
+        <p className="entry-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function FieldError({ id, message }: { id: string; message: string }) {
+  return (
+    <p className="entry-error" id={id}>
+      {message}
+    </p>
+  )
+}
+
+interface KeptNoteProps {
+  id: string
+  label: string
+  kept: Kept | null | undefined
+}
+
+/** Says before saving that blank keeps what is stored. Where that may happen the region is always there, to be heard. */
+export function KeptNote({ id, label, kept }: KeptNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  const isShown = Boolean(kept)
+  useEffect(() => {
+    if (isShown) bringUp(note.current)
+  }, [isShown])
+  if (kept === undefined) return null
+  return (
+    <div className="entry-kept" ref={note}>
+      <p role="status" id={id}>
+        {kept && (
+          <>
+            Si lo dejás vacío queda como estaba: <span className="entry-kept-words">«{kept.words}».</span>
+          </>
+        )}
+      </p>
+      {kept && (
+        <button type="button" className="button" onClick={kept.onPutBack}>
+          Volver a poner<span className="unseen"> {label}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What comes while one types must not come out of sight; nor may it push away where one types. */
+function bringUp(note: HTMLElement | null): void {
+  const typed = document.activeElement
+  if (!note || !typed || !note.closest('.entry')?.contains(typed)) return
+  const height = note.getBoundingClientRect().bottom - typed.getBoundingClientRect().top
+  if (height < innerHeight / 2) note.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,294 @@
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import type { Shape } from '../../../../contract/content/fields.ts'
+import { AltField } from './alt-field.tsx'
+import { CropPanel } from './crop-panel.tsx'
+import { FieldError } from './field.tsx'
+import { offerTarget } from './paste-target.ts'
+import {
+  acceptedTypes,
+  encodePicture,
+  largestPart,
+  NOT_ENCODED,
+  openPicture,
+  outputSize,
+  pictureIn,
+  type Rectangle,
+  turned,
+} from './picture-file.ts'
+import '../form/form.css'
+
+/** Another picture of the form, from which this one may be cut. */
+export interface CutSource {
+  label: string
+  /** Its address; waits for one that is being prepared. */
+  address: () => Promise<string | undefined>
+}
+
+interface ImageFieldProps {
+  label: string
+  hint?: string
+  error?: string
+  shape: Shape
+  /** The site shows it in black and white. */
+  monochrome?: boolean
+  /** The picture chosen now, as a data URL; blank: none was chosen. */
+  value: string
+  /** Told at once of a picture being prepared, so that a form does not send the one before. */
+  onChange: (value: Promise<string>) => void
+  /** Address of the picture that is stored already. */
+  stored?: string
+  cutFrom?: CutSource
+  onCut?: () => void
+  /** null: decorative. */
+  alt: string | null
+  onAltChange: (alt: string | null) => void
+  altError?: string
+  /** Focus lands on the button that chooses. */
+  ref?: Ref<{ focus: () => void }>
+}
+
+interface Opened {
+  canvas: HTMLCanvasElement
+  part: Rectangle
+}
+
+/** So long a slider may be pushed before its picture is made again, ms. */
+const REST_MS = 150
+
+/** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
+export function ImageField(props: ImageFieldProps) {
+  const { label, hint, error, shape, monochrome, value, onChange, stored, cutFrom, onCut } = props
+  const { alt, onAltChange, altError, ref } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLFieldSetElement>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [cropping, setCropping] = useState(false)
+  const [opening, setOpening] = useState(false)
+  const [over, setOver] = useState(false)
+  const [failure, setFailure] = useState('')
+  /** The part that was last made into a picture. */
+  const made = useRef<Rectangle>(undefined)
+  const turn = useRef(0)
+
+  useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
+
+  async function take(picture: File | string | undefined, thenCrop = true) {
+    if (!picture) return
+    const mine = ++turn.current
+    setFailure('')
+    setOpening(true)
+    const result = await openPicture(picture)
+    // Another one was chosen meanwhile.
+    if (mine !== turn.current) return
+    setOpening(false)
+    if (!result.ok) {
+      setFailure(result.message)
+      return
+    }
+    show(result.canvas)
+    setCropping(thenCrop)
+  }
+
+  /** Begins with as much of a picture as has the shape. */
+  function show(canvas: HTMLCanvasElement) {
+    const part = largestPart(canvas.width, canvas.height, shape.width / shape.height)
+    setOpened({ canvas, part })
+    make(canvas, part)
+  }
+
+  function make(canvas: HTMLCanvasElement, part: Rectangle, waiting = 0) {
+    made.current = part
+    const picture = async () => {
+      await new Promise((resolve) => setTimeout(resolve, waiting))
+      // What is pushed on will be made when it rests.
+      return made.current === part ? encodePicture(canvas, part, shape) : value
+    }
+    onChange(
+      picture().catch((cause: unknown) => {
+        console.error(cause)
+        setFailure(NOT_ENCODED)
+        return value
+      }),
+    )
+  }
+
+  function crop(part: Rectangle, settled: boolean) {
+    if (!opened) return
+    setOpened({ ...opened, part })
+    // The library also reports the crop that it was given, once it knows its own size.
+    if (settled && !(made.current && isSame(part, made.current))) make(opened.canvas, part, REST_MS)
+  }
+
+  function takeBack() {
+    turn.current++
+    made.current = undefined
+    setOpening(false)
+    setOpened(null)
+    setCropping(false)
+    setFailure('')
+    onChange(Promise.resolve(''))
+    input.current?.focus()
+  }
+
+  async function cut() {
+    if (!cutFrom) return
+    onCut?.()
+    await take(await cutFrom.address(), false)
+    input.current?.focus()
+  }
+
+  // Taken away from outside: a draft was dropped, or somebody else's picture chosen over this one.
+  const before = useRef(value)
+  useEffect(() => {
+    if (value === '' && before.current !== '') {
+      made.current = undefined
+      setOpened(null)
+      setCropping(false)
+    }
+    before.current = value
+  }, [value])
+
+  const shown = value || stored
+  const latest = useRef({ take, shown })
+  latest.current = { take, shown }
+  useEffect(() => {
+    if (!frame.current) return
+    return offerTarget({
+      element: frame.current,
+      isEmpty: () => !latest.current.shown,
+      take: (file) => void latest.current.take(file),
+    })
+  }, [])
+
+  const size = opened && outputSize(opened.canvas, opened.part, shape)
+  const isSmall = size !== null && size.width < shape.width
+  const message = failure || error
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+
+  return (
+    <fieldset
+      ref={frame}
+      className="entry picture-entry"
+      data-invalid={message ? '' : undefined}
+      data-over={over ? '' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(pictureIn(event.dataTransfer))
+      }}
+    >
+      <legend>
+        {label}{' '}
+        <span className="measure">
+          {shape.width} × {shape.height}
+        </span>
+      </legend>
+
+      {cropping && opened ? (
+        <CropPanel
+          canvas={opened.canvas}
+          part={opened.part}
+          shape={shape}
+          onCrop={crop}
+          onTurn={() => show(turned(opened.canvas))}
+          onDone={() => {
+            setCropping(false)
+            input.current?.focus()
+          }}
+        />
+      ) : null}
+
+      <div className="picture-well" data-empty={shown ? undefined : ''}>
+        {shown ? (
+          <figure className="picture-preview" data-monochrome={monochrome ? '' : undefined}>
+            <img src={shown} alt={alt ?? ''} style={{ aspectRatio: `${shape.width} / ${shape.height}` }} />
+            <figcaption>
+              {value ? 'Así se va a ver' : 'La imagen actual'}
+              {size && (
+                <span className="mono">
+                  {' '}
+                  {size.width} × {size.height} px
+                </span>
+              )}
+            </figcaption>
+          </figure>
+        ) : (
+          <p className="picture-invitation">Soltá una imagen acá, pegala o elegila.</p>
+        )}
+        <div className="picture-actions">
+          <label className="button">
+            {opening ? 'Abriendo…' : shown ? 'Cambiar imagen' : 'Elegir imagen'}
+            <input
+              ref={input}
+              type="file"
+              className="unseen"
+              accept={acceptedTypes()}
+              aria-label={`${label}: ${shown ? 'cambiar imagen' : 'elegir imagen'}`}
+              aria-invalid={message ? true : undefined}
+              aria-describedby={[message && errorId, hint && hintId].filter(Boolean).join(' ') || undefined}
+              onChange={(event) => {
+                const file = event.target.files?.[0]
+                // Choosing the same file again has to count as choosing.
+                event.target.value = ''
+                void take(file)
+              }}
+            />
+          </label>
+          {cutFrom && (
+            <button type="button" className="button" onClick={() => void cut()}>
+              Cortar del {cutFrom.label.toLowerCase()}
+            </button>
+          )}
+          {value && !cropping && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => (opened ? setCropping(true) : void take(value))}
+            >
+              Recortar
+            </button>
+          )}
+          {value && (
+            <button type="button" className="button" onClick={takeBack}>
+              {stored ? 'Volver a la anterior' : 'Quitar'}
+            </button>
+          )}
+        </div>
+      </div>
+      <p className="unseen" role="status">
+        {opening ? 'Abriendo la imagen…' : ''}
+      </p>
+
+      {message && <FieldError id={errorId} message={message} />}
+      {isSmall && (
+        <p className="entry-hint entry-warning">
+          Es más chica que {shape.width} × {shape.height}: puede verse borrosa.
+        </p>
+      )}
+      {hint && (
+        <p className="entry-hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      {shown && <AltField of={label} alt={alt} onChange={onAltChange} error={altError} />}
+      {shown && value && stored && alt !== '' && (
+        <p className="entry-hint">Cambiaste la imagen: fijate que esto la siga describiendo.</p>
+      )}
+    </fieldset>
+  )
+}
+
+/** Per cent; under this, two rectangles look the same. */
+const TOLERANCE = 0.01
+
+const isSame = (one: Rectangle, other: Rectangle): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < TOLERANCE)

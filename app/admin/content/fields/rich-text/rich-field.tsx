@@ -1,0 +1,68 @@
+import { type Ref, useId } from 'react'
+import type { Picture } from '../../../../../contract/content/fields.ts'
+import type { Answer } from '../../../../client/api.ts'
+import { lazyPart } from '../../../../ui/lazy.tsx'
+import { FieldError, type Kept, KeptNote } from '../field.tsx'
+import '../../form/form.css'
+
+export interface Upload {
+  signal: AbortSignal
+  /** Called with 0–1 while the picture is being sent. */
+  onProgress: (sent: number) => void
+}
+
+export interface RichEditorProps {
+  labelId: string
+  describedBy?: string
+  invalid: boolean
+  /** HTML; blank when there is neither word nor picture. */
+  value: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  /** Stores a picture (a data URL) so that the text can show it. */
+  upload: (image: string, upload: Upload) => Promise<Answer<Picture>>
+  /** Told of a picture on its way into the text, and whether it got there, so that a form does not leave without it. */
+  onPending: (isThere: Promise<boolean>) => void
+  ref?: Ref<{ focus: () => void }>
+}
+
+const RichEditor = lazyPart<RichEditorProps>(
+  'editor',
+  () => import('./rich-editor.tsx').then((module) => module.RichEditor),
+  () => <div className="rich rich-waiting">Abriendo el editor…</div>,
+)
+
+interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy' | 'invalid'> {
+  label: string
+  hint?: string
+  error?: string
+  kept?: Kept | null
+}
+
+/** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
+export function RichField({ label, hint, error, kept, ...editor }: RichFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+  const keptId = `${id}-kept`
+  return (
+    <div className="entry" data-invalid={error ? '' : undefined}>
+      <div className="entry-head">
+        <span className="entry-label" id={id}>
+          {label}
+        </span>
+      </div>
+      <RichEditor
+        {...editor}
+        labelId={id}
+        describedBy={[error && errorId, kept && keptId, hintId].filter(Boolean).join(' ')}
+        invalid={error !== undefined}
+      />
+      {error && <FieldError id={errorId} message={error} />}
+      <KeptNote id={keptId} label={label} kept={kept} />
+      <p className="entry-hint" id={hintId}>
+        {hint ?? 'Un link de YouTube o SoundCloud solo en su renglón se muestra como reproductor.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,313 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import type { z } from 'zod'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
+import { REQUIRED } from '../../../../contract/refusals.ts'
+import { type Answer, api, type Sending } from '../../../client/api.ts'
+import { notify } from '../../../ui/notices.tsx'
+import { asAdministrator } from '../../layout/session-end.ts'
+import { type Choice, type Clash, Conflict } from '../conflict/conflict.tsx'
+import { changedNames, merge, type Origin, originOf, type Version, withValue } from '../conflict/merge.ts'
+import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
+import type { Draft } from '../draft/drafts.ts'
+import { useDraft } from '../draft/use-draft.ts'
+import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
+import { ActionBar } from './action-bar.tsx'
+import { ItemField } from './item-field.tsx'
+import { Preview } from './preview.tsx'
+import { showFault, showRefused, TroubleRow, useTrouble } from './trouble.tsx'
+import { useSending } from './use-sending.ts'
+import {
+  altFieldOf,
+  altsMissing,
+  bodyToCreate,
+  bodyToUpdate,
+  DESCRIBE,
+  emptyValues,
+  flat,
+  type ItemValues,
+  namesThatDiffer,
+} from './values.ts'
+
+type ItemDraft = Draft<ItemValues, Origin>
+
+interface ItemFormProps {
+  declaration: Declaration & { name: ResourceName }
+  /** The address of the form, under which its draft is kept. */
+  path: string
+  draft: ItemDraft | null
+  /** null: a new item. */
+  version: Version | null
+}
+
+const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
+
+const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
+
+/** One form for new and edit (specification §4): a new item needs every field, an edit keeps what is left blank. */
+export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
+  const navigate = useNavigate()
+  const isNew = version === null
+  const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version))
+  const [clash, setClash] = useState(firstClash)
+  const [isRestored, setRestored] = useState(draft !== null)
+  const [dropped, setDropped] = useState<ItemValues | null>(null)
+  const { trouble, keep, refuse, refuseProblem, refuseFields, forget } = useTrouble(declaration.noticeMs)
+  const pending = useRef(new Map<string, Promise<boolean>>()).current
+  const element = useRef<HTMLFormElement>(null)
+  const { progress, keyFor, send, cancel } = useSending()
+  /** From the tap on: pictures are made ready and drafts noted before anything is sent. */
+  const [isBusy, setBusy] = useState(false)
+  const working = progress ?? (isBusy ? { sent: null } : null)
+  /** The item as it is stored, so far as is known here. */
+  const stored = clash?.version ?? version
+  const against = clash?.now ?? origin
+  const label = isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'
+  const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
+
+  const form = useForm<ItemValues>({
+    defaultValues: firstClash?.values ?? draft?.values ?? origin.base,
+    resolver: resolverOf(declaration, stored),
+    // The first faulty field is found on the page (below), where pictures and texts are fields too.
+    shouldFocusError: false,
+  })
+  const { kept, drop, resume, noteAttempt } = useDraft(path, form, {
+    origin,
+    isWorthKeeping: (values) => namesThatDiffer(values, origin.base).length > 0,
+    isRestored: draft !== null,
+  })
+
+  const { submitCount, errors } = form.formState
+  useEffect(() => {
+    if (submitCount > 0) showRefused(element.current)
+  }, [submitCount])
+
+  async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {
+    if (answer === null) return
+    if (answer === 'cancelled') {
+      keep(CANCELLED, { again: 'submit' })
+      return
+    }
+    if (answer.ok) {
+      finish()
+      return
+    }
+    const { problem } = answer
+    if (problem.status === 412) {
+      await meet(sent)
+      return
+    }
+    const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
+    refuseProblem(problem, { again: 'submit', fields: known.length })
+    for (const { field, message } of known) form.setError(field, { type: 'server', message })
+  }
+
+  function finish() {
+    void drop()
+    notify({ title: isNew ? 'Creado' : 'Actualizado', ms: declaration.noticeMs })
+    void navigate(declaration.admin.menu)
+  }
+
+  const call = (body: ItemValues, sending: Sending) =>
+    version === null
+      ? api.create(declaration.name, body, sending)
+      : api.update(declaration.name, version.item._id, body, { ...sending, etag: against.etag })
+
+  async function submit() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await save()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function save() {
+    forget()
+    setDropped(null)
+    const areThere = await Promise.all(pending.values())
+    const left = leftIn(element.current) ?? (areThere.includes(false) ? PICTURE_LEFT : null)
+    if (left !== null) {
+      refuse(left)
+      showLeft(element.current)
+      return
+    }
+    if (openChoices > 0) {
+      refuse('Falta elegir qué queda de lo que cambiaron los dos.', { fields: openChoices })
+      showFault(element.current)
+      return
+    }
+    await form.handleSubmit(
+      async (checked) => {
+        const changed = changedNames(form.getValues(), against.base)
+        const body = isNew ? bodyToCreate(checked) : bodyToUpdate(checked, changed)
+        const text = JSON.stringify(body)
+        const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
+        // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
+        if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
+        await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
+      },
+      (faults) => {
+        const messages = messagesOf(faults)
+        refuseFields(
+          messages.length,
+          messages.some((message) => message === REQUIRED || message === DESCRIBE),
+        )
+      },
+    )()
+  }
+
+  /** Reads what somebody else saved and lays it beside what was to be saved here. */
+  async function meet(sent: ItemValues) {
+    if (version === null) return
+    const answer = await asAdministrator(api.one(declaration.name, version.item._id))
+    if (!answer.ok) {
+      refuseProblem(answer.problem, { again: 'submit' })
+      return
+    }
+    // It was this very form, whose answer got lost on the way.
+    if (isWhatWasSent(sent, answer.value)) {
+      finish()
+      return
+    }
+    const other = { item: answer.value, etag: answer.etag }
+    const next = clashOf(declaration, against, form.getValues(), other)
+    setClash(next)
+    for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
+    refuse(MEANWHILE, { fields: next.both.length })
+  }
+
+  function choose(name: string, choice: Choice) {
+    if (!clash) return
+    const from = choice === 'mine' ? clash.mine : clash.now.base
+    for (const [field, value] of Object.entries(withValue(form.getValues(), name, from)))
+      form.setValue(field, value)
+    setClash({ ...clash, choices: { ...clash.choices, [name]: choice } })
+  }
+
+  function startOver() {
+    setDropped(structuredClone(form.getValues()))
+    void drop()
+    setRestored(false)
+    forget()
+    form.reset(against.base)
+  }
+
+  function bringBack() {
+    if (!dropped) return
+    resume()
+    for (const [name, value] of Object.entries(dropped)) form.setValue(name, value)
+    // The button goes; the first field that it changed goes on.
+    const changed = new Set(namesThatDiffer(dropped, against.base).map((name) => altFieldOf(name) ?? name))
+    const first = Object.keys(declaration.fields).find((name) => changed.has(name))
+    if (first !== undefined) form.setFocus(first)
+    setDropped(null)
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        ref={element}
+        noValidate
+        className="item-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
+        {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
+        {Object.entries(declaration.fields).map(([name, field]) => (
+          <ItemField
+            key={name}
+            name={name}
+            field={field}
+            declaration={declaration}
+            item={stored?.item}
+            pending={pending}
+          />
+        ))}
+        {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
+        <DraftLine kept={kept} onDrop={startOver} />
+        <ActionBar
+          label={label}
+          progress={working}
+          onCancel={progress ? cancel : undefined}
+          rows={
+            <>
+              <Dropped dropped={dropped} onUndo={bringBack} />
+              {trouble && (
+                <TroubleRow
+                  trouble={trouble}
+                  faults={messagesOf(errors).length + openChoices}
+                  label={label}
+                />
+              )}
+            </>
+          }
+        >
+          <Preview resource={declaration.name} item={stored?.item} />
+          <Link className="button" to={declaration.admin.menu}>
+            Volver
+          </Link>
+        </ActionBar>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** What is said beside the fields, one each. */
+const messagesOf = (errors: FieldErrors<ItemValues>): (string | undefined)[] =>
+  Object.entries(errors).flatMap(([name, error]) =>
+    name === 'alt'
+      ? Object.values(error ?? {}).map((one) => (one as { message?: string }).message)
+      : error?.message,
+  )
+
+/** What the form begins from: the item, or a draft of it, which somebody may have changed since. */
+function begin(
+  declaration: Declaration,
+  draft: ItemDraft | null,
+  version: Version | null,
+): { origin: Origin; clash: Clash | null } {
+  const origin = version
+    ? originOf(declaration, version.item, version.etag)
+    : { base: emptyValues(declaration), pictures: {}, etag: null }
+  if (!draft) return { origin, clash: null }
+  if (!version || draft.origin.etag === origin.etag) return { origin: draft.origin, clash: null }
+  const clash = clashOf(declaration, draft.origin, draft.values, version)
+  const isNothing = clash.both.length === 0 && clash.onlyTheirs.length === 0
+  return isNothing ? { origin, clash: null } : { origin: draft.origin, clash }
+}
+
+function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, version: Version): Clash {
+  const now = originOf(declaration, version.item, version.etag)
+  return { ...merge(before, mine, now), before, now, version, mine: structuredClone(mine), choices: {} }
+}
+
+/** Whether an item says all that a body said; a new picture never looks like the address that it was given. */
+const isWhatWasSent = (body: ItemValues, item: AnyEntity): boolean =>
+  Object.entries(body).every(([name, value]) =>
+    typeof value === 'string'
+      ? item[name] === value
+      : Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt),
+  )
+
+/** The schema that the server checks by, and what only a form asks: what is seen in each picture. */
+function resolverOf(declaration: Declaration, version: Version | null): Resolver<ItemValues> {
+  const schema = (version ? updateSchema : createSchema)(declaration)
+  // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
+  const check = zodResolver(schema as unknown as z.ZodType<ItemValues, ItemValues>)
+  return async (values, context, options) => {
+    const result = await check(values, context, options)
+    const missing = altsMissing(declaration, values, version?.item)
+    if (missing.length === 0) return result
+    const alt = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
+    return { values: {}, errors: { ...result.errors, alt } as unknown as FieldErrors<ItemValues> }
+  }
+}

@@ -1,0 +1,40 @@
+import type { MouseEvent } from 'react'
+import { toTitle } from '../../../../contract/content/titles.ts'
+import { fromTitle } from '../../../../contract/share.ts'
+import { ArticleView } from '../../../site/news/article-view.tsx'
+import { bodyParts } from '../../../site/news/embeds.ts'
+import type { PreviewedItem } from './preview.tsx'
+
+/** The page of a news item with what its form holds, by the components and styles of the site. */
+export function NewsPreview({ values }: PreviewedItem) {
+  const { newsTitle, date, newsDescription, newsBody, photo } = values
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only where its links lead is changed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link clicks it
+    <div onClick={openAside}>
+      <ArticleView
+        title={fromTitle(toTitle(newsTitle ?? '')) || 'Sin título'}
+        date={date || 'Sin fecha'}
+        lead={newsDescription || 'Sin descripción'}
+        picture={
+          photo ? (
+            <picture className="photo">
+              <img src={photo} alt={values['alt.photo'] ?? ''} />
+            </picture>
+          ) : (
+            <p className="preview-gap mono">Falta la foto</p>
+          )
+        }
+        parts={bodyParts(newsBody ?? '')}
+      />
+    </div>
+  )
+}
+
+/** Following a link must not take one away from the form. */
+function openAside(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target === '_blank') return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
+}

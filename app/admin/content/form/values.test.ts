@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import {
+  altsMissing,
+  asLine,
+  bodyToCreate,
+  bodyToUpdate,
+  emptyValues,
+  flat,
+  namesThatDiffer,
+  valuesOf,
+} from './values.ts'
+
+const item = {
+  _id: '1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  newsTitle: 'Vuelve-la-noche',
+  photo: '/media/a-800.jpg',
+  date: '2026-01-02',
+  newsDescription: 'Corta.',
+  newsBody: '<p>Larga.</p>',
+  images: {},
+  alt: { photo: null },
+}
+
+describe('a form', () => {
+  it('begins blank, text alternatives included', () => {
+    expect(emptyValues(resources.news)).toEqual({
+      newsTitle: '',
+      photo: '',
+      date: '',
+      newsDescription: '',
+      newsBody: '',
+      alt: { photo: '' },
+    })
+    expect(emptyValues(resources.residents)).toEqual({ name: '', pressKit: '' })
+  })
+
+  it('shows an item with a readable title, and its picture as not chosen again', () => {
+    expect(valuesOf(resources.news, item)).toMatchObject({
+      newsTitle: 'Vuelve la noche',
+      photo: '',
+      alt: { photo: null },
+    })
+  })
+
+  it('takes a missing text alternative for a decorative picture', () => {
+    const { alt: _, ...bare } = item
+    expect(valuesOf(resources.news, bare as typeof item).alt).toEqual({ photo: null })
+  })
+})
+
+describe('what differs', () => {
+  it('is named field by field, text alternatives too', () => {
+    const base = valuesOf(resources.news, item)
+    expect(namesThatDiffer(base, base)).toEqual([])
+    expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
+      'date',
+      'alt.photo',
+    ])
+  })
+
+  it('does not tell a blank text alternative from none', () => {
+    expect(namesThatDiffer({ alt: { photo: '' } }, { alt: { photo: null } })).toEqual([])
+  })
+
+  it('lays values under one name each', () => {
+    expect(flat({ date: 'x', alt: { photo: null } })).toEqual({ date: 'x', 'alt.photo': null })
+  })
+})
+
+describe('a body', () => {
+  it('sends only what was changed, and leaves out what was blanked', () => {
+    const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
+    expect(bodyToUpdate(checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
+    expect(bodyToUpdate(checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
+    expect(bodyToUpdate(checked, [])).toEqual({})
+  })
+
+  it('says null of a picture that nobody described', () => {
+    expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } })).toEqual({
+      photo: 'data:',
+      alt: { photo: null },
+    })
+    expect(bodyToUpdate({ alt: { photo: '' } }, ['alt.photo'])).toEqual({ alt: { photo: null } })
+    expect(bodyToCreate({ name: 'Ana' })).toEqual({ name: 'Ana' })
+  })
+})
+
+describe('in one line', () => {
+  it('an item is called by its heading', () => {
+    expect(nameOf(resources.news, item)).toBe('Vuelve la noche')
+    expect(nameOf(resources.events, { ...item, date: '2026-01-02T23:30' })).toBe('02-01-2026 23:30')
+    expect(nameOf(resources.events, item)).toBe('02-01-2026')
+  })
+
+  it('comparisons show what the form holds', () => {
+    expect(asLine(resources.news.fields.newsTitle, 'Vuelve-la-noche')).toBe('Vuelve la noche')
+    expect(asLine(resources.news.fields.photo, 'data:image/png;base64,AA')).toBe('otra imagen')
+    expect(asLine(resources.news.fields.photo, '')).toBe('')
+  })
+
+  it('long texts are cut', () => {
+    const line = nameOf(resources.podcast, { intro: 'una palabra '.repeat(20) })
+    expect(line).toHaveLength(91)
+    expect(line.endsWith('…')).toBe(true)
+  })
+})
+
+describe('what is seen in a picture', () => {
+  const blank = emptyValues(resources.events)
+
+  it('is asked for once there is a picture', () => {
+    expect(altsMissing(resources.events, blank)).toEqual([])
+    expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
+    expect(altsMissing(resources.news, valuesOf(resources.news, item), item)).toEqual([])
+    expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
+  })
+
+  it('is answered by words, and by saying that it is decorative', () => {
+    const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
+    expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import './lists.css'
+import { type ReactNode, Suspense, use } from 'react'
+import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
+import { club } from '../../../../club/club.ts'
+import { shownEmail } from '../../../../contract/accounts/emails.ts'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import { type Order, ordersOf } from '../../../../contract/content/orders.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { showDate } from '../../../../contract/dates.ts'
+import { QUERY_MAX } from '../../../../contract/limits.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import { api } from '../../../client/api.ts'
+import { historyCalls } from '../../history/calls.ts'
+import { moment } from '../../layout/moment.ts'
+import { Refusal } from '../../layout/refusal.tsx'
+import { asAdministrator } from '../../layout/session-end.ts'
+import { declarationAt } from '../../paths.ts'
+import { ItemPicture } from './item-picture.tsx'
+import { groupsOf } from './nights.ts'
+import { Pages } from './pages.tsx'
+import { Search } from './search.tsx'
+
+/** So many fit a phone's patience; the rest is a page away. */
+const ITEMS_A_PAGE = 24
+const ORDER_KEY = 'order'
+
+/** What both lists of a resource load: `?q=`, `?order=` and `?page=` are the API's own. */
+export async function loadItems({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url)
+  const q = (url.searchParams.get('q') ?? '').slice(0, QUERY_MAX)
+  const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '', 10) || 1)
+  const { name: resource, ...declaration } = declarationAt(url.pathname)
+  const asked = url.searchParams.get(ORDER_KEY)
+  const order = ordersOf(declaration).find((known) => known === asked) ?? 'newest'
+  const query = { q, page, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
+  const answer = await asAdministrator(api.list(resource, query))
+  const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
+  // Not waited for: the list is of use before it is known who changed what.
+  const authors =
+    ids.length > 0 ? authorsOf(resource, ids) : Promise.resolve(new Map<string, string | null>())
+  return { answer, q, page, order, authors }
+}
+
+async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
+  const answer = await historyCalls.latest(resource, ids)
+  return new Map(answer.ok ? answer.value.map(({ _id, by }) => [_id, by]) : [])
+}
+
+export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
+
+interface ItemListProps extends LoadedItems {
+  declaration: Declaration & { name: ResourceName }
+  /** What can be done with an item: a link around its name, or a button. */
+  action: (item: AnyEntity, name: string) => ReactNode
+  /** Before each item: what chooses it. */
+  choice?: (item: AnyEntity, name: string) => ReactNode
+  /** Right before the items. */
+  children?: ReactNode
+}
+
+/** Search, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
+export function ItemList(props: ItemListProps) {
+  const { declaration, answer, q, page, order, authors, action, choice, children } = props
+  const isGrid = declaration.fields[declaration.heading]?.kind === 'date'
+  return (
+    <>
+      <Search q={q} label={`Buscar en ${declaration.words.many}`}>
+        {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
+      </Search>
+      {answer.ok ? (
+        <>
+          <div className="list-head">
+            <p className="total" role="status">
+              {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
+            </p>
+            {answer.total > 1 && <OrderChoice orders={ordersOf(declaration)} order={order} />}
+          </div>
+          {children}
+          {answer.value.length === 0 ? (
+            <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
+          ) : (
+            groupsOf(declaration, answer.value, new Date(), club.timeZone).map(({ title, items }) => (
+              <section key={title} className="item-group">
+                {title && <h2 className="item-group-title">{title}</h2>}
+                <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
+                  {items.map((item) => (
+                    <li key={item._id} className="item">
+                      {choice?.(item, nameOf(declaration, item))}
+                      <Row
+                        declaration={declaration}
+                        item={item}
+                        action={action}
+                        isGrid={isGrid}
+                        authors={authors}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
+          )}
+          <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
+        </>
+      ) : (
+        <Refusal problem={answer.problem} />
+      )}
+    </>
+  )
+}
+
+const orderWords: Record<Order, string> = {
+  newest: 'Lo más nuevo primero',
+  oldest: 'Lo más viejo primero',
+  changed: 'Los últimos cambios primero',
+  name: 'De la A a la Z',
+}
+
+function OrderChoice({ orders, order }: { orders: Order[]; order: Order }) {
+  const [, ask] = useSearchParams()
+  return (
+    <select
+      className="control order"
+      aria-label="Orden"
+      value={order}
+      onChange={({ target }) =>
+        ask(
+          (asked) => {
+            if (target.value === 'newest') asked.delete(ORDER_KEY)
+            else asked.set(ORDER_KEY, target.value)
+            asked.delete('page')
+            return asked
+          },
+          { replace: true, preventScrollReset: true },
+        )
+      }
+    >
+      {orders.map((name) => (
+        <option key={name} value={name}>
+          {orderWords[name]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+interface RowProps {
+  declaration: Declaration
+  item: AnyEntity
+  action: ItemListProps['action']
+  isGrid: boolean
+  authors: LoadedItems['authors']
+}
+
+function Row({ declaration, item, action, isGrid, authors }: RowProps) {
+  const name = nameOf(declaration, item)
+  const date =
+    declaration.orderBy && declaration.orderBy !== declaration.heading ? item[declaration.orderBy] : undefined
+  return (
+    <>
+      <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
+      <div className="item-words">
+        <p className="item-name">{name}</p>
+        <p className="item-facts mono">
+          {typeof date === 'string' && (
+            <span>
+              <span className="unseen">Fecha: </span>
+              {showDate(date)}
+            </span>
+          )}
+          <span>
+            Último cambio <time dateTime={item.updatedAt}>{moment(item.updatedAt)}</time>
+            <Suspense>
+              <Author authors={authors} id={item._id} />
+            </Suspense>
+          </span>
+        </p>
+      </div>
+      <div className="item-action">{action(item, name)}</div>
+    </>
+  )
+}
+
+function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {
+  const by = use(authors).get(id)
+  return by && <span className="item-author"> por {shownEmail(by)}</span>
+}
+
+interface EmptyProps {
+  declaration: Declaration
+  isSearch: boolean
+  isLaterPage: boolean
+}
+
+function Empty({ declaration, isSearch, isLaterPage }: EmptyProps) {
+  const { pathname } = useLocation()
+  if (isSearch)
+    return (
+      <div className="empty">
+        <p>Nada coincide con esa búsqueda. Probá con otra palabra, o con el comienzo de una.</p>
+        <Link className="button" to={pathname}>
+          Ver todo
+        </Link>
+      </div>
+    )
+  if (isLaterPage)
+    return (
+      <div className="empty">
+        <p>Esta página quedó vacía.</p>
+        <Link className="button" to={pathname}>
+          Ir a la primera
+        </Link>
+      </div>
+    )
+  const { words } = declaration
+  return (
+    <div className="empty">
+      <p>
+        Todavía no hay nada en {words.many}. Creá {words.article === 'la' ? 'la primera' : 'el primero'} y
+        aparece acá.
+      </p>
+      <Link className="button button-strong" to={declaration.admin.create}>
+        Crear {words.one}
+      </Link>
+    </div>
+  )
+}

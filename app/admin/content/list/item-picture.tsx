@@ -1,0 +1,35 @@
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { AnyEntity } from '../../../../contract/content/resources.ts'
+
+interface ItemPictureProps {
+  declaration: Declaration
+  item: AnyEntity
+  /** In a grid; a list is dense and takes the smallest rendition. */
+  isLarge?: boolean
+}
+
+/** The picture by which an item is known in lists; nothing for what has none. */
+export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
+  if (!declaration.picture) return null
+  const picture = item.images?.[declaration.picture]
+  const width = picture?.widths[isLarge ? Math.min(1, picture.widths.length - 1) : 0]
+  return (
+    <div className="item-picture">
+      {picture && width !== undefined ? (
+        <picture>
+          {picture.formats.includes('avif') && (
+            <source type="image/avif" srcSet={`${picture.base}-${width}.avif`} />
+          )}
+          <img
+            src={`${picture.base}-${width}.webp`}
+            width={picture.width}
+            height={picture.height}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+        </picture>
+      ) : null}
+    </div>
+  )
+}

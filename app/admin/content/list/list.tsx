@@ -1,0 +1,27 @@
+import { Link, useLoaderData, useLocation } from 'react-router'
+import { Heading } from '../../layout/heading.tsx'
+import { declarationAt, editPath } from '../../paths.ts'
+import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
+
+export const clientLoader = loadItems
+
+/** Chooses the item to change. */
+export default function UpdateList() {
+  const { pathname } = useLocation()
+  const declaration = declarationAt(pathname)
+  const loaded = useLoaderData<LoadedItems>()
+  return (
+    <div key={pathname} className="screen">
+      <Heading>Editar {declaration.words.one}</Heading>
+      <ItemList
+        {...loaded}
+        declaration={declaration}
+        action={(item, name) => (
+          <Link className="button item-link" to={editPath(declaration, item._id)}>
+            Editar<span className="unseen"> {name}</span>
+          </Link>
+        )}
+      />
+    </div>
+  )
+}

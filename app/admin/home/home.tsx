@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import { resources } from '../../../contract/content/resources.ts'
+import { Menu, SubMenu } from '../layout/menu.tsx'
+import { unreadWords, useSummary } from '../messages/summary.ts'
+import { adminPaths } from '../paths.ts'
+
+/** The words are those of decisions §1. */
+const entries = [
+  { to: adminPaths.ourClub, label: 'Nuestro Club' },
+  { to: resources.events.admin.menu, label: 'Eventos' },
+  { to: adminPaths.users, label: 'Usuarios' },
+  { to: '/', label: 'Página principal' },
+]
+
+export default function AdminHome() {
+  const summary = useSummary()
+  return (
+    <Menu title="Administración" entries={entries}>
+      {/* Ours, apart from what the specification lists. */}
+      <SubMenu
+        title="Además"
+        entries={[
+          { to: adminPaths.messages, label: 'Mensajes', note: unreadWords(summary) },
+          { to: adminPaths.trash, label: 'Papelera' },
+          { to: adminPaths.history, label: 'Historial' },
+          { to: adminPaths.account, label: 'Mi cuenta' },
+        ]}
+      />
+      {summary && summary.mail.failed > 0 && (
+        <p className="problem">
+          El correo no está saliendo:{' '}
+          {summary.mail.failed === 1 ? 'espera un envío' : `esperan ${summary.mail.failed} envíos`} que ya{' '}
+          {summary.mail.failed === 1 ? 'falló' : 'fallaron'}. El motivo está en cada uno de los{' '}
+          <Link to={adminPaths.messages}>mensajes</Link>.
+        </p>
+      )}
+    </Menu>
+  )
+}

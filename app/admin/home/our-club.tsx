@@ -1,0 +1,8 @@
+import { Menu } from '../layout/menu.tsx'
+import { ourClubResources } from '../paths.ts'
+
+const entries = ourClubResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many }))
+
+export default function OurClubMenu() {
+  return <Menu title="Nuestro Club" entries={entries} />
+}

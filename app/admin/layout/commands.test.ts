@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../../contract/content/resources.ts'
+import { adminPaths } from '../paths.ts'
+import { commands, findCommands } from './commands.ts'
+
+const labels = (typed: string) => findCommands(typed).map(({ label }) => label)
+
+describe('commands', () => {
+  it('lead to every screen that has an address of its own, once each', () => {
+    const addresses = commands.map(({ to }) => to)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    const screens = [
+      ...Object.values(adminPaths),
+      ...Object.values(resources).flatMap(({ admin }) => Object.values(admin)),
+      '/',
+    ]
+    expect(addresses.toSorted()).toEqual(screens.toSorted())
+  })
+
+  it('have names that nobody can take for another', () => {
+    const names = commands.map(({ label }) => label)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('are found by the beginnings of words in any order, whatever their case and accents', () => {
+    expect(labels('cre nov')).toEqual(['Crear novedad'])
+    expect(labels('NOVEDAD crear')).toEqual(['Crear novedad'])
+    expect(labels('pagina')).toEqual(['Página principal'])
+    expect(labels('ovedad')).toEqual([])
+    expect(labels('¡!')).toHaveLength(commands.length)
+    expect(findCommands('')).toEqual(commands)
+  })
+})

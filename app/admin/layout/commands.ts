@@ -1,0 +1,52 @@
+/** Everywhere one can go in the back office, by a few letters of its name. */
+
+import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { fold } from '../../../contract/content/titles.ts'
+import { adminPaths, type Step, verbs } from '../paths.ts'
+
+export interface Command extends Step {
+  /** Under which heading it stands. */
+  group: string
+}
+
+const declarations = resourceNames.map(declarationOf)
+
+const CREATE = 'Crear'
+const GO = 'Ir a'
+const CHANGE = 'Editar y borrar'
+
+/** Each address once, most wanted first. */
+export const commands: readonly Command[] = [
+  ...declarations.map(({ admin, words }) => ({
+    to: admin.create,
+    label: `${verbs.create} ${words.one}`,
+    group: CREATE,
+  })),
+  { to: adminPaths.addUser, label: 'Agregar usuario', group: CREATE },
+  { to: adminPaths.home, label: 'Administración', group: GO },
+  { to: adminPaths.messages, label: 'Mensajes', group: GO },
+  { to: adminPaths.ourClub, label: 'Nuestro Club', group: GO },
+  ...declarations.map(({ admin, words }) => ({ to: admin.menu, label: words.many, group: GO })),
+  { to: adminPaths.users, label: 'Usuarios', group: GO },
+  { to: adminPaths.trash, label: 'Papelera', group: GO },
+  { to: adminPaths.history, label: 'Historial', group: GO },
+  { to: adminPaths.account, label: 'Mi cuenta', group: GO },
+  { to: adminPaths.messageSettings, label: 'Cuánto se guardan los mensajes', group: GO },
+  { to: '/', label: 'Página principal', group: GO },
+  ...declarations.flatMap(({ admin, words }) => [
+    { to: admin.update, label: `${verbs.update} ${words.one}`, group: CHANGE },
+    { to: admin.remove, label: `${verbs.remove} ${words.one}`, group: CHANGE },
+  ]),
+  { to: adminPaths.removeUser, label: `${verbs.remove} usuarios`, group: CHANGE },
+]
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Those whose names have a word that begins with each word typed, without regard to case or accents; all for nothing typed. */
+export function findCommands(typed: string): Command[] {
+  const asked = wordsOf(typed)
+  return commands.filter(({ label }) => {
+    const words = wordsOf(label)
+    return asked.every((part) => words.some((word) => word.startsWith(part)))
+  })
+}

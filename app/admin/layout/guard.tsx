@@ -1,0 +1,226 @@
+/**
+ * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
+ * same for everybody; whether the visitor may do anything is judged by the API, call by call (decisions §4).
+ */
+import './admin.css'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type ClientLoaderFunction,
+  type HeadersFunction,
+  Link,
+  type MetaFunction,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunction,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
+import { club } from '../../../club/club.ts'
+import { api } from '../../client/api.ts'
+import { forgetUser, readUser } from '../../client/session.ts'
+import { refreshSummary, useSummary } from '../messages/summary.ts'
+import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
+import { owesSecondFactor } from '../users/second-factor-duty.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
+
+/** The back office is nothing without the framework: it comes at once (see entry.server.tsx). */
+export const handle = { framework: 'at once' }
+
+/** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
+export const clientMiddleware: MiddlewareFunction[] = [
+  () => {
+    if (!readUser()) throw redirect('/')
+  },
+]
+
+/** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
+export const clientLoader: ClientLoaderFunction = async ({ request }) => {
+  const user = readUser()
+  if (!user) throw redirect('/')
+  const answer = await api.user(user.id)
+  if (answer.ok) {
+    forgetSessionEnd()
+    // Nothing waits for it: menus show the number when it comes.
+    void refreshSummary()
+    const isOnAccount = new URL(request.url).pathname === adminPaths.account
+    if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
+  } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
+  return null
+}
+clientLoader.hydrate = true
+
+/** Looked at again on every new page, so that nobody begins to write in a session that is over. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+/** Nobody's search engine lists it, and nobody between us and the browser keeps it. */
+export const headers: HeadersFunction = () => ({
+  'Cache-Control': 'private, no-cache',
+  'X-Robots-Tag': 'noindex',
+})
+
+export const meta: MetaFunction = ({ location }) => [
+  { title: windowTitle(location.pathname, club.name) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <p className="admin-waiting">Abriendo la administración…</p>
+      <noscript>
+        <p className="admin-waiting">
+          La administración necesita JavaScript. Activalo y volvé a cargar la página.
+        </p>
+      </noscript>
+    </Frame>
+  )
+}
+
+export default function Guard() {
+  const navigation = useNavigation()
+  const revalidator = useRevalidator()
+  return (
+    <Frame busy={navigation.state !== 'idle' || revalidator.state === 'loading'}>
+      <Trail />
+      <Outlet />
+      <SessionEndDialog />
+    </Frame>
+  )
+}
+
+function Frame({ busy = false, children }: { busy?: boolean; children: React.ReactNode }) {
+  const isSlow = useSlow(busy)
+  return (
+    <div className="admin" data-busy={busy ? '' : undefined}>
+      <a className="admin-skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="admin-bar">
+        <Link className="admin-logo" to="/" aria-label={`${club.name}, ir al sitio`}>
+          {club.name}
+        </Link>
+        <nav aria-label="Cuenta">
+          <CommandMenu />
+          <MessagesLink />
+          <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
+            Mi cuenta
+          </Link>
+          {/* Works before the framework has loaded: see early/sign-out.ts. */}
+          <button type="button" className="admin-bar-item" data-sign-out="">
+            Cerrar Sesión
+          </button>
+        </nav>
+      </header>
+      <p className="admin-busy" role="status">
+        {isSlow && 'Cargando…'}
+      </p>
+      <main id="contenido" className="admin-main" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** From then on the line under the bar is told in words too. Milliseconds. */
+const SLOW_MS = 300
+
+function useSlow(busy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return isSlow
+}
+
+function MessagesLink() {
+  const unread = useSummary()?.unread ?? 0
+  return (
+    <Link className="admin-bar-item admin-bar-messages" to={adminPaths.messages}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path d="M2.5 4.5h15v11h-15zl7.5 6.5 7.5-6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      </svg>
+      <span className="admin-bar-words">Mensajes</span>
+      {unread > 0 && (
+        <span className="admin-bar-count mono">
+          {unread > 99 ? '99+' : unread}
+          <span className="unseen"> sin leer</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function Trail() {
+  const { pathname } = useLocation()
+  const steps = trailTo(pathname).slice(0, -1)
+  if (steps.length === 0) return null
+  return (
+    <nav className="trail" aria-label="Camino">
+      <ol className="trail-steps">
+        {steps.map((step) => (
+          <li key={step.to}>
+            <Link to={step.to}>{step.label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/**
+ * Says that the session is over, for as long as one wants to read it (WCAG 2.2.1); then, and only then, clears the
+ * stored user and goes to sign in.
+ */
+function SessionEndDialog() {
+  const ended = useSessionEnded()
+  const here = useLocation()
+  // It may end on the way to another page, which is then the one to come back to.
+  const { pathname, search } = useNavigation().location ?? here
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const leave = () => {
+    forgetUser()
+    // The whole address, so that the way back is the page that one was on.
+    void navigate(loginPath(pathname + search), { replace: true })
+    forgetSessionEnd()
+  }
+
+  useEffect(() => {
+    if (ended && !dialog.current?.open) dialog.current?.showModal()
+  }, [ended])
+
+  if (!ended) return null
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role="alertdialog"
+      aria-labelledby="session-end-title"
+      aria-describedby="session-end-text"
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+    >
+      <h2 id="session-end-title">Tu sesión terminó</h2>
+      <p id="session-end-text">
+        Lo que estabas escribiendo queda guardado en este navegador. Iniciá sesión y seguís donde estabas.
+      </p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-strong" onClick={leave}>
+          Iniciar sesión
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import type { Step } from '../paths.ts'
+import { Heading } from './heading.tsx'
+
+export interface Entry extends Step {
+  /** What waits there. */
+  note?: string
+}
+
+interface MenuProps {
+  title: string
+  lead?: string
+  entries: Entry[]
+  /** What stands apart from the entries, under them. */
+  children?: ReactNode
+}
+
+/** A page of large links, one under the other: a thumb finds each of them. */
+export function Menu({ title, lead, entries, children }: MenuProps) {
+  return (
+    <>
+      <Heading lead={lead}>{title}</Heading>
+      <nav aria-label={title}>
+        <Entries entries={entries} />
+      </nav>
+      {children}
+    </>
+  )
+}
+
+/** A second menu on the same page, with a heading of its own. */
+export function SubMenu({ title, entries }: Pick<MenuProps, 'title' | 'entries'>) {
+  const id = useId()
+  return (
+    <nav aria-labelledby={id}>
+      <h2 id={id} className="menu-title mono">
+        {title}
+      </h2>
+      <Entries entries={entries} />
+    </nav>
+  )
+}
+
+const Entries = ({ entries }: { entries: Entry[] }) => (
+  <ul className="menu-list">
+    {entries.map(({ to, label, note }) => (
+      <li key={to}>
+        <Link to={to}>
+          {label}
+          {note && <span className="menu-note">{note}</span>}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)

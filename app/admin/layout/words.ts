@@ -1,0 +1,24 @@
+/** How many of something, and what somebody did to it, in Spanish. */
+
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import type { Words } from '../../../contract/content/fields.ts'
+import { type HistoryItem, historyActions, wordsOf } from '../../../contract/content/history.ts'
+
+/** '1 novedad', '3 novedades' */
+export const countOf = (count: number, { one, many, several = many.toLowerCase() }: Words): string =>
+  `${count} ${count === 1 ? one : several}`
+
+/** What it was called: users are called by their e-mail. */
+export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
+  resource === 'users' ? shownEmail(label) : label
+
+/** 'modificó la novedad «Vuelve la noche»' */
+export function deedOf({
+  action,
+  resource,
+  label,
+}: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
+  const { one, article } = wordsOf(resource)
+  const deed = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
+  return label ? `${deed} «${shownLabel({ resource, label })}»` : deed
+}

@@ -1,8 +1,0 @@
-import { Menu } from '../menu.tsx'
-import { ourClubResources } from '../paths.ts'
-
-const entries = ourClubResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many }))
-
-export default function OurClubMenu() {
-  return <Menu title="Nuestro Club" entries={entries} />
-}

@@ -1,0 +1,82 @@
+/** The typed client of the contract: whoever is signed in calls through here (specification §7). */
+import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
+import type { Picture } from '../../contract/content/fields.ts'
+import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
+import { list, newsByTitle, one, part } from './reader.ts'
+
+export type { Answer }
+
+export interface Sending {
+  /** Sent as Idempotency-Key: a repeated send after a lost answer makes no second item. */
+  key?: string
+  /** Sent as If-Match: refused with 412 when somebody else saved in between. */
+  etag?: string | null
+  onProgress?: (sent: number) => void
+  signal?: AbortSignal
+}
+
+/** A call whose sending may take a while. */
+const sendBody = <T>(
+  method: string,
+  path: string,
+  body: unknown,
+  { key, etag, onProgress, signal }: Sending,
+) =>
+  call<T>(
+    method,
+    path,
+    {
+      body,
+      headers: { ...(key && { 'Idempotency-Key': key }), ...(etag && { 'If-Match': etag }) },
+      ...(signal && { signal }),
+    },
+    onProgress && sendWithProgress(onProgress),
+  )
+
+/** fetch cannot report upload progress in every browser that people hold; XMLHttpRequest can. */
+const sendWithProgress =
+  (onProgress: (sent: number) => void): Send =>
+  (method, path, options) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, API_BASE + path)
+      request.withCredentials = true
+      for (const [name, value] of Object.entries(requestHeaders(options)))
+        request.setRequestHeader(name, value)
+      request.upload.onprogress = (event) => {
+        if (event.lengthComputable) onProgress(event.loaded / event.total)
+      }
+      request.onload = () =>
+        resolve({
+          status: request.status,
+          text: request.responseText,
+          header: (name) => request.getResponseHeader(name),
+        })
+      request.onerror = () => reject(new TypeError('network'))
+      request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+      options.signal?.addEventListener('abort', () => request.abort())
+      request.send(options.body === undefined ? null : JSON.stringify(options.body))
+    })
+
+export const api = {
+  list,
+  one,
+  newsByTitle,
+  create: (resource: ResourceName, body: unknown, sending: Sending = {}) =>
+    sendBody<AnyEntity>('POST', `/${resource}`, body, sending),
+  update: (resource: ResourceName, id: string, body: unknown, sending: Sending = {}) =>
+    sendBody<AnyEntity>('PUT', `/${resource}/${part(id)}`, body, sending),
+  remove: (resource: ResourceName, id: string) => call<null>('DELETE', `/${resource}/${part(id)}`),
+  /** A picture for the inside of a rich text: a data URL in, its place under /media out. */
+  addMedia: (image: string, sending: Sending = {}) => sendBody<Picture>('POST', '/media', { image }, sending),
+
+  users: () => call<User[]>('GET', '/admin'),
+  user: (id: string) => call<User>('GET', `/admin/${part(id)}`),
+  updateUser: (
+    id: string,
+    body: { email?: string; password?: string; currentPassword?: string; status?: 'active' },
+  ) => call<User>('PUT', `/admin/${part(id)}`, { body }),
+  /** @param status refused with 412 when somebody else changed it in between */
+  removeUser: (id: string, status: UserStatus) => call<null>('DELETE', `/admin/${part(id)}?status=${status}`),
+}

@@ -1,0 +1,96 @@
+/** One call of the API, and what becomes of it. What there is to call is in reader.ts and api.ts. */
+import type { ProblemDetails } from '../../contract/problems.ts'
+
+/** The product's API base, fixed at build time; may be an absolute URL of a sibling origin. */
+export const API_BASE: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')
+
+export type Answer<T> =
+  | { ok: true; value: T; etag: string | null; total: number }
+  | { ok: false; problem: ProblemDetails; retryAfter: number | null }
+
+export interface CallOptions {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+const NO_NETWORK: ProblemDetails = {
+  type: '/problems/no-network',
+  title: 'Oops...',
+  status: 0,
+  detail: 'No pudimos conectarnos. Revisá tu conexión y probá de nuevo.',
+}
+
+const NO_ANSWER: ProblemDetails = {
+  type: '/problems/no-answer',
+  title: 'Oops...',
+  status: 502,
+  detail: 'El servidor no respondió como esperábamos. Probá de nuevo en un momento.',
+}
+
+/** How a call is sent. @throws TypeError where there is no connection, a DOMException 'AbortError' when it was given up */
+export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
+
+/** One call of the API. It never throws but for a call that was given up: a failure is an answer too. */
+export async function call<T>(
+  method: string,
+  path: string,
+  options: CallOptions = {},
+  send: Send = sendByFetch,
+): Promise<Answer<T>> {
+  try {
+    const answer = await send(method, path, options)
+    const parsed: unknown = answer.text === '' ? null : JSON.parse(answer.text)
+    if (answer.status >= 200 && answer.status < 300) {
+      return {
+        ok: true,
+        value: parsed as T,
+        etag: answer.header('ETag'),
+        total: Number(answer.header('X-Total-Count') ?? 0),
+      }
+    }
+    const retryAfter = answer.header('Retry-After')
+    return {
+      ok: false,
+      problem: asProblem(parsed, answer.status),
+      retryAfter: retryAfter === null ? null : Number(retryAfter),
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    console.error(error)
+    return { ok: false, problem: error instanceof SyntaxError ? NO_ANSWER : NO_NETWORK, retryAfter: null }
+  }
+}
+
+export interface RawAnswer {
+  status: number
+  text: string
+  header(name: string): string | null
+}
+
+export const requestHeaders = (options: CallOptions): Record<string, string> => ({
+  Accept: 'application/json, application/problem+json',
+  ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+  ...options.headers,
+})
+
+async function sendByFetch(method: string, path: string, options: CallOptions): Promise<RawAnswer> {
+  const response = await fetch(API_BASE + path, {
+    method,
+    headers: requestHeaders(options),
+    credentials: 'include',
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.signal && { signal: options.signal }),
+  })
+  return {
+    status: response.status,
+    text: await response.text(),
+    header: (name) => response.headers.get(name),
+  }
+}
+
+function asProblem(body: unknown, status: number): ProblemDetails {
+  const isProblem =
+    typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
+  return isProblem ? (body as ProblemDetails) : { ...NO_ANSWER, status }
+}

@@ -1,0 +1,53 @@
+import './account.css'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { copy } from '../../../club/copy.ts'
+import { account } from '../../client/account.ts'
+import { afterSignIn, readUser } from '../../client/session.ts'
+import { accountFields } from '../../ui/account-fields.ts'
+import { notify } from '../../ui/notices.tsx'
+import { pageMeta } from '../layout/meta.ts'
+import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from '../parts/form.tsx'
+
+/** Without it this page does nothing: it comes as soon as the page is shown (see entry.server.tsx). */
+export const handle = { framework: 'shown' }
+
+export const meta = pageMeta('register', '/register', copy.meta.register)
+
+export default function Register() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
+  }, [navigate])
+
+  const { problem, sending, form } = useSending(async (data) => {
+    const credentials = valuesOf(data, ['email', 'password'])
+    const missing = missingIn(credentials)
+    if (missing) return missing
+    const answer = await account.register(credentials)
+    if (!answer.ok) return answer.problem
+    notify({ title: 'Creado', text: 'Ahora un administrador tiene que aprobar tu cuenta.' })
+    navigate('/login')
+    return null
+  })
+  return (
+    <div className="account">
+      <h1 className="title">Registrarse</h1>
+      <form className="form" {...form}>
+        <p>
+          La cuenta sirve para administrar el sitio. Un administrador la tiene que aprobar antes de que puedas
+          entrar.
+        </p>
+        <Field {...accountFields.email} problem={problem} />
+        <Field {...accountFields.newPassword} problem={problem} />
+        <NeedsScripts />
+        <FormEnd problem={problem} sending={sending}>
+          {sending ? 'Un momento' : 'Registrarme'}
+        </FormEnd>
+        <p className="form-note">
+          ¿Ya tenés cuenta? <Link to="/login">Iniciá sesión</Link>
+        </p>
+      </form>
+    </div>
+  )
+}

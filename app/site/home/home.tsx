@@ -1,0 +1,311 @@
+import './home.css'
+import { Link } from 'react-router'
+import { club } from '../../../club/club.ts'
+import { home } from '../../../club/home.ts'
+import { news as newsWords } from '../../../club/news.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { currentNight, untilNextNight } from '../../../contract/dates.ts'
+import { CAROUSEL_MS } from '../../../contract/limits.ts'
+import { apiReader } from '../../client/reader.ts'
+import { readerContext } from '../../context.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
+import { BreathingName } from '../breathing/breathing.tsx'
+import { pageMeta, siteUrlOf } from '../layout/meta.ts'
+import { homeData } from '../layout/structured-data.ts'
+import { NewsCard, summarise } from '../news/news-card.tsx'
+import { nightOf } from '../parts/night.ts'
+import { Pictogram } from '../parts/pictogram.tsx'
+import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/home'
+import { Film } from './film.tsx'
+
+const RECORDINGS = 12
+const NIGHTS = 12
+const NEWS = 3
+
+async function load(reader: Reader) {
+  const now = new Date()
+  const tonight = currentNight(now, club.timeZone)
+  reader.expiresIn(untilNextNight(now, club.timeZone))
+  const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
+    reader.list('podcast', { limit: RECORDINGS }),
+    reader.list('episode', { limit: RECORDINGS }),
+    reader.list('news', { limit: NEWS }),
+    reader.list('events', { from: tonight, order: 'oldest', limit: NIGHTS }),
+    reader.list('residents'),
+    reader.list('agency'),
+  ])
+  return {
+    podcasts: podcasts.items.map(recording),
+    episodes: episodes.items.map(recording),
+    news: news.items.map(summarise),
+    nights: events.items.map(({ _id, date, url, images, alt }) => ({
+      _id,
+      date,
+      url,
+      flyer: withoutPlaceholder(images.flyerGrid),
+      alt: alt.flyerGrid,
+    })),
+    residents: residents.items.map(({ _id, name, pressKit }) => ({ _id, name, pressKit })),
+    agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
+      ...artist,
+      photo: withoutPlaceholder(images.photo),
+      alt: alt.photo,
+    })),
+  }
+}
+
+const recording = ({ _id, intro, url, images, alt }: EntityOf<'podcast' | 'episode'>) => ({
+  _id,
+  intro,
+  url,
+  flyer: withoutPlaceholder(images.flyer),
+  alt: alt.flyer,
+})
+
+type Home = Awaited<ReturnType<typeof load>>
+
+export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+export const clientLoader = () => load(apiReader)
+
+export const meta: Route.MetaFunction = (page) => {
+  const head = pageMeta('home', '/', home.meta)(page)
+  if (!import.meta.env.SSR || !page.loaderData) return head
+  const { nights, podcasts, episodes } = page.loaderData
+  const series = [
+    { name: 'Podcast', description: home.podcast, recordings: podcasts },
+    { name: 'Episodios', description: home.episodes, recordings: episodes },
+  ]
+  return [...head, homeData({ nights, series }, siteUrlOf(page))]
+}
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  const { podcasts, episodes, news, nights, residents, agency } = loaderData
+  return (
+    <>
+      <Hero />
+      <ShortHistory />
+      <Slogans />
+      <Recordings title="Podcast" lead={home.podcast} items={podcasts} />
+      <Recordings title="Episodios" lead={home.episodes} items={episodes} />
+      {/* From here on ours: the specification shows these to nobody on this page (decisions §1). */}
+      <Nights nights={nights} />
+      {news.length > 0 && <LatestNews news={news} />}
+      {residents.length > 0 && <Residents residents={residents} />}
+      {agency.length > 0 && <Agency artists={agency} />}
+    </>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="hero" aria-label={club.name}>
+      <Film />
+      <BreathingName as="h1" className="hero-name" />
+      <p className="hero-place mono">
+        {club.address.street}
+        <br />
+        {club.address.town}
+        <br />
+        {club.address.country}
+      </p>
+      <a className="hero-cue mono" href="#historia">
+        Bajá
+      </a>
+    </section>
+  )
+}
+
+function ShortHistory() {
+  return (
+    <section id="historia" className="story">
+      <Wall as="h2" text={club.name} motion="open" className="story-name" />
+      <Wall as="p" text="PARA TODO EL MUNDO" motion="open" className="story-line" />
+      <figure className="grid">
+        <blockquote className="quote">
+          <p>{club.founder.quote}</p>
+        </blockquote>
+        <figcaption className="quote-by mono">{club.founder.name}</figcaption>
+      </figure>
+    </section>
+  )
+}
+
+function Slogans() {
+  return (
+    <Carousel
+      label="Nuestros valores"
+      every={CAROUSEL_MS}
+      kind="fade"
+      className="slogans"
+      slides={club.slogans.map(({ text, value }, index) => ({
+        key: value,
+        content: (
+          <Link className="slogan" to="/culture">
+            <span className="slogan-number mono" aria-hidden="true">
+              {index + 1}/{club.slogans.length}
+            </span>
+            <Pictogram of={value} className="slogan-sign" />
+            <span className="slogan-text">{text}</span>
+          </Link>
+        ),
+      }))}
+    />
+  )
+}
+
+function Recordings({ title, lead, items }: { title: string; lead: string; items: Home['podcasts'] }) {
+  if (items.length === 0) return null
+  return (
+    <section className="records far">
+      <SectionHead title={title} lead={lead} />
+      <Carousel
+        label={title}
+        every={CAROUSEL_MS}
+        kind="row"
+        className="sleeves"
+        slides={items.map(({ _id, flyer, alt, intro, url }) => ({
+          key: _id,
+          content: (
+            <a className="sleeve" href={url} target="_blank" rel="noopener">
+              <span className="sleeve-cover">
+                <Picture
+                  picture={flyer}
+                  alt={alt}
+                  sizes="(min-width: 64rem) 27vw, (min-width: 40rem) 42vw, 74vw"
+                  className="framed"
+                />
+              </span>
+              <span className="sleeve-intro">{intro}</span>
+            </a>
+          ),
+        }))}
+      />
+    </section>
+  )
+}
+
+function SectionHead({ title, lead }: { title: string; lead: string }) {
+  return (
+    <header className="section-head grid">
+      <h2 className="section-title">{title}</h2>
+      <p className="section-lead">{lead}</p>
+    </header>
+  )
+}
+
+function Nights({ nights }: { nights: Home['nights'] }) {
+  return (
+    <section className="nights far">
+      <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
+      {nights.length > 0 && (
+        <ol className="nights-list">
+          {nights.map(({ _id, date, url, flyer, alt }) => {
+            const { weekday, day, month, time } = nightOf(date)
+            return (
+              <li key={_id}>
+                <a className="night" href={url} target="_blank" rel="noopener">
+                  <time className="night-when" dateTime={date}>
+                    <span className="mono">{weekday}</span> <span className="night-day">{day}</span>{' '}
+                    <span className="mono">
+                      {month}
+                      {time && ` · ${time}`}
+                    </span>
+                  </time>
+                  <Picture
+                    picture={flyer}
+                    alt={alt}
+                    sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 48vw"
+                    className="framed"
+                  />
+                  <span className="night-go mono">Entradas</span>
+                </a>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function LatestNews({ news }: { news: Home['news'] }) {
+  return (
+    <section className="latest far">
+      <SectionHead title="Novedades" lead={newsWords.lead} />
+      <ul className="cards">
+        {news.map((item) => (
+          <li key={item._id}>
+            <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+          </li>
+        ))}
+      </ul>
+      <p className="latest-all">
+        <Link className="laser-link" to="/news">
+          Todas las novedades
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Residents({ residents }: { residents: Home['residents'] }) {
+  return (
+    <section className="residents far">
+      <SectionHead title="Residentes" lead={home.residents} />
+      <ul className="names">
+        {residents.map(({ _id, name, pressKit }) => (
+          <li key={_id}>
+            <a className="name" href={pressKit} target="_blank" rel="noopener">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Agency({ artists }: { artists: Home['agency'] }) {
+  return (
+    <section className="agency far">
+      <SectionHead title="Agencia" lead={home.agency} />
+      <ul className="artists">
+        {artists.map(({ _id, name, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
+          <li key={_id} className="artist">
+            <Picture
+              picture={photo}
+              alt={alt}
+              sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
+              className="photo framed"
+            />
+            <h3 className="artist-name">{name}</h3>
+            <p className="mono">{nationality}</p>
+            <p className="artist-text">{biography}</p>
+            <p className="artist-links mono">
+              <OutLink to={instagram} of={name}>
+                Instagram
+              </OutLink>
+              <OutLink to={soundcloud} of={name}>
+                SoundCloud
+              </OutLink>
+              <OutLink to={pressKit} of={name}>
+                Press kit
+              </OutLink>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The same three words under every artist: screen readers hear whose they are. */
+const OutLink = ({ to, of, children }: { to: string; of: string; children: string }) => (
+  <a href={to} target="_blank" rel="noopener">
+    {children}
+    <span className="unseen"> de {of}</span>
+  </a>
+)

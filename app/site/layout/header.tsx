@@ -1,0 +1,98 @@
+/** The navigation bar (specification §2). early/menus.ts alone opens and closes what is in it. */
+import './header.css'
+import { Link, NavLink } from 'react-router'
+import { club } from '../../../club/club.ts'
+
+/** The attribute belongs to early/menus.ts, which may have changed it before React arrives. */
+const toggle = {
+  type: 'button',
+  'data-toggle': '',
+  'aria-expanded': false,
+  suppressHydrationWarning: true,
+} as const
+
+const ourClub = [
+  { to: '/history', label: 'Historia' },
+  { to: '/culture', label: 'Cultura' },
+  { to: '/milestones', label: 'Hitos' },
+]
+
+export function Header() {
+  return (
+    <header className="bar">
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <Link className="bar-logo" to="/" aria-label={`${club.name}, inicio`}>
+        {club.name}
+      </Link>
+      <nav className="bar-nav" aria-label="Principal" data-menu="">
+        <button {...toggle} className="burger" aria-controls="menu">
+          <span className="unseen">Menú</span>
+          <span className="burger-lines" aria-hidden="true" />
+        </button>
+        <ul id="menu" className="menu">
+          <li className="menu-club" data-menu="">
+            <button {...toggle} className="menu-item" aria-controls="nuestro-club">
+              Nuestro Club
+            </button>
+            <ul id="nuestro-club" className="submenu">
+              {ourClub.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink className="menu-item" to={to}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </li>
+          <li>
+            <NavLink className="menu-item" to="/news">
+              Novedades
+            </NavLink>
+          </li>
+          <li>
+            <a className="menu-item" href={club.ticketing} target="_blank" rel="noopener">
+              Eventos
+            </a>
+          </li>
+          <li>
+            <NavLink className="menu-item" to="/contact">
+              Contacto
+            </NavLink>
+          </li>
+          <li className="menu-signed-in">
+            <button type="button" className="menu-item" data-sign-out="">
+              Cerrar Sesión
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <a
+        className="bar-icon wave"
+        href={club.social.youtube}
+        target="_blank"
+        rel="noopener"
+        title="Canal de video"
+      >
+        <span className="unseen">Canal de video</span>
+        {/* The club's mark: the blow of a kick drum and how it dies away. */}
+        <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
+          <path d="M2 6v4" />
+          <path d="M5 1v14" />
+          <path d="M8 3v10" />
+          <path d="M11 5v6" />
+          <path d="M14 7v2" />
+        </svg>
+      </a>
+      <button type="button" className="bar-icon stillness" data-motion-toggle="">
+        <span className="unseen when-moving">Pausar movimiento</span>
+        <span className="unseen when-paused">Reanudar movimiento</span>
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path className="when-moving" d="M8 5v14M16 5v14" />
+          <path className="when-paused" d="M7 4l12 8-12 8z" />
+        </svg>
+      </button>
+    </header>
+  )
+}

@@ -1,0 +1,81 @@
+/** The head of each page: what search engines and social networks read of it. */
+import type { MetaDescriptor } from 'react-router'
+import { club } from '../../../club/club.ts'
+import type { Head, PageKey } from '../../../contract/club.ts'
+import { FEED_PATH, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+
+/** The part of a route's meta arguments that is read here; every route's own type has it. */
+export interface MetaArguments {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+}
+
+/** null: SITE_URL is not set, so there is no absolute address to give (decisions §2). */
+export function siteUrlOf({ matches }: MetaArguments): string | null {
+  const site = matches.find((match) => match?.id === 'root')?.loaderData as
+    | { siteUrl: string | null }
+    | undefined
+  return site?.siteUrl ?? null
+}
+
+interface Description {
+  title: string
+  description: string
+  /** Path of the share image. */
+  image: string
+  /** Instants (ISO 8601) of a page that is an article. */
+  article?: { published: string; modified: string }
+}
+
+/**
+ * Title and description, Open Graph and X cards; and where the site knows its origin, what has to be absolute: the one
+ * address of the page, its share image and the feed.
+ */
+export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
+  const { title, description, image, article } = page
+  const siteUrl = siteUrlOf(route)
+  const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
+  return [
+    { title },
+    { name: 'description', content: description },
+    property('og:title', title),
+    property('og:description', description),
+    property('og:type', article ? 'article' : 'website'),
+    property('og:locale', 'es_AR'),
+    property('og:site_name', club.name),
+    ...(article
+      ? [
+          property('article:published_time', article.published),
+          property('article:modified_time', article.modified),
+        ]
+      : []),
+    // X takes title and description from Open Graph; its large card is for a page that has a picture.
+    { name: 'twitter:card', content: siteUrl ? 'summary_large_image' : 'summary' },
+    ...(siteUrl
+      ? [
+          { tagName: 'link', rel: 'canonical', href: siteUrl + path } as const,
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            type: 'application/rss+xml',
+            title: `Novedades · ${club.name}`,
+            href: siteUrl + FEED_PATH,
+          } as const,
+          property('og:url', siteUrl + path),
+          property('og:image', siteUrl + image),
+          property('og:image:type', 'image/jpeg'),
+          property('og:image:width', String(SHARE_WIDTH)),
+          property('og:image:height', String(SHARE_HEIGHT)),
+          property('og:image:alt', title),
+        ]
+      : []),
+  ]
+}
+
+/** The `meta` of a page whose words are in club/. */
+export const pageMeta =
+  (key: PageKey, path: string, head: Head) =>
+  (route: MetaArguments): MetaDescriptor[] => [
+    ...describe({ ...head, image: pageImage(key) }, path, route),
+    // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
+    ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]

@@ -1,0 +1,117 @@
+/** How many questions a public page asks the database, which must not grow with what is stored. */
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ResourceName, resourceNames } from '../../../contract/content/resources.ts'
+import { connect, type Database } from '../../../db/connect.ts'
+import { UNNOTED } from '../../../server/cache/response-cache.ts'
+import { createContent } from '../../../server/content/content.ts'
+import { createMailbox } from '../../../server/mail/messages.ts'
+import { localMedia } from '../../../server/media/disk.ts'
+import { createImages } from '../../../server/media/images.ts'
+import { createReaders } from '../../../server/pages/data-source.ts'
+import { fill, titleOf } from '../../../test/bench/fill.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { readerContext } from '../../context.ts'
+import * as home from '../home/home.tsx'
+import * as article from '../news/article.tsx'
+import * as news from '../news/news.tsx'
+import * as privacy from '../pages/privacy.tsx'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** As a process that just started reads. */
+function reading(place: TestDatabase, revisionOf: (resource: ResourceName) => number) {
+  let asked = 0
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      asked++
+      return result
+    },
+  }
+  const plain = connect(place)
+  const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
+  const images = createImages({ database, store: localMedia(join(place.dataDir, 'media')), log })
+  const content = createContent({ database, images, now: Date.now, onChange() {} })
+  const mailbox = createMailbox({ database, now: Date.now, onChange() {} } as unknown as Parameters<
+    typeof createMailbox
+  >[0])
+  return { reader: createReaders({ content, mailbox, revisionOf })(UNNOTED), database, asked: () => asked }
+}
+
+type Loader = (args: never) => unknown
+
+/** A list is two questions: its items, and how many there are. */
+const pages: [path: string, loader: Loader, params: Record<string, string>, queries: number][] = [
+  ['/', home.loader as Loader, {}, 12],
+  // The first page is the carousel's too.
+  ['/news', news.loader as Loader, {}, 2],
+  ['/news?page=2', news.loader as Loader, {}, 4],
+  // The item, and those below it.
+  ['/news/:title', article.loader as Loader, { title: titleOf(0) }, 3],
+  ['/privacidad', privacy.loader as Loader, {}, 1],
+]
+
+describe.each(databases)('on $name', ({ create }) => {
+  const sizes = [30, 120]
+  let clubs: TestDatabase[]
+  beforeAll(async () => {
+    clubs = await Promise.all(
+      sizes.map(async (size) => {
+        const place = await create()
+        await fill(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
+        return place
+      }),
+    )
+  })
+  afterAll(async () => {
+    for (const club of clubs) await club.dispose()
+  })
+
+  test.each(pages)('%s asks a small club as often as a large one', async (path, loader, params, queries) => {
+    for (const club of clubs) {
+      // With every look something has changed.
+      let revision = 0
+      const { reader, database, asked } = reading(club, () => ++revision)
+      const context = new RouterContextProvider()
+      context.set(readerContext, reader)
+      const request = new Request(`http://club.test${path}`)
+      const load = async () => {
+        const before = asked()
+        await loader({ context, request, params } as never)
+        return asked() - before
+      }
+      // At first also for pictures, which are remembered: once for each list at most.
+      expect(await load()).toBeLessThanOrEqual(queries * 1.5)
+      expect(await load()).toBe(queries)
+      await database.close()
+    }
+  })
+
+  test('what has not changed since is not asked for again', async () => {
+    const revisions: Partial<Record<ResourceName, number>> = {}
+    const { reader, database, asked } = reading(
+      clubs[0] as TestDatabase,
+      (resource) => revisions[resource] ?? 1,
+    )
+    const context = new RouterContextProvider()
+    context.set(readerContext, reader)
+    const load = async () => {
+      const before = asked()
+      const data = await home.loader({
+        context,
+        request: new Request('http://club.test/'),
+        params: {},
+      } as never)
+      return { asked: asked() - before, data }
+    }
+    const first = await load()
+    expect(first.asked).toBeGreaterThanOrEqual(12)
+    expect(await load()).toEqual({ asked: 0, data: first.data })
+    revisions.news = 2
+    expect(await load()).toEqual({ asked: 2, data: first.data })
+    await database.close()
+  })
+})

@@ -1,0 +1,48 @@
+/** A news item as it is read: by visitors, and by whoever is still writing it. */
+import './article.css'
+import type { ReactNode } from 'react'
+import { showDate } from '../../../contract/dates.ts'
+import type { BodyPart } from './embeds.ts'
+import { Player } from './player.tsx'
+
+interface ArticleViewProps {
+  /** `YYYY-MM-DD`, whatever follows. */
+  date: string
+  title: string
+  lead: string
+  picture: ReactNode
+  parts: BodyPart[]
+  /** Stands at the end of the text. */
+  children?: ReactNode
+}
+
+export function ArticleView({ date, title, lead, picture, parts, children }: ArticleViewProps) {
+  return (
+    <article className="article">
+      <header className="article-head">
+        <time className="mono" dateTime={date}>
+          {showDate(date)}
+        </time>
+        <h1 className="article-title">{title}</h1>
+        <p className="article-lead">{lead}</p>
+      </header>
+      {picture}
+      <div className="article-body">
+        {parts.map((part, index) =>
+          'embed' in part ? (
+            <Player key={part.embed.url} embed={part.embed} />
+          ) : (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+              key={index}
+              className="prose"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more (decisions §3)
+              dangerouslySetInnerHTML={{ __html: part.html }}
+            />
+          ),
+        )}
+        {children}
+      </div>
+    </article>
+  )
+}

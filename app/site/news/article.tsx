@@ -1,0 +1,86 @@
+import { redirect } from 'react-router'
+import { club } from '../../../club/club.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { fromTitle, newsImage, newsPath } from '../../../contract/share.ts'
+import { apiReader } from '../../client/reader.ts'
+import { readerContext } from '../../context.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { describe, siteUrlOf } from '../layout/meta.ts'
+import { newsData } from '../layout/structured-data.ts'
+import type { Route } from './+types/article'
+import { ArticleView } from './article-view.tsx'
+import { bodyParts } from './embeds.ts'
+import { NewsCard, summarise } from './news-card.tsx'
+import { newsTimes } from './news-times.ts'
+import { Share } from './share.tsx'
+
+const OTHERS = 3
+
+async function load(reader: Reader, title: string) {
+  const item = await reader.newsByTitle(title)
+  if (!item) throw redirect('/404')
+  // It was renamed, or asked for in other letters: it has one address.
+  if (item.newsTitle !== title) throw redirect(newsPath(item.newsTitle), 301)
+  const { items } = await reader.list('news', { limit: OTHERS + 1 })
+  return {
+    ...summarise(item),
+    updatedAt: item.updatedAt,
+    parts: bodyParts(item.newsBody),
+    others: items
+      .filter((other) => other._id !== item._id)
+      .slice(0, OTHERS)
+      .map(summarise),
+  }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  load(context.get(readerContext), params.title)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(apiReader, params.title)
+
+export const meta: Route.MetaFunction = (page) => {
+  const item = page.loaderData
+  if (!item) return []
+  const title = `${fromTitle(item.newsTitle)} · ${club.name}`
+  const image = newsImage(item._id, item.updatedAt)
+  const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
+  const head = describe(words, newsPath(item.newsTitle), page)
+  return import.meta.env.SSR ? [...head, newsData(item, siteUrlOf(page))] : head
+}
+
+export default function Article({ loaderData: item }: Route.ComponentProps) {
+  return (
+    <>
+      {/* A new key: the next article starts over, its players stopped. */}
+      <ArticleView
+        key={item._id}
+        date={item.date}
+        title={fromTitle(item.newsTitle)}
+        lead={item.newsDescription}
+        picture={
+          <Picture
+            picture={item.photo}
+            alt={item.alt}
+            sizes="(min-width: 90rem) 80rem, 100vw"
+            className="photo"
+            first
+          />
+        }
+        parts={item.parts}
+      >
+        <Share title={fromTitle(item.newsTitle)} />
+      </ArticleView>
+      {item.others.length > 0 && (
+        <section className="others">
+          <h2 className="section-title">Más novedades</h2>
+          <ul className="cards">
+            {item.others.map((other) => (
+              <li key={other._id}>
+                <NewsCard item={other} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** One news item as lists show it. */
+import { Link } from 'react-router'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { fromTitle, newsPath } from '../../../contract/share.ts'
+import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
+
+/** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
+export interface NewsSummary {
+  _id: string
+  newsTitle: string
+  date: string
+  newsDescription: string
+  photo: PictureSource
+  alt: string | null
+}
+
+export const summarise = ({
+  _id,
+  newsTitle,
+  date,
+  newsDescription,
+  images,
+  alt,
+}: EntityOf<'news'>): NewsSummary => ({
+  _id,
+  newsTitle,
+  date,
+  newsDescription,
+  photo: withoutPlaceholder(images.photo),
+  alt: alt.photo,
+})
+
+export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) {
+  return (
+    <article className="card">
+      <Link className="card-link" to={newsPath(item.newsTitle)}>
+        <Picture picture={item.photo} alt={item.alt} sizes={sizes} className="photo framed" />
+        <time className="mono" dateTime={item.date}>
+          {showDate(item.date)}
+        </time>
+        <h3 className="card-title">{fromTitle(item.newsTitle)}</h3>
+      </Link>
+      <p className="card-text">{item.newsDescription}</p>
+    </article>
+  )
+}

@@ -1,0 +1,133 @@
+import './news.css'
+import { Link, redirect } from 'react-router'
+import { news } from '../../../club/news.ts'
+import { noNews } from '../../../club/photographs/news.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
+import { fromTitle, newsPath, pageImage } from '../../../contract/share.ts'
+import { apiReader } from '../../client/reader.ts'
+import { readerContext } from '../../context.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { describe } from '../layout/meta.ts'
+import { ClubPicture } from '../parts/club-picture.tsx'
+import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/news'
+import { NewsCard, type NewsSummary, summarise } from './news-card.tsx'
+
+const PER_PAGE = 12
+const IN_CAROUSEL = 5
+
+const pagePath = (page: number): string => (page > 1 ? `/news?page=${page}` : '/news')
+
+const FIRST = /^[1-9]\d{0,5}$/
+
+async function load(reader: Reader, url: URL) {
+  const asked = url.searchParams.get('page')
+  const page = asked !== null && FIRST.test(asked) ? Number(asked) : 1
+  const { items, total } = await reader.list('news', { limit: PER_PAGE, page })
+  const pages = Math.max(1, Math.ceil(total / PER_PAGE))
+  // Also '?page=1' and '?page=abc': a page has one address.
+  if (page > pages || (asked !== null && asked !== String(page)) || asked === '1') {
+    throw redirect(pagePath(Math.min(page, pages)))
+  }
+  const newest = page === 1 ? items : (await reader.list('news', { limit: IN_CAROUSEL })).items
+  return {
+    newest: newest.slice(0, IN_CAROUSEL).map(summarise),
+    items: items.map(summarise),
+    page,
+    pages,
+  }
+}
+
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  load(context.get(readerContext), new URL(request.url))
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(apiReader, new URL(request.url))
+
+export const meta: Route.MetaFunction = (page) =>
+  describe({ ...news.meta, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
+
+export default function News({ loaderData: { newest, items, page, pages } }: Route.ComponentProps) {
+  return (
+    <div className="news">
+      <header className="page-head grid">
+        <Wall as="h1" text="Novedades" motion="enter" />
+        <p className="lead">{news.lead}</p>
+      </header>
+      {newest.length === 0 ? (
+        <NoNews />
+      ) : (
+        <Carousel
+          label="Últimas novedades"
+          every={NEWS_CAROUSEL_MS}
+          kind="fade"
+          className="news-carousel"
+          slides={newest.map((item, index) => ({
+            key: item._id,
+            content: <Slide item={item} first={index === 0} />,
+          }))}
+        />
+      )}
+      {items.length > 0 && (
+        <section className="news-list" aria-label="Todas las novedades">
+          <ul className="cards">
+            {items.map((item) => (
+              <li key={item._id}>
+                <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
+              </li>
+            ))}
+          </ul>
+          {pages > 1 && <Pages page={page} pages={pages} />}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
+  return (
+    <Link className="slide" to={newsPath(item.newsTitle)}>
+      <Picture
+        picture={item.photo}
+        alt={item.alt}
+        sizes="(min-width: 64rem) 66vw, 100vw"
+        className="photo framed"
+        first={first}
+      />
+      <time className="mono" dateTime={item.date}>
+        {showDate(item.date)}
+      </time>
+      <h2 className="slide-title">{fromTitle(item.newsTitle)}</h2>
+    </Link>
+  )
+}
+
+function NoNews() {
+  return (
+    <figure className="no-news">
+      <ClubPicture picture={noNews} sizes="100vw" className="print" />
+      <figcaption className="lead">{news.empty}</figcaption>
+    </figure>
+  )
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  return (
+    <nav className="pages mono" aria-label="Páginas de novedades">
+      {page > 1 && (
+        <Link to={pagePath(page - 1)} rel="prev">
+          ← Más nuevas
+        </Link>
+      )}
+      <span>
+        Página {page} de {pages}
+      </span>
+      {page < pages && (
+        <Link to={pagePath(page + 1)} rel="next">
+          Más viejas →
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import './events.css'
+import { copy } from '../../../club/copy.ts'
+import { pageMeta } from '../layout/meta.ts'
+
+export const meta = pageMeta('events', '/events', copy.meta.events)
+
+const WORDS = 'SITIO EN CONSTRUCCION'
+
+/** Only these words (specification §2); the tape repeats them as a picture, from its attribute. */
+export default function Events() {
+  return (
+    <div className="tapes">
+      <span className="tape" />
+      <span className="tape" />
+      <span className="tape" />
+      <span className="tape" />
+      <h1 className="tape-title" data-words={WORDS}>
+        {WORDS}
+      </h1>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import './privacy.css'
+import { Link } from 'react-router'
+import { club } from '../../../club/club.ts'
+import { privacy } from '../../../club/privacy.ts'
+import { readerContext } from '../../context.ts'
+import { pageMeta } from '../layout/meta.ts'
+import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/privacy'
+
+/** On the server only, also for who comes from another page: what administrators set is asked of nothing public. */
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
+})
+
+export const meta = pageMeta('privacy', '/privacidad', privacy.meta)
+
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { lead, none, records, others, rights, authority } = privacy
+  return (
+    <div className="privacy">
+      <header className="page-head grid">
+        <Wall as="h1" text="Privacidad" motion="enter" />
+        <p className="lead">{lead}</p>
+      </header>
+      <ul className="zeros">
+        {none.map((what) => (
+          <li key={what} className="zero">
+            <span className="zero-figure">0</span> <span className="zero-what">{what}</span>
+          </li>
+        ))}
+      </ul>
+      <section>
+        <Head title={records.title} />
+        <ul className="records-kept">
+          {records.items.map(({ what, why, until }) => (
+            <li key={what} className="record grid">
+              <h3 className="record-what">{what}</h3>
+              <p className="record-why">{why}</p>
+              <p className="record-until mono">
+                {typeof until === 'string' ? until : until(loaderData.messagesKeptMonths)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <Head title={others.title} />
+        <ul className="others">
+          {others.items.map(({ who, text }) => (
+            <li key={who}>
+              <h3 className="others-who">{who}</h3>
+              <p className="others-text">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="rights">
+        <Head title={rights.title} />
+        <ol className="rights-list">
+          {rights.items.map(({ verb, text }) => (
+            <li key={verb} className="right grid">
+              <h3 className="right-verb">{verb}</h3>
+              <p className="right-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <div className="rights-how grid">
+          <p className="right-text">
+            {rights.how} {club.name}, {club.address.street}, {club.address.town}, {club.address.country}.
+          </p>
+          <Link className="laser-link" to="/contact">
+            Escribinos
+          </Link>
+        </div>
+      </section>
+      <section className="authority">
+        <Head title={authority.title} />
+        <div className="authority-text grid">
+          <p>{authority.text}</p>
+          <a className="laser-link" href={authority.url} target="_blank" rel="noopener">
+            {authority.label}
+          </a>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+const Head = ({ title }: { title: string }) => (
+  <header className="section-head grid">
+    <h2 className="section-title">{title}</h2>
+  </header>
+)

@@ -1,0 +1,34 @@
+import type { Picture } from '../../../club/pictures.ts'
+
+interface Props {
+  picture: Picture
+  /** Wins over the picture's own: the page knows better what it is there for. */
+  alt?: string
+  /** The `sizes` of an <img>: how wide it is shown. */
+  sizes: string
+  className?: string
+  /** It is seen at once: fetched first. Others wait until they come near. */
+  first?: boolean
+}
+
+/** A picture of the club itself, as it ships with the software. */
+export function ClubPicture({ picture, alt = picture.alt, sizes, className, first = false }: Props) {
+  const { src, sources, width, height } = picture
+  return (
+    <picture className={className}>
+      {sources.map((source) => (
+        <source key={source.type} sizes={sizes} {...source} />
+      ))}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : undefined}
+        decoding={first ? undefined : 'async'}
+        draggable={false}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,435 @@
+/**
+ * What validates: zod schemas built from the declarations, used by the API for every body, by the back office
+ * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
+ */
+import { z } from 'zod'
+import { UNSEEN } from '../accounts/emails.ts'
+import { isDate } from '../dates.ts'
+import {
+  ALT_MAX,
+  CODE_MAX,
+  EMAIL_MAX,
+  MESSAGE_MAX,
+  MESSAGES_KEPT_MONTHS_MAX,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  QUERY_MAX,
+  SHORT_TEXT_MAX,
+  TYPED_PASSWORD_MAX,
+} from '../limits.ts'
+import { type FieldError, REQUIRED } from '../problems.ts'
+import { isBlank, limitMarks } from '../text.ts'
+import { isWebAddress, whyNoWebAddress } from '../web-address.ts'
+import type { Declaration, Field } from './fields.ts'
+import { imageFields } from './fields.ts'
+import { historyResources } from './history.ts'
+import { ordersOf } from './orders.ts'
+import { resourceNames } from './resources.ts'
+import { toTitle } from './titles.ts'
+
+// The CSP forbids eval, which zod would try first.
+z.config({ jitless: true })
+
+/** A day, a time and a zone. */
+const DATE_MAX = 40
+
+const NOT_TEXT = 'Tiene que ser un texto.'
+const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
+
+/**
+ * Text that both databases can store and nobody can hide things in: well-formed, no control characters, no endless runs
+ * of combining marks. For texts of `boundedText` alone: whatever it does, it does to a text of any length.
+ */
+const clean = (typed: string): string =>
+  limitMarks(
+    typed
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .trim(),
+  )
+
+const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
+
+/** As long as a text of `max` may be before it is tidied: line ends of two characters, white space around it, signs that are dropped. */
+const typedMax = (max: number): number => 2 * max + 1000
+
+/** Text that is bounded before anything is done to it. What is longer is never looked at. */
+const boundedText = (max: number, error: string = tooLong(max)) => string().max(typedMax(max), { error })
+
+/** What the OpenAPI document says of a text, which its transforms hide from it. */
+interface Described {
+  maxLength?: number
+  minLength?: number
+  format?: string
+  description?: string
+}
+
+/** A data URL has megabytes, and tells in its first signs that it is none. */
+const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))
+
+const required = (max: number) =>
+  string()
+    .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
+    .max(max, { error: tooLong(max) })
+
+/** Required text: white space alone counts as missing (decisions §3). */
+const words = (max: number, described: Described = {}, tidy: (typed: string) => string = clean) =>
+  boundedText(max)
+    .meta({ maxLength: max, ...described })
+    .transform(tidy)
+    .pipe(required(max))
+
+const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
+
+/** The name of a person: what only turns letters around would turn around the lines in which it is told. */
+const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
+
+/** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
+export const isBlankHtml = (html: string): boolean =>
+  !/<img\s/i.test(html) &&
+  isBlank(
+    html
+      // Not past another '<': a text of nothing but those would take quadratic time.
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
+  )
+
+export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
+
+function fieldSchema(field: Field) {
+  switch (field.kind) {
+    case 'line':
+      return words(field.max, { description: field.label }, oneLine)
+    case 'text':
+      return words(field.max, { description: field.label })
+    case 'title':
+      return boundedText(field.max)
+        .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
+        .transform((typed) => toTitle(clean(typed)))
+        .pipe(required(field.max))
+    case 'rich':
+      return boundedText(field.maxBytes, tooManyBytes(field.maxBytes))
+        .meta({
+          description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
+        })
+        .transform(clean)
+        .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
+        .refine((html) => byteLength(html) <= field.maxBytes, {
+          error: tooManyBytes(field.maxBytes),
+        })
+    case 'url':
+      return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
+        error: ({ input }) => whyNoWebAddress(String(input)),
+      })
+    case 'date':
+      return words(DATE_MAX, {
+        description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
+      }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
+    case 'image':
+      // The pipeline judges the bytes; here only that something was sent.
+      return string()
+        .meta({
+          description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
+        })
+        .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true })
+  }
+}
+
+function altSchema(declaration: Fields) {
+  const text = boundedText(ALT_MAX)
+    .transform(clean)
+    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
+    .nullable()
+  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
+    error: 'Tiene que ser un objeto con un texto por imagen.',
+  })
+}
+
+/** Whether that keeps the old value. A text longer than the field may hold does not, whatever is in it. */
+function isBlankIn(field: Field, text: string): boolean {
+  switch (field.kind) {
+    case 'image':
+      return isBlankPicture(text)
+    case 'rich':
+      return text.length <= typedMax(field.maxBytes) && isBlankHtml(text)
+    default:
+      return text.length <= typedMax(field.kind === 'date' ? DATE_MAX : field.max) && isBlank(text)
+  }
+}
+
+type Fields = Pick<Declaration, 'fields'>
+
+/** A schema takes as long to make as to use a hundred times: once for each declaration. */
+function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D) => T {
+  const made = new WeakMap<D, T>()
+  return (declaration) => {
+    const schema = made.get(declaration) ?? make(declaration)
+    made.set(declaration, schema)
+    return schema
+  }
+}
+
+/** Everything a new item needs. Unknown fields are dropped. */
+export const createSchema = once((declaration: Fields) => {
+  const fields = Object.entries(declaration.fields).map(
+    ([name, field]) => [name, fieldSchema(field)] as const,
+  )
+  return z.object({
+    ...Object.fromEntries(fields),
+    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+  })
+})
+
+/** A change: an absent or blank field keeps the old value (specification §4). */
+export const updateSchema = once((declaration: Fields) => {
+  const fields = Object.entries(declaration.fields).map(([name, field]) => {
+    const blank = (value: unknown) => value == null || (typeof value === 'string' && isBlankIn(field, value))
+    return [
+      name,
+      z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional()),
+    ] as const
+  })
+  return z.object({
+    ...Object.fromEntries(fields),
+    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+  })
+})
+
+/** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
+/** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
+const isPlainlyWritten = (text: string): boolean => text.normalize('NFKC') === text
+
+const email = () =>
+  boundedText(EMAIL_MAX)
+    .meta({ format: 'email', maxLength: EMAIL_MAX })
+    .transform(clean)
+    .pipe(
+      string()
+        .min(1, { error: REQUIRED, abort: true })
+        .max(EMAIL_MAX, { error: tooLong(EMAIL_MAX), abort: true })
+        .refine((text) => !UNSEEN.test(text), {
+          error: 'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.',
+          abort: true,
+        })
+        // Domains are compared by rules of their own (IDNA); of a name these letters and the plain ones are two mailboxes.
+        .refine((text) => isPlainlyWritten(text.slice(0, text.lastIndexOf('@') + 1)), {
+          error:
+            'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.',
+          abort: true,
+        })
+        .regex(/^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\].]+(\.[^\s@<>(),;:\\"[\].]+)+$/, {
+          error: 'Escribí un e-mail válido.',
+        }),
+    )
+
+/** NIST SP 800-63B: length only, no composition rules; the list of common ones is the server's. */
+const newPassword = () =>
+  string()
+    .meta({ format: 'password', minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+    .min(1, { error: REQUIRED, abort: true })
+    .min(PASSWORD_MIN, { error: `Usá al menos ${PASSWORD_MIN} caracteres.` })
+    .max(PASSWORD_MAX, { error: tooLong(PASSWORD_MAX) })
+
+export const registrationSchema = z.object({ email: email(), password: newPassword() })
+
+/** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
+const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, tidyCode)
+
+const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
+
+const currentPassword = () =>
+  string()
+    .meta({ format: 'password' })
+    .max(TYPED_PASSWORD_MAX, { error: tooLong(TYPED_PASSWORD_MAX) })
+
+/** Where a missing code is no fault yet. */
+const codeIfAny = () =>
+  boundedText(CODE_MAX).transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' })
+
+const typedPassword = () => z.string().max(TYPED_PASSWORD_MAX).catch('')
+
+/** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
+export const loginSchema = z.object({
+  email: boundedText(EMAIL_MAX).transform(clean).catch(''),
+  password: typedPassword(),
+  code: codeIfAny(),
+})
+
+const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
+
+export const userUpdateSchema = z.object({
+  email: z.preprocess((value) => value || undefined, email().optional()),
+  password: z.preprocess((value) => value || undefined, newPassword().optional()),
+  currentPassword: currentPassword().optional(),
+  status: status(),
+})
+
+/** `status`: only while the user still has it, as on the screen of who asks. */
+export const userRemovalSchema = z.object({ status: status() })
+
+const oneTime = { token: words(200) }
+export const linkSchema = z.object({
+  ...oneTime,
+  code: codeIfAny(),
+  password: typedPassword().meta({
+    format: 'password',
+    description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
+  }),
+})
+export const claimSchema = registrationSchema.extend(oneTime)
+export const forgotSchema = z.object({ email: email() })
+export const resetSchema = z.object({ ...oneTime, password: newPassword() })
+
+/** Setting up a second factor, step by step. */
+export const secondFactorBeginSchema = z.object({
+  currentPassword: currentPassword().min(1, { error: REQUIRED }),
+})
+export const secondFactorConfirmSchema = z.object({ code: code() })
+/** Changing one that is on takes both. */
+export const secondFactorChangeSchema = z.object({
+  ...secondFactorBeginSchema.shape,
+  ...secondFactorConfirmSchema.shape,
+})
+
+export const messageSchema = z.object({
+  person: words(SHORT_TEXT_MAX, {}, personName),
+  // A header is made of it: one address and no control characters.
+  from: email(),
+  body: words(MESSAGE_MAX),
+})
+
+export const messageUpdateSchema = z.object({
+  read: z.boolean({ error: (issue) => (issue.input == null ? REQUIRED : 'Es true o false.') }),
+})
+
+const BETWEEN_MONTHS = `Tiene que ser un número entero entre 1 y ${MESSAGES_KEPT_MONTHS_MAX}.`
+
+export const messageSettingsSchema = z.object({
+  keptMonths: z
+    .int({ error: (issue) => (issue.input == null ? REQUIRED : BETWEEN_MONTHS) })
+    .min(1, { error: BETWEEN_MONTHS })
+    .max(MESSAGES_KEPT_MONTHS_MAX, { error: BETWEEN_MONTHS }),
+})
+
+/** A picture for the inside of a rich text. */
+export const mediaSchema = z.object({
+  image: string().refine((text) => !isBlankPicture(text), { error: REQUIRED }),
+})
+
+const count = (fallback: number, max: number) =>
+  z.coerce
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+    .transform(Number)
+    .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+    .default(fallback)
+
+export const pageQuerySchema = z.object({
+  limit: count(PAGE_SIZE, PAGE_SIZE_MAX),
+  page: count(1, 10_000_000),
+})
+
+const searched = z
+  .string()
+  .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
+  .default('')
+
+/** `unread=1`: only those that nobody has read. */
+export const messageQuerySchema = z.object({
+  q: searched,
+  unread: z.enum(['1'], { error: 'Solo puede ser 1.' }).optional(),
+  ...pageQuerySchema.shape,
+})
+
+const day = z
+  .string()
+  .refine((text) => text.length === 10 && isDate(text), {
+    error: 'Tiene que ser un día que exista, AAAA-MM-DD.',
+  })
+  .meta({ format: 'date', description: 'Desde ese día en adelante.' })
+
+/** What a list of a resource may be asked for. `from`: that day and later, where items have a date. */
+export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy'>) => {
+  const known = ordersOf(declaration)
+  const query = z.object({
+    q: searched,
+    order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
+    from: day.optional(),
+    ...pageQuerySchema.shape,
+  })
+  return declaration.orderBy === undefined ? (query.omit({ from: true }) as unknown as typeof query) : query
+})
+
+/** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */
+const ids = z.preprocess(
+  (sent) => (Array.isArray(sent) ? sent.slice(0, PAGE_SIZE_MAX + 1) : sent),
+  z
+    .array(words(100), {
+      error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de _id.'),
+    })
+    .min(1, { error: REQUIRED, abort: true })
+    .max(PAGE_SIZE_MAX, { error: `Pueden ser hasta ${PAGE_SIZE_MAX} de una vez.` }),
+)
+
+export const itemsSchema = z.object({
+  resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
+  ids,
+})
+
+/** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
+const someId = (description: string) =>
+  boundedText(100)
+    .meta({ description, maxLength: 100 })
+    .transform(clean)
+    .pipe(z.string().max(100, { error: tooLong(100) }))
+
+export const historyQuerySchema = z.object({
+  resource: z
+    .enum(historyResources, { error: `El recurso es uno de ${historyResources.join(', ')}.` })
+    .optional(),
+  item: someId('El _id de lo que se escribió.').optional(),
+  user: someId('El _id de quien lo hizo.').optional(),
+  ...pageQuerySchema.shape,
+})
+
+export const latestQuerySchema = z.object({
+  ids: string()
+    .meta({ description: `Hasta ${PAGE_SIZE_MAX}, separados por comas.` })
+    .transform((text): unknown => text.split(','))
+    .pipe(ids),
+})
+
+export const revertSchema = z.object({
+  to: z.enum(['before', 'after'], { error: 'Es before o after.' }).default('before'),
+})
+
+export interface Refusal {
+  id: 'missing-fields' | 'invalid-fields'
+  errors: FieldError[]
+}
+
+/**
+ * Parses a body.
+ * @returns the clean value, or the refusal that the API and the forms show: `missing-fields` when anything is missing.
+ */
+export function parse<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+): { ok: true; value: z.output<S> } | { ok: false; refusal: Refusal } {
+  const result = schema.safeParse(body)
+  if (result.success) return { ok: true, value: result.data }
+  const errors = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.')
+    if (!errors.has(field)) errors.set(field, issue.message)
+  }
+  const list = [...errors].map(([field, message]) => ({ field, message }))
+  const missing = list.some((error) => error.message === REQUIRED)
+  return { ok: false, refusal: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
+}

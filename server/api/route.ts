@@ -1,0 +1,162 @@
+/** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api/. */
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { parse } from '../../contract/content/schemas.ts'
+import type { ProblemExtras, ProblemId } from '../../contract/problems.ts'
+import { matchesEtag } from '../cache/encoding.ts'
+import { type JsonBody, refusedBody, withJson } from '../http/body.ts'
+import { type Outcome, problemResponse } from '../http/problem-response.ts'
+import type { SessionUser } from '../identity/sessions.ts'
+
+/** Who asks, read from the connection and the cookie before anything is done. */
+export interface Caller {
+  user: SessionUser | null
+  /** The session cookie's token, whether or not its session still lives. */
+  token: string | null
+  /** Another cookie of ours; null: the request brings none of that name. */
+  cookie: (name: string) => string | null
+  address: string
+  https: boolean
+  /** How the browser names itself; null when it does not. */
+  userAgent: string | null
+  /** REQUIRE_2FA, and this user has none yet: they may set one up, and nothing else. */
+  owesSecondFactor: boolean
+}
+
+export interface CallContext {
+  request: Request
+  url: URL
+  params: Record<string, string>
+  caller: Caller
+  /** The parsed JSON object, for calls that declare a body. */
+  body: Record<string, unknown>
+  /** SHA-256 of the body's bytes. */
+  fingerprint: string
+}
+
+export interface Administrator extends CallContext {
+  caller: Caller & { user: SessionUser }
+}
+
+interface Answer {
+  description: string
+  schema?: z.ZodType | Record<string, unknown>
+  contentType?: string
+}
+
+interface CallBase {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under the API base; `:name` for parameters. */
+  path: string
+  summary: string
+  tag: string
+  body?: { schema: z.ZodType; maxBytes: number }
+  query?: z.ZodObject
+  headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
+  byToken?: true
+  answers: Record<number, Answer>
+  refusals: ProblemId[]
+}
+
+/** A row of the API table. `who` decides what `handle` may rely on. */
+export type Call = CallBase &
+  (
+    | { who: 'anyone'; handle(context: CallContext): Promise<Response> }
+    | {
+        who: 'administrator'
+        /** Also for who still owes their second factor: 'own' when the `:id` is their own. */
+        beforeSecondFactor?: true | 'own'
+        handle(context: Administrator): Promise<Response>
+      }
+  )
+
+/**
+ * Runs a call for a caller who is known already.
+ * @param arriving the request's body, where node:http has it
+ */
+export async function run(
+  call: Call,
+  context: Omit<CallContext, 'body' | 'fingerprint'>,
+  arriving?: Readable,
+): Promise<Response> {
+  if (call.who === 'administrator') {
+    const { user, owesSecondFactor } = context.caller
+    if (!user) return problemResponse('sign-in-needed')
+    const isOpen =
+      call.beforeSecondFactor === true || (call.beforeSecondFactor === 'own' && context.params.id === user.id)
+    if (owesSecondFactor && !isOpen) return problemResponse('second-factor-needed')
+  }
+  // No stored text holds one, and PostgreSQL takes none in a question.
+  if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
+  const handle = (body: Record<string, unknown>, fingerprint: string) =>
+    // `who` was checked above: an administrator's call has a user.
+    (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })
+  if (!call.body) return handle({}, '')
+  const work = async (body: JsonBody) =>
+    body.ok ? handle(body.value, body.fingerprint) : refusedBody(body.problem)
+  const visitor = context.caller.user ? null : context.caller.address
+  const limits = { maxBytes: call.body.maxBytes, visitor }
+  return withJson(context.request, limits, work, arriving)
+}
+
+export function json(
+  value: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+) {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  })
+}
+
+export const noContent = (headers: Record<string, string> = {}) =>
+  new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store', ...headers } })
+
+/** An entity and its edit counter as ETag; 304 when the client has it already. */
+export function entityResponse(request: Request, entity: unknown, etag: string): Response {
+  const headers = { ETag: etag, 'Cache-Control': 'no-cache' }
+  if (matchesEtag(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
+  return json(entity, { headers })
+}
+
+/** An entity's ETag is its edit counter (decisions §3). */
+export const etagOf = (version: number): string => `"${version}"`
+
+/** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */
+export function expectedVersions(ifMatch: string | null): number[] | null {
+  if (ifMatch === null || ifMatch.trim() === '*') return null
+  return ifMatch.split(',').map((tag) => Number(/^(?:W\/)?"(\d+)(?:-[\w-]+)?"$/.exec(tag.trim())?.[1] ?? -1))
+}
+
+/** A failure of the outcome becomes its problem; its value goes to `present`. */
+export const answer = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
+  outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
+
+export const refused = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)
+
+/** What passes the schema goes to `handle`; what does not is refused, field by field. */
+export async function valid<S extends z.ZodType>(
+  schema: S,
+  body: unknown,
+  handle: (sent: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const parsed = parse(schema, body)
+  return parsed.ok ? handle(parsed.value) : refused(parsed.refusal.id, { errors: parsed.refusal.errors })
+}
+
+/** What is asked for in the address goes to `handle`, when it passes the schema. */
+export async function asked<S extends z.ZodType>(
+  schema: S,
+  url: URL,
+  handle: (query: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const parsed = parse(schema, Object.fromEntries(url.searchParams))
+  return parsed.ok ? handle(parsed.value) : refused('invalid-query', { errors: parsed.refusal.errors })
+}
+
+/** Refusals that calls of a kind share, for their rows. */
+export const reading: ProblemId[] = ['foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-slow']
+export const writing: ProblemId[] = ['sign-in-needed', ...reading]
+export const invalid: ProblemId[] = ['missing-fields', 'invalid-fields']

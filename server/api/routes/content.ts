@@ -1,0 +1,179 @@
+/** The five calls that each of the six resources has. */
+import { hash } from 'node:crypto'
+import { imageFields } from '../../../contract/content/fields.ts'
+import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
+import { createSchema, listQuerySchema, parse, updateSchema } from '../../../contract/content/schemas.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import type { ProblemId } from '../../../contract/problems.ts'
+import { encode } from '../../cache/encoding.ts'
+import { serve } from '../../cache/response-cache.ts'
+import { entitySchema, schemas } from '../openapi.ts'
+import { pageHeaders } from '../paging.ts'
+import {
+  answer,
+  type Call,
+  type CallContext,
+  entityResponse,
+  etagOf,
+  expectedVersions,
+  invalid,
+  json,
+  noContent,
+  refused,
+  writing,
+} from '../route.ts'
+import type { ApiServices } from '../table.ts'
+
+export function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiServices): Call[] {
+  const declaration = declarationOf(resource)
+  const { words } = declaration
+  const pictures = imageFields(declaration)
+  const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
+  const entity = entitySchema(resource)
+  const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
+  const titleRefusals: ProblemId[] = resource === 'news' ? ['title-taken'] : []
+  const tag = words.many
+  const location = (id: string) => `${basePath}/${resource}/${id}`
+
+  const querySchema = listQuerySchema(declaration)
+  const defaults = querySchema.parse({})
+
+  /** The list's one spelling: what is left out is the default. */
+  const listAddress = ({ order, limit, page }: typeof defaults) => {
+    const asked = new URLSearchParams()
+    for (const [name, value] of Object.entries({ order, limit, page }))
+      if (value !== defaults[name as 'order' | 'limit' | 'page']) asked.set(name, String(value))
+    return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
+  }
+
+  const list = async ({ request, url }: CallContext) => {
+    const query = parse(querySchema, Object.fromEntries(url.searchParams))
+    if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
+    const make = async () => {
+      const { items, total } = await content.list(resource, query.value)
+      const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
+      const { q, order, from, ...paging } = query.value
+      const asked = { q, order: order === 'newest' ? undefined : order, from, ...paging }
+      const headers: [string, string][] = [
+        ['Content-Type', 'application/json; charset=utf-8'],
+        ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
+      ]
+      return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
+    }
+    // What people search for has no end, and days neither; only the lists themselves are kept.
+    const made =
+      cache && query.value.q === '' && query.value.from === undefined
+        ? await cache.get(listAddress(query.value), (notes) => {
+            notes.reads(resource)
+            return make()
+          })
+        : await make()
+    return serve(made, request)
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: `/${resource}`,
+      who: 'anyone',
+      tag,
+      summary: `Lista de ${words.many.toLowerCase()}`,
+      query: querySchema,
+      headers: ['If-None-Match'],
+      answers: {
+        200: {
+          description:
+            'Del más nuevo al más viejo, o en el orden pedido; X-Total-Count y Link (RFC 8288) para paginar.',
+          schema:
+            declaration.envelope === 'array'
+              ? schemas.array(entity)
+              : schemas.object({ data: schemas.array(entity) }),
+        },
+      },
+      refusals: ['invalid-query'],
+      handle: list,
+    },
+    {
+      method: 'GET',
+      path: `/${resource}/:id`,
+      who: 'anyone',
+      tag,
+      summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
+      headers: ['If-None-Match'],
+      answers: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
+      refusals: ['not-found'],
+      async handle({ request, params }) {
+        const found = await content.one(resource, params.id as string)
+        return found ? entityResponse(request, found.entity, etagOf(found.version)) : refused('not-found')
+      },
+    },
+    {
+      method: 'POST',
+      path: `/${resource}`,
+      who: 'administrator',
+      tag,
+      summary: `Crear ${words.one}`,
+      headers: ['Idempotency-Key'],
+      body: {
+        get schema() {
+          return createSchema(declaration)
+        },
+        maxBytes,
+      },
+      answers: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
+      refusals: [...invalid, ...writing, ...titleRefusals, ...imageRefusals, 'key-reused'],
+      async handle({ request, body, fingerprint, caller }) {
+        const sent = request.headers.get('Idempotency-Key')
+        // However long it is, it takes the same room.
+        const key = sent && hash('sha256', sent, 'hex')
+        const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
+        return answer(await content.create(resource, body, author), ({ entity, version }) =>
+          json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      method: 'PUT',
+      path: `/${resource}/:id`,
+      who: 'administrator',
+      tag,
+      summary: `Modificar ${words.one}: un campo ausente o vacío conserva el valor anterior`,
+      headers: ['If-Match'],
+      body: {
+        get schema() {
+          return updateSchema(declaration)
+        },
+        maxBytes,
+      },
+      answers: { 200: { description: 'Como quedó.', schema: entity } },
+      refusals: [
+        'invalid-fields',
+        ...writing,
+        'not-found',
+        ...titleRefusals,
+        'edited-meanwhile',
+        ...imageRefusals,
+      ],
+      async handle({ request, params, body, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        const change = { by: caller.user, expected }
+        return answer(
+          await content.update(resource, params.id as string, body, change),
+          ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `/${resource}/:id`,
+      who: 'administrator',
+      tag,
+      summary: `Borrar ${words.one}: va a la papelera por 30 días`,
+      answers: { 204: { description: 'Borrado.' } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        return answer(await content.remove(resource, [params.id as string], caller.user), () => noContent())
+      },
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { CONTENT_TYPE } from '../../ops/metrics/exposition.ts'
+import { docsPage } from '../docs.ts'
+import { openApi, schemas } from '../openapi.ts'
+import { type Call, json, refused } from '../route.ts'
+import type { ApiServices } from '../table.ts'
+
+export function serviceCalls({ health, figures }: ApiServices): Call[] {
+  return [
+    {
+      method: 'GET',
+      path: '/health',
+      who: 'anyone',
+      tag: 'Servicio',
+      summary: 'Si la base de datos y las imágenes responden',
+      answers: {
+        200: { description: 'Todo responde.', schema: schemas.health },
+        503: { description: 'Alguna parte no responde.', schema: schemas.health },
+      },
+      refusals: [],
+      async handle() {
+        const { healthy, report } = await health()
+        return json(report, { status: healthy ? 200 : 503 })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      who: 'anyone',
+      byToken: true,
+      tag: 'Servicio',
+      summary: 'Cifras del servicio para Prometheus, si METRICS_TOKEN está puesta',
+      answers: {
+        200: { description: 'Formato de texto de Prometheus, versión 0.0.4.', contentType: 'text/plain' },
+      },
+      refusals: ['unknown-path', 'metrics-token-needed'],
+      async handle({ request }) {
+        if (!figures) return refused('unknown-path')
+        if (!figures.mayRead(request.headers.get('Authorization'))) {
+          const response = refused('metrics-token-needed')
+          response.headers.set('WWW-Authenticate', 'Bearer')
+          return response
+        }
+        return new Response(await figures.read(), {
+          headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' },
+        })
+      },
+    },
+  ]
+}
+
+/** The contract itself, made from the rows above. */
+export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] {
+  const tag = 'Servicio'
+  const own: Call[] = []
+  let document: Record<string, unknown> | undefined
+  const description = () => {
+    document ??= openApi([...calls, ...own], basePath)
+    return document
+  }
+  own.push(
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, en OpenAPI 3.1',
+      answers: { 200: { description: 'El documento.' } },
+      refusals: [],
+      handle: async () => json(description(), { headers: { 'Cache-Control': 'no-cache' } }),
+    },
+    {
+      method: 'GET',
+      path: '/docs',
+      who: 'anyone',
+      tag,
+      summary: 'Este contrato, para leer',
+      answers: { 200: { description: 'Una página.', contentType: 'text/html' } },
+      refusals: [],
+      handle: async () => docsPage(description()),
+    },
+  )
+  return own
+}

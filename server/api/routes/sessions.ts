@@ -1,0 +1,136 @@
+import {
+  claimSchema,
+  forgotSchema,
+  linkSchema,
+  loginSchema,
+  resetSchema,
+} from '../../../contract/content/schemas.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { deviceCookie } from '../../identity/devices.ts'
+import { clearedCookie, sessionCookie } from '../../identity/sessions.ts'
+import type { SignedIn } from '../../identity/sign-in.ts'
+import { schemas } from '../openapi.ts'
+import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../route.ts'
+import type { ApiServices } from '../table.ts'
+
+export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): Call[] {
+  const tag = 'Sesión'
+  const signedIn = ({ user, token, device }: SignedIn, { https }: CallContext['caller'], status = 200) => {
+    const response = json(user, {
+      status,
+      headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
+    })
+    response.headers.append('Set-Cookie', deviceCookie(device, { secure: https }))
+    return response
+  }
+  return [
+    {
+      method: 'POST',
+      path: '/auth/login',
+      who: 'anyone',
+      tag,
+      summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
+      body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
+      refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        const credentials = loginSchema.parse(body)
+        return answer(await signIn.withPassword(credentials, caller), (opened) => signedIn(opened, caller))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/logout',
+      who: 'anyone',
+      tag,
+      summary: 'Cerrar sesión; el cuerpo se ignora',
+      answers: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
+      refusals: ['foreign-origin'],
+      async handle({ caller }) {
+        if (caller.token) await sessions.end(caller.token)
+        return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/link',
+      who: 'anyone',
+      tag,
+      summary:
+        'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
+      body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      answers: {
+        200: {
+          description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
+          schema: schemas.user,
+        },
+        204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
+      },
+      refusals: [
+        ...invalid,
+        'invalid-link',
+        'wrong-password',
+        'second-factor',
+        'too-many-attempts',
+        ...reading,
+      ],
+      async handle({ body, caller }) {
+        return valid(linkSchema, body, async (sent) =>
+          answer(await signIn.withLink(sent, caller), (used) =>
+            used ? signedIn(used, caller) : noContent(),
+          ),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/claim',
+      who: 'anyone',
+      tag,
+      summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
+      body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      answers: {
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
+      },
+      refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(claimSchema, body, async (sent) =>
+          answer(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/forgot',
+      who: 'anyone',
+      tag,
+      summary:
+        'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
+      body: { schema: forgotSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      answers: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
+      refusals: [...invalid, 'reset-needs-mail', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(forgotSchema, body, async ({ email }) =>
+          answer(await passwordReset.forgot(email, caller), () => noContent()),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/auth/reset',
+      who: 'anyone',
+      tag,
+      summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
+      body: { schema: resetSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      answers: { 204: { description: 'La contraseña cambió.' } },
+      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
+      async handle({ body, caller }) {
+        return valid(resetSchema, body, async (chosen) =>
+          answer(await passwordReset.reset(chosen, caller), (device) =>
+            noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
+          ),
+        )
+      },
+    },
+  ]
+}

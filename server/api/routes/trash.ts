@@ -1,0 +1,113 @@
+/** The bin, and deleting and restoring several items at once. */
+import { isContent } from '../../../contract/content/history.ts'
+import { itemsSchema, pageQuerySchema } from '../../../contract/content/schemas.ts'
+import { BODY_MAX_BYTES, TRASH_DAYS } from '../../../contract/limits.ts'
+import { anyEntity, schemas } from '../openapi.ts'
+import { pageHeaders } from '../paging.ts'
+import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
+import type { ApiServices } from '../table.ts'
+
+export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
+  const tag = 'Papelera'
+  const path = '/trash'
+  const ids = schemas.object({ ids: schemas.array({ type: 'string' }) })
+  return [
+    {
+      method: 'GET',
+      path,
+      who: 'administrator',
+      tag,
+      summary: `Lo borrado en los últimos ${TRASH_DAYS} días`,
+      query: pageQuerySchema,
+      answers: {
+        200: {
+          description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
+          schema: schemas.array(schemas.trashItem),
+        },
+      },
+      refusals: ['sign-in-needed', 'invalid-query'],
+      async handle({ url }) {
+        return asked(pageQuerySchema, url, async (query) => {
+          const { items, total } = await trash.list(query)
+          return json(items, { headers: pageHeaders(basePath + path, query, total) })
+        })
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      who: 'administrator',
+      tag,
+      summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
+      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
+      answers: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
+      refusals: [...invalid, ...writing, 'not-found'],
+      async handle({ body, caller }) {
+        return valid(itemsSchema, body, async ({ resource, ids }) =>
+          answer(await content.remove(resource, ids, caller.user), (gone) => json({ ids: gone })),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path,
+      who: 'administrator',
+      tag,
+      summary: 'Vaciar la papelera, para siempre',
+      answers: { 204: { description: 'Vacía.' } },
+      refusals: ['sign-in-needed', 'foreign-origin'],
+      async handle({ caller }) {
+        await trash.empty(caller.user)
+        return noContent()
+      },
+    },
+    {
+      method: 'POST',
+      path: `${path}/restore`,
+      who: 'administrator',
+      tag,
+      summary: 'Restaurar varios de un recurso: todos o ninguno',
+      body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
+      answers: {
+        200: {
+          description: 'Los que estaban en la papelera y volvieron.',
+          schema: schemas.array(anyEntity()),
+        },
+      },
+      refusals: [...invalid, ...writing, 'not-found', 'title-taken'],
+      async handle({ body, caller }) {
+        return valid(itemsSchema, body, async ({ resource, ids }) =>
+          answer(await trash.restore(resource, ids, caller.user), (entities) => json(entities)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: `${path}/:resource/:id/restore`,
+      who: 'administrator',
+      tag,
+      summary: 'Restaurar lo borrado, tal como estaba',
+      answers: { 200: { description: 'De vuelta en su lugar.', schema: anyEntity() } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
+      async handle({ params, caller }) {
+        const { resource = '', id } = params
+        if (!isContent(resource)) return refused('not-found')
+        return answer(await trash.restore(resource, [id as string], caller.user), ([entity]) => json(entity))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${path}/:resource/:id`,
+      who: 'administrator',
+      tag,
+      summary: 'Borrar para siempre algo de la papelera',
+      answers: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
+      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        const { resource = '', id } = params
+        if (!isContent(resource)) return refused('not-found')
+        return answer(await trash.purge(resource, id as string, caller.user), () => noContent())
+      },
+    },
+  ]
+}

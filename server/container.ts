@@ -1,0 +1,269 @@
+/** Puts the club together: each service once, each given what it needs. */
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { connect, type Database, type OnQuery } from '../db/connect.ts'
+import { migrate } from '../db/migrate.ts'
+import { createCache } from './cache/response-cache.ts'
+import { watchRevisions } from './cache/revisions.ts'
+import { type Content, createContent } from './content/content.ts'
+import { createHistory, type History } from './content/history.ts'
+import { createTrash, type Trash } from './content/trash.ts'
+import type { Env } from './env.ts'
+import { createApp } from './http/app.ts'
+import { createHits } from './http/cached-response.ts'
+import { createRequests } from './http/request-log.ts'
+import { refuseRequest } from './http/server.ts'
+import { type Accounts, createAccounts } from './identity/accounts.ts'
+import { createProofs } from './identity/credential-checks.ts'
+import { createDevices } from './identity/devices.ts'
+import { createLinks } from './identity/links.ts'
+import { createPasswordReset } from './identity/password-reset.ts'
+import { createThrottle } from './identity/rate-limit.ts'
+import { createSecondFactor, type SecondFactor } from './identity/second-factor.ts'
+import { createSessions } from './identity/sessions.ts'
+import { createSignIn } from './identity/sign-in.ts'
+import { createUsers } from './identity/users.ts'
+import { createMailbox, type Mailbox } from './mail/messages.ts'
+import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { createImages, type Images } from './media/images.ts'
+import { openMedia } from './media/open.ts'
+import { createDailyBackup } from './ops/backup/daily.ts'
+import { backUpBeforeUpgrade } from './ops/backup/upgrade.ts'
+import { createHealth } from './ops/health.ts'
+import { createLog, type Log } from './ops/log.ts'
+import { createFigures } from './ops/metrics/figures.ts'
+import { createMetrics, type Metrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
+import { closeDataDir } from './ops/private-files.ts'
+import { createReaders } from './pages/data-source.ts'
+import { createPages, type Render } from './pages/handler.ts'
+import { createFound } from './seo/seo.ts'
+
+/** How pages are made: from the build, by Vite, or in tests by something smaller. */
+export interface Site {
+  build: string
+  assets: string | null
+  caching: boolean
+  render(mailbox: Mailbox): Render
+}
+
+export interface Club {
+  /** Answers every request: from the cache where it can, else with the whole stack. */
+  listener: RequestListener
+  /** The HTTP stack without the cached answers before it. */
+  fetch: ReturnType<typeof createApp>['fetch']
+  accounts: Accounts
+  secondFactor: SecondFactor
+  content: Content
+  trash: Trash
+  history: History
+  images: Images
+  mailbox: Mailbox
+  outbox: Outbox
+  database: Database
+  log: Log
+  /**
+   * Begins what goes on by itself. Mail is sent by every process, each taking what no other has; of several on this
+   * machine, one has the work in the `background`: AVIF, sweeping, the bin, the daily backup. Of several machines that
+   * share a PostgreSQL, one of these does it.
+   */
+  start(options?: { background: boolean }): void
+  stop(): Promise<void>
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024
+const SHARE_IMAGES_BYTES = 16 * 1024 * 1024
+const TIDY_EVERY_MS = 3_600_000
+
+interface Options {
+  now?: () => number
+  log?: Log
+}
+
+/** @throws when the database or the data folder cannot be used */
+export async function openClub(
+  env: Env,
+  site: Site,
+  { now = Date.now, log = createLog(env.logLevel) }: Options = {},
+): Promise<Club> {
+  if (!(await closeDataDir(env.dataDir)))
+    log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
+  const metrics = createMetrics()
+  const database = connect(env, onQuery(metrics, log))
+  try {
+    await backUpBeforeUpgrade(env, database, log, now)
+    await migrate(database)
+    return await assemble(env, site, database, { now, log, metrics })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Kept short: a list of ids makes a question of any length. */
+const SQL_SHOWN = 500
+
+const onQuery =
+  (metrics: Metrics, log: Log): OnQuery =>
+  (sql, milliseconds) => {
+    metrics.query(milliseconds)
+    if (milliseconds > SLOW_QUERY_MS)
+      log.warn({ ms: Math.round(milliseconds), sql: sql.slice(0, SQL_SHOWN) }, 'slow query')
+  }
+
+async function assemble(
+  env: Env,
+  site: Site,
+  database: Database,
+  { now, log, metrics }: Required<Options> & { metrics: Metrics },
+): Promise<Club> {
+  const revisions = await watchRevisions(database, log)
+  const store = await openMedia(env.mediaUrl)
+  const images = createImages({ database, store, log, now })
+  const content = createContent({ database, images, now, onChange: revisions.raised })
+  const trash = createTrash({ database, content, now, onChange: revisions.raised })
+  const history = createHistory({ database, content, images, now })
+  const outbox = createOutbox({
+    database,
+    smtpUrl: env.smtpUrl,
+    mailFrom: env.mailFrom,
+    mailTo: env.mailTo,
+    log,
+    now,
+  })
+  const sessions = createSessions({ database, now })
+  const devices = createDevices({ database, now })
+  const throttle = metrics.watch(createThrottle({ database, now }))
+  const proofs = createProofs(throttle)
+  const users = createUsers({ database, now })
+  const links = createLinks({ database, now })
+  const identity = { database, users, links, sessions, devices, proofs, throttle, outbox, env, now }
+  const accounts = createAccounts(identity)
+  const secondFactor = createSecondFactor(identity)
+  const signIn = createSignIn({ ...identity, secondFactor })
+  const passwordReset = createPasswordReset(identity)
+  const mailbox = createMailbox({ database, outbox, throttle, env, now, onChange: revisions.raised })
+  const cacheOf = (maxBytes: number) =>
+    site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
+  const cache = cacheOf(CACHE_BYTES)
+  const pictures = cacheOf(SHARE_IMAGES_BYTES)
+  const requests = createRequests({ env, log, metrics })
+  const pages = createPages({
+    render: site.render(mailbox),
+    readerFor: createReaders({ content, mailbox, revisionOf: revisions.of }),
+    cache,
+    env,
+  })
+  const health = createHealth({ build: site.build, database, store, outbox, log })
+  const figures =
+    env.metricsToken === null
+      ? null
+      : await createFigures({
+          env,
+          build: site.build,
+          metrics,
+          caches: { pages: cache, pictures },
+          outbox,
+          health,
+          now,
+        })
+  const app = createApp({
+    env,
+    log,
+    requests,
+    figures,
+    accounts,
+    signIn,
+    secondFactor,
+    passwordReset,
+    content,
+    trash,
+    history,
+    images,
+    mailbox,
+    sessions,
+    devices,
+    store,
+    cache,
+    health,
+    site: pages,
+    found: createFound({ env, database, content, store, cache, pictures, now }),
+    assets: site.assets,
+  })
+  const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
+  const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
+  let tidying: NodeJS.Timeout | undefined
+
+  let tidied: Promise<unknown> = Promise.resolve()
+  const tidy = () => {
+    tidied = Promise.all([
+      content.tidy(),
+      trash.tidy(),
+      history.tidy(),
+      mailbox.tidy(),
+      outbox.tidy(),
+      accounts.tidy(),
+      throttle.tidy(),
+    ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
+  }
+
+  let turn: Promise<unknown> = Promise.resolve()
+  let stepDown: (() => Promise<void>) | undefined
+  let stopping = false
+
+  /** Begins the work in the background, or ends it; the one after the other, however quickly they are asked for. */
+  function takeTurn(isOurs: boolean) {
+    turn = turn.then(async () => {
+      clearInterval(tidying)
+      daily.stop()
+      await Promise.all([images.stop(), tidied])
+      if (!isOurs || stopping) return
+      images.start()
+      daily.start()
+      tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
+      tidy()
+    })
+  }
+
+  return {
+    listener: createHits({
+      cache,
+      env,
+      metrics,
+      log,
+      otherwise: getRequestListener(app.fetch, {
+        // With a Response of its own, which needs no stream to be read back: a write costs a twelfth less.
+        overrideGlobalObjects: true,
+        // The stack answers for what goes wrong in it; this is a request that cannot be put to it.
+        errorHandler: refuseRequest(env),
+      }),
+    }),
+    fetch: app.fetch,
+    accounts,
+    secondFactor,
+    content,
+    trash,
+    history,
+    images,
+    mailbox,
+    outbox,
+    database,
+    log,
+    start({ background } = { background: true }) {
+      outbox.start()
+      if (!background) return
+      if (!database.lead) return takeTurn(true)
+      // Of several machines too, one does it.
+      stepDown = database.lead('background', (isOurs) => {
+        if (isOurs) log.info({}, 'the work in the background is ours')
+        takeTurn(isOurs)
+      })
+    },
+    async stop() {
+      stopping = true
+      takeTurn(false)
+      await Promise.all([turn, outbox.stop(), revisions.stop()])
+      await stepDown?.()
+      await database.close()
+    },
+  }
+}

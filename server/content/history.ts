@@ -1,0 +1,253 @@
+/** Who did what: one entry a write by an administrator, written in the transaction of that write. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { FieldKind } from '../../contract/content/fields.ts'
+import {
+  type Change,
+  type Changes,
+  type HistoryAction,
+  type HistoryDetail,
+  type HistoryItem,
+  type HistoryResource,
+  isContent,
+  type LatestChange,
+  otherRecordOf,
+} from '../../contract/content/history.ts'
+import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
+import type { Database } from '../../db/connect.ts'
+import { findAny, replaceMediaRefs } from '../../db/content.ts'
+import * as store from '../../db/history.ts'
+import { plainText } from '../../db/search.ts'
+import type { ContentRow, Row, Tables } from '../../db/tables.ts'
+import { type Outcome, refuse } from '../http/problem-response.ts'
+import type { Images } from '../media/images.ts'
+import type { Content, Versioned } from './content.ts'
+import { altFieldOf, type Stored, versionBefore } from './versions.ts'
+
+/** Who writes: an administrator, by the address that they have now. */
+export interface Actor {
+  id: string
+  email: string
+}
+
+export interface HistoryEntry {
+  /** ms since 1970 */
+  at: number
+  /** null: the system itself. */
+  by: Actor | null
+  action: HistoryAction
+  resource: HistoryResource
+  itemId: string
+  /** What a person calls the item: it stays when the item goes. */
+  label: string
+  /** The item's edit counter after the write, for content. */
+  version?: number
+  /** Never a secret: whoever administers reads it. */
+  changes?: Changes
+  /** Pictures that `changes` names: they are kept as long as the entry. */
+  mediaIds?: string[]
+}
+
+export interface History {
+  list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
+  /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
+  one(id: string): Promise<{ detail: HistoryDetail; version: number | null } | null>
+  /** When these live items were last written, and by whom; ids that are none are left out. */
+  latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
+  /**
+   * Makes the item of an entry what it was before it, or after it, out of the bin too.
+   * @param expected the edit counter that the administrator saw, or null: the last one wins
+   */
+  restore(
+    id: string,
+    to: 'before' | 'after',
+    change: { by: Actor; expected: number[] | null },
+  ): Promise<Outcome<Versioned>>
+  /** Erases what is older than the club remembers, and lets go of its pictures. */
+  tidy(): Promise<void>
+}
+
+interface HistoryOptions {
+  database: Database
+  content: Pick<Content, 'present' | 'revert'>
+  images: Pick<Images, 'pictures'>
+  now: () => number
+}
+
+const LABEL_MAX = 300
+
+/** Writes an entry. Call it with the transaction of the write that it tells of: either both happened, or neither. */
+export async function record(tx: Kysely<Tables>, entry: HistoryEntry): Promise<void> {
+  const id = randomUUIDv7()
+  await store.insertEntry(tx, {
+    id,
+    at: entry.at,
+    userId: entry.by?.id ?? null,
+    userEmail: entry.by?.email ?? null,
+    action: entry.action,
+    resource: entry.resource,
+    itemId: entry.itemId,
+    version: entry.version ?? null,
+    label: entry.label.slice(0, LABEL_MAX).toWellFormed(),
+    changes: JSON.stringify(entry.changes ?? {}),
+  })
+  if (entry.mediaIds?.length) await replaceMediaRefs(tx, 'history', id, entry.mediaIds)
+}
+
+type Entry = Row<'history'>
+
+export function createHistory({ database, content, images, now }: HistoryOptions): History {
+  const { read } = database
+
+  async function present(rows: Entry[], { whole }: { whole: boolean }): Promise<HistoryItem[]> {
+    const named = rows.map((row) => ({ row, changes: namedChanges(row) }))
+    const pictureIds = named.flatMap(({ changes }) =>
+      changes
+        .filter(({ kind }) => kind === 'image')
+        .flatMap(({ sides }) => sides.filter((side) => side !== null)),
+    )
+    const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(rows)])
+    return named.map(({ row, changes }) => ({
+      _id: row.id,
+      at: new Date(row.at).toISOString(),
+      by: row.userEmail,
+      userId: row.userId,
+      action: row.action as HistoryAction,
+      resource: row.resource as HistoryResource,
+      itemId: row.itemId,
+      label: row.label,
+      version: row.version,
+      state: isContent(row.resource) ? (states.get(row.itemId) ?? 'gone') : null,
+      changes: changes.map(({ field, label, kind, values, sides }): Change => {
+        const words = kind === 'rich' && !whole ? excerpts(sides) : sides
+        const [before = null, after = null] = words.map((side) => {
+          if (side === null) return null
+          return kind === 'image' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
+        })
+        return { field, label, kind, before, after }
+      }),
+    }))
+  }
+
+  async function statesOf(rows: Entry[]) {
+    const content = rows.filter(({ resource }) => isContent(resource))
+    const states = await Promise.all(
+      [...Map.groupBy(content, ({ resource }) => resource as ResourceName)].map(([resource, some]) =>
+        store.statesOf(read, resource, [...new Set(some.map(({ itemId }) => itemId))]),
+      ),
+    )
+    return new Map(states.flatMap((some) => [...some]))
+  }
+
+  /** What the item was before an entry and after it, and the row from which that was worked out. */
+  async function versionsAt(entry: Entry) {
+    const { resource, itemId } = entry
+    if (!isContent(resource)) return null
+    // Before the entries: a write in between then shows in the counter, which the write path compares.
+    const row = await findAny(read, resource, itemId)
+    if (!row) return null
+    const changes = (await store.entriesSince(read, entry)).map((one) => JSON.parse(one.changes) as Changes)
+    const before = entry.action === 'create' ? null : versionBefore(resource, row, changes)
+    return { resource, row, before, after: versionBefore(resource, row, changes.slice(0, -1)) }
+  }
+
+  return {
+    async list(query) {
+      const { rows, total } = await store.listHistory(read, query)
+      return { items: await present(rows, { whole: false }), total }
+    },
+
+    async one(id) {
+      const entry = await store.findEntry(read, id)
+      if (!entry) return null
+      const [item] = await present([entry], { whole: true })
+      const versions = await versionsAt(entry)
+      const detail = { ...(item as HistoryItem), before: null, now: null, after: null }
+      if (!versions) return { detail, version: null }
+      const { resource, row } = versions
+      const [today = null, after = null, before = null] = await content.present(resource, [
+        row,
+        asRow(row, versions.after),
+        ...(versions.before ? [asRow(row, versions.before)] : []),
+      ])
+      return { detail: { ...detail, before, now: today, after }, version: row.version }
+    },
+
+    async latest(resource, ids) {
+      const rows = await store.latestChanges(read, resource, ids)
+      return rows.map(({ id, updatedAt, email }) => ({
+        _id: id,
+        at: new Date(updatedAt).toISOString(),
+        by: email,
+      }))
+    },
+
+    async restore(id, to, { by, expected }) {
+      const entry = await store.findEntry(read, id)
+      const versions = entry && (await versionsAt(entry))
+      const target = versions?.[to]
+      if (!versions || !target) return refuse('not-found')
+      const { resource, row } = versions
+      if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
+      return content.revert(resource, row, target, by)
+    },
+
+    async tidy() {
+      const past = new Date(now())
+      past.setUTCMonth(past.getUTCMonth() - HISTORY_KEPT_MONTHS)
+      await database.write((tx) => store.forgetHistory(tx, past.getTime()))
+    },
+  }
+}
+
+/** A row as it was, for presenting it. */
+const asRow = (row: ContentRow, { values, alt }: Stored): ContentRow => ({
+  ...row,
+  ...values,
+  alt: JSON.stringify(alt),
+})
+
+interface NamedChange {
+  field: string
+  label: string
+  kind: FieldKind
+  /** What stored values mean, where they are words of ours. */
+  values?: Record<string, string> | undefined
+  sides: [before: string | null, after: string | null]
+}
+
+function namedChanges({ resource, changes }: Entry): NamedChange[] {
+  return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
+    if (!isContent(resource)) {
+      const known = otherRecordOf(resource as never).fields[field]
+      return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
+    }
+    const { fields } = declarationOf(resource)
+    const picture = altFieldOf(field)
+    if (picture !== null) {
+      const label = `${fields[picture]?.label ?? picture}: texto alternativo`
+      return { field, label, kind: 'line', sides }
+    }
+    return { field, label: fields[field]?.label ?? field, kind: fields[field]?.kind ?? 'line', sides }
+  })
+}
+
+/** Words before and after the first that differ. */
+const EXCERPT_MAX = 160
+const LEAD_MAX = 40
+
+/** The words of two rich texts from shortly before where they part, for a list that has no room for them whole. */
+function excerpts(sides: (string | null)[]): (string | null)[] {
+  const texts = sides.map((html) => html && plainText(html).replace(/\s+/g, ' ').trim())
+  const [before, after] = [texts[0] ?? '', texts[1] ?? '']
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same++
+  const start = same <= LEAD_MAX ? 0 : before.lastIndexOf(' ', same - LEAD_MAX) + 1
+  return texts.map((text) => {
+    if (text === null) return null
+    const excerpt = text.slice(start, start + EXCERPT_MAX)
+    const more = start + EXCERPT_MAX < text.length
+    return `${start > 0 ? '… ' : ''}${excerpt.toWellFormed()}${more ? ' …' : ''}`
+  })
+}

@@ -1,0 +1,316 @@
+/** What only news has: titles that are addresses, and a rich text with pictures inside. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Picture } from '../../contract/content/fields.ts'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+
+const draft = await draftOf('news')
+
+describe.each(databases)('news on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const post = (newsTitle: string, change: Record<string, unknown> = {}, headers = {}) =>
+    club.send('POST', '/api/news', { as, body: { ...draft, newsTitle, ...change }, headers })
+  const made = async (newsTitle: string, change: Record<string, unknown> = {}): Promise<AnyEntity> => {
+    const response = await post(newsTitle, change)
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const put = (id: string, body: unknown, headers = {}) =>
+    club.send('PUT', `/api/news/${id}`, { as, body, headers })
+  const rename = async (id: string, newsTitle: string) =>
+    expect((await put(id, { newsTitle })).status).toBe(200)
+  const remove = async (id: string) =>
+    expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
+  const titled = (title: string, headers = {}) =>
+    club.send('GET', `/api/news/title/${encodeURIComponent(title)}`, { headers })
+  /** Where a title leads: an id, or `→ address`. */
+  const leadsTo = async (title: string) => {
+    const response = await titled(title)
+    if (response.status === 301) {
+      expect(response.headers.get('Cache-Control')).toBe('no-cache')
+      expect(await response.text()).toBe('')
+      return `→ ${response.headers.get('Location')}`
+    }
+    return response.status === 200 ? ((await response.json()) as AnyEntity)._id : response.status
+  }
+
+  describe('a title is refused', () => {
+    test('when nothing of it is a word', async () => {
+      await changesNothing(club, async () => {
+        for (const title of ['¡!', ' - ', '🎉', '\u0301', '"\u0000"'])
+          await expectProblem(await post(title), 'missing-fields', ['newsTitle'])
+      })
+    })
+
+    test('when another item has it, without regard to case, accents or signs', async () => {
+      const first = await made('La Noche Más Larga')
+      const second = await made('Otra cosa')
+      await changesNothing(club, async () => {
+        for (const same of [
+          'La-Noche-Más-Larga',
+          'LA NOCHE MAS LARGA',
+          '  ¡La noche màs larga!  ',
+          'la\u2003noche\nmas -- larga',
+        ]) {
+          await expectProblem(await post(same), 'title-taken', ['newsTitle'])
+          await expectProblem(await put(second._id, { newsTitle: same }), 'title-taken', ['newsTitle'])
+        }
+      })
+      // Its own is not another's.
+      const own = await put(first._id, { newsTitle: 'LA NOCHE MÁS LARGA' })
+      expect(((await own.json()) as AnyEntity).newsTitle).toBe('LA-NOCHE-MÁS-LARGA')
+    })
+
+    test('of two who send it at once, and the other has it', async () => {
+      const answers = await Promise.all(['Carrera', 'CARRERA', 'carréra'].map((title) => post(title)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+      const items = [await made('Uno de dos'), await made('Dos de dos')]
+      const renames = await Promise.all(items.map(({ _id }) => put(_id, { newsTitle: 'El mismo' })))
+      expect(renames.map(({ status }) => status).sort()).toEqual([200, 409])
+    })
+  })
+
+  test('a title becomes words with hyphens, by which the item is found', async () => {
+    const item = await made('  ¡Volvió   "Pampero"! 100% ñandú ')
+    expect(item.newsTitle).toBe('Volvió-Pampero-100-ñandú')
+    for (const asked of [
+      'Volvió-Pampero-100-ñandú',
+      'volvio-pampero-100-nandu',
+      'VOLVIÓ PAMPERO 100 ÑANDÚ',
+      'Volvio\u0301-Pampero-100-ñandú',
+    ])
+      expect([asked, await leadsTo(asked)]).toEqual([asked, item._id])
+    const response = await titled('volvio-pampero-100-nandu')
+    expect(await response.json()).toEqual(item)
+  })
+
+  test('a title that nobody has, or that is none, is not found', async () => {
+    await changesNothing(club, async () => {
+      for (const title of [
+        'Nada',
+        '¡!',
+        "' OR '1'='1",
+        '%',
+        '\u0000',
+        '__proto__',
+        'constructor',
+        'x'.repeat(5000),
+      ])
+        await expectProblem(await titled(title), 'not-found')
+      await expectProblem(await club.send('GET', '/api/news/title/%E0%A4%A'), 'not-found')
+      await expectProblem(await club.send('GET', '/api/news/title/'), 'unknown-path')
+      await expectProblem(await club.send('GET', '/api/news/title/a/b'), 'unknown-path')
+    })
+  })
+
+  test('a renamed item is found under all the titles it had, and leads straight to the last', async () => {
+    const { _id } = await made('Primero ñ')
+    await rename(_id, 'Segundo é')
+    await rename(_id, 'Tercero')
+    const now = '→ /api/news/title/Tercero'
+    expect([
+      await leadsTo('Primero-ñ'),
+      await leadsTo('primero-n'),
+      await leadsTo('Segundo-é'),
+      await leadsTo('Tercero'),
+    ]).toEqual([now, now, now, _id])
+    await rename(_id, 'Cuarto ü')
+    expect(await leadsTo('Primero-ñ')).toBe(`→ /api/news/title/${encodeURIComponent('Cuarto-ü')}`)
+    // Back to the first: it is no redirect any more, the others are.
+    await rename(_id, 'Primero ñ')
+    expect(await leadsTo('Primero-ñ')).toBe(_id)
+    expect(await leadsTo('Tercero')).toBe(`→ /api/news/title/${encodeURIComponent('Primero-ñ')}`)
+    // Another case or accent is no other address.
+    await rename(_id, 'PRIMERO N')
+    expect(await leadsTo('Primero-ñ')).toBe(_id)
+  })
+
+  test('a title used again ends the redirect of its former owner', async () => {
+    const old = await made('Fiesta de verano')
+    await rename(old._id, 'Fiesta de enero')
+    const fresh = await made('Fiesta de Verano')
+    expect(await leadsTo('Fiesta-de-verano')).toBe(fresh._id)
+    await remove(fresh._id)
+    expect(await leadsTo('Fiesta-de-verano')).toBe(404)
+
+    // The same by a rename.
+    const third = await made('Otra fiesta')
+    await rename(old._id, 'Fiesta de febrero')
+    await rename(third._id, 'Fiesta de enero')
+    expect(await leadsTo('Fiesta-de-enero')).toBe(third._id)
+    expect(await leadsTo('Otra-fiesta')).toBe('→ /api/news/title/Fiesta-de-enero')
+  })
+
+  test('a title in the bin is free, and a redirect to the bin leads nowhere', async () => {
+    const item = await made('Se va')
+    await rename(item._id, 'Se fue')
+    await remove(item._id)
+    expect([await leadsTo('Se-va'), await leadsTo('Se-fue')]).toEqual([404, 404])
+    const other = await made('Se fue')
+    expect(await leadsTo('Se-fue')).toBe(other._id)
+    await remove(other._id)
+    expect((await made('Se fue')).newsTitle).toBe('Se-fue')
+  })
+
+  test('a title answers 304 to who has that version of that item', async () => {
+    const item = await made('Con etiqueta')
+    const etag = (await titled('Con-etiqueta')).headers.get('ETag') as string
+    expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(304)
+    await remove(item._id)
+    await made('Con etiqueta')
+    // The same title and counter, another item.
+    expect((await titled('Con-etiqueta', { 'If-None-Match': etag })).status).toBe(200)
+    // An editor who came by the title may save with its ETag.
+    const editing = (await titled('Con-etiqueta')).headers.get('ETag') as string
+    const { _id } = (await (await titled('Con-etiqueta')).json()) as AnyEntity
+    expect((await put(_id, { newsDescription: 'Otra.' }, { 'If-Match': editing })).status).toBe(200)
+    await expectProblem(
+      await put(_id, { newsDescription: 'Más.' }, { 'If-Match': editing }),
+      'edited-meanwhile',
+    )
+  })
+
+  describe('the text', () => {
+    test('of nothing, or of what is not let through, is missing or keeps the old one', async () => {
+      const item = await made('Texto vacío')
+      const blanks = [
+        '<p></p>',
+        '<p> </p>',
+        '<p><br></p>',
+        '<p>&nbsp;</p>',
+        '<script>alert(1)</script>',
+        '<p><img src="/media/nada-1.webp"></p>',
+        '<iframe src="https://club.example">x</iframe>',
+        '<style>x</style>',
+      ]
+      await changesNothing(club, async () => {
+        for (const newsBody of blanks) {
+          await expectProblem(await post('Otro texto vacío', { newsBody }), 'missing-fields', ['newsBody'])
+          expect(await (await put(item._id, { newsBody })).json()).toEqual(item)
+        }
+      })
+    })
+
+    test('is cleaned on every write', async () => {
+      const dirty =
+        '<h1 onclick="x()">A</h1><script>alert(1)</script><p style="x">b<img src=x onerror=alert(1)></p><a href="javascript:alert(1)">c</a>'
+      const clean = '<h2>A</h2><p>b</p>c'
+      const item = await made('Texto sucio', { newsBody: dirty })
+      expect(item.newsBody).toBe(clean)
+      await put(item._id, { newsBody: `${dirty}<p>d</p>` })
+      const read = (await (await titled('Texto-sucio')).json()) as AnyEntity
+      expect(read.newsBody).toBe(`${clean}<p>d</p>`)
+    })
+
+    test('may have 200 kB as it is stored: what was saved once can be saved again', async () => {
+      const longest = `<p>${'&amp;'.repeat(39_998)}</p>`
+      expect(longest).toHaveLength(199_997)
+      const item = await made('Texto largo', { newsBody: longest })
+      expect((await put(item._id, { newsBody: item.newsBody })).status).toBe(200)
+      await changesNothing(club, async () => {
+        // Short as it comes, long as it is kept.
+        const newsBody = `<p>${'& '.repeat(40_000)}</p>`
+        await expectProblem(await post('Texto escapado', { newsBody }), 'invalid-fields', ['newsBody'])
+        await expectProblem(await put(item._id, { newsBody }), 'invalid-fields', ['newsBody'])
+      })
+    })
+
+    test('is found by its words, not by its markup', async () => {
+      await made('Buscable', {
+        newsBody:
+          '<p>Zarzamora&nbsp;y <strong>frutilla</strong></p><p>a<a href="https://ocultame.example">b</a></p>',
+      })
+      const found = async (q: string) =>
+        ((await (await club.send('GET', `/api/news?q=${q}`)).json()) as AnyEntity[]).length
+      expect(
+        await Promise.all(
+          ['zarza', 'frutilla', 'zarzamora%20frut', 'strong', 'ocultame', 'nbsp', 'noopener'].map(found),
+        ),
+      ).toEqual([1, 1, 1, 0, 0, 0, 0])
+    })
+
+    test('holds pictures of ours, which are counted as held until it lets them go', async () => {
+      const inside = await club.send('POST', '/api/media', {
+        as,
+        body: { image: await pictureOf('#abcdef', 64, 48) },
+      })
+      expect(inside.status).toBe(201)
+      const picture = (await inside.json()) as Picture
+      expect(inside.headers.get('Location')).toBe(picture.src)
+      const id = picture.base.slice('/media/'.length)
+      const heldBy = async () =>
+        (
+          await club.database.read
+            .selectFrom('mediaRefs')
+            .select('itemId')
+            .where('mediaId', '=', id)
+            // Its history holds it too: see history.test.ts.
+            .where('resource', '=', 'news')
+            .execute()
+        ).map(({ itemId }) => itemId)
+      expect(await heldBy()).toEqual([])
+
+      const item = await made('Con foto adentro', {
+        newsBody: `<p><img src="${picture.src}" alt="La pista"></p>`,
+      })
+      expect(item.newsBody).toBe(
+        `<p><img src="${picture.base}-64.webp" alt="La pista" width="64" height="48" loading="lazy" decoding="async" /></p>`,
+      )
+      expect(await heldBy()).toEqual([item._id])
+      // A change of something else, and the text as it came, hold it still.
+      await put(item._id, { newsDescription: 'Otra.' })
+      await put(item._id, { newsBody: item.newsBody, date: '2026-11-21' })
+      expect(await heldBy()).toEqual([item._id])
+      await put(item._id, { newsBody: '<p>Sin foto.</p>' })
+      expect(await heldBy()).toEqual([])
+      // The photo of the item itself is held all the while.
+      expect(
+        await club.database.read.selectFrom('mediaRefs').selectAll().where('itemId', '=', item._id).execute(),
+      ).toHaveLength(1)
+    })
+
+    test('for whose inside no picture is taken that is none, nor from a visitor', async () => {
+      await changesNothing(club, async () => {
+        const image = await pictureOf('#fedcba')
+        await expectProblem(await club.send('POST', '/api/media', { body: { image } }), 'sign-in-needed')
+        await expectProblem(await club.send('POST', '/api/media', { as, body: {} }), 'missing-fields', [
+          'image',
+        ])
+        for (const wrong of [7, 'una foto', 'data:image/svg+xml;base64,PHN2Zy8+', '/media/x.jpg'])
+          await expectProblem(
+            await club.send('POST', '/api/media', { as, body: { image: wrong } }),
+            'invalid-fields',
+            ['image'],
+          )
+      })
+    })
+  })
+
+  test('news is a bare array, newest date first, and of one date the last made first', async () => {
+    const { items } = await club.content.list('news', { limit: 500 })
+    for (const { _id } of items) await remove(_id)
+    for (const [title, date] of [
+      ['B', '2026-05-01'],
+      ['A', '2026-04-01'],
+      ['D', '2026-06-01'],
+      ['C', '2026-05-01'],
+    ] as const)
+      await made(title, { date })
+    const list = (await (await club.send('GET', '/api/news')).json()) as AnyEntity[]
+    expect(list.map(({ newsTitle }) => newsTitle)).toEqual(['D', 'C', 'B', 'A'])
+  })
+})

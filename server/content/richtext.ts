@@ -1,0 +1,114 @@
+/** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
+import type { IOptions as Options } from 'sanitize-html'
+import type { Picture } from '../../contract/content/fields.ts'
+import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../../contract/content/richtext.ts'
+import { isPlainMarkup } from './plain-markup.ts'
+
+export interface RichTextPictures {
+  /** The id of one of our own pictures, from a path under /media. */
+  idOf(path: string): string | null
+  pictures(ids: string[]): Promise<Map<string, Picture>>
+}
+
+export interface RichText {
+  html: string
+  /** Pictures that the text holds. */
+  mediaIds: string[]
+}
+
+/** Two are enough for all that is known; markup that never settles is cut down by each, and safe after the first. */
+const READINGS = 5
+
+/** Wide enough for the measure of an article on a dense screen. */
+const INLINE_WIDTH = 1280
+
+/** Loaded with the first text that is more than plain: it is large, and whoever only reads never needs it. */
+let sanitizer: typeof import('sanitize-html') | undefined
+
+/**
+ * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
+ * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
+ */
+export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
+  let text = html.trim()
+  if (isPlainMarkup(text)) return { html: text, mediaIds: [] }
+  sanitizer ??= (await import('sanitize-html')).default
+  const pictures = await media.pictures(inlineMediaIds(html, media))
+  const held = new Set<string>()
+
+  const options: Options = {
+    allowedTags: [...RICH_TEXT_TAGS],
+    allowedAttributes: {
+      a: ['href', 'rel'],
+      img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
+      ol: ['start'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: [] },
+    allowProtocolRelative: false,
+    nonTextTags: [
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'template',
+      'iframe',
+      'svg',
+      'math',
+      'title',
+      'xmp',
+    ],
+    nestingLimit: 40,
+    transformTags: {
+      ...RICH_TEXT_HEADINGS,
+      b: 'strong',
+      i: 'em',
+      strike: 's',
+      del: 's',
+      div: 'p',
+      a: (tagName, { href }) => ({
+        tagName,
+        attribs: href && isTextLink(href) ? { href, rel: 'noopener' } : ({} as Record<string, string>),
+      }),
+      img: (tagName, attribs) => {
+        const id = media.idOf(attribs.src ?? '')
+        const picture = id === null ? undefined : pictures.get(id)
+        if (id === null || !picture) return { tagName, attribs: {} }
+        held.add(id)
+        return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
+      },
+    },
+    // A picture that is not ours goes; of a link that leads nowhere the words stay.
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === 'a' && !attribs.href ? 'excludeTag' : tag === 'img' && !attribs.src,
+  }
+  // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
+  // nothing, what is stored is not yet what a browser makes of it.
+  for (let reading = 0; reading < READINGS; reading++) {
+    held.clear()
+    const clean = sanitizer(text, options).trim()
+    if (clean === text) break
+    text = clean
+  }
+  return { html: text, mediaIds: [...held] }
+}
+
+/** Ids of our own pictures that are named in a text as a source. */
+export function inlineMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
+  const sources = [...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)]
+  return sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)
+}
+
+function inlinePicture(picture: Picture, alt: string): Record<string, string> {
+  const width =
+    picture.widths.findLast((candidate) => candidate <= INLINE_WIDTH) ?? picture.widths[0] ?? picture.width
+  return {
+    src: `${picture.base}-${width}.webp`,
+    alt,
+    width: String(width),
+    height: String(Math.round((width * picture.height) / picture.width)),
+    loading: 'lazy',
+    decoding: 'async',
+  }
+}

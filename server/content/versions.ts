@@ -1,0 +1,73 @@
+/** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
+import { imageFields } from '../../contract/content/fields.ts'
+import type { Changes } from '../../contract/content/history.ts'
+import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { nameOf } from '../../contract/names.ts'
+import type { ContentRow } from '../../db/tables.ts'
+
+export type Values = Record<string, string>
+export type Alt = Record<string, string | null>
+
+/** Declared fields as they are stored: pictures by their ids. */
+export interface Stored {
+  values: Values
+  alt: Alt
+}
+
+/** What an entry of the history says of the item that it is about. */
+export const subjectOf = (resource: ResourceName, row: ContentRow) => ({
+  resource,
+  itemId: row.id,
+  label: nameOf(declarationOf(resource), row),
+  version: row.version,
+})
+
+const ALT = 'alt.'
+
+/** The picture whose text alternative a change is about; null: it is about a field. */
+export const altFieldOf = (name: string): string | null =>
+  name.startsWith(ALT) ? name.slice(ALT.length) : null
+
+/** Fields side by side under one name each, as a history names them. */
+function flat(resource: ResourceName, row: ContentRow): Record<string, string | null> {
+  const declaration = declarationOf(resource)
+  const alt = JSON.parse(row.alt) as Alt
+  return Object.fromEntries([
+    ...Object.keys(declaration.fields).map((name) => [name, String(row[name])]),
+    ...imageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
+  ])
+}
+
+export function changesBetween(resource: ResourceName, before: ContentRow, after: ContentRow): Changes {
+  const declaration = declarationOf(resource)
+  const changes: Changes = {}
+  for (const name in declaration.fields) {
+    if (before[name] !== after[name]) changes[name] = [String(before[name]), String(after[name])]
+  }
+  if (before.alt === after.alt) return changes
+  const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
+  for (const name of imageFields(declaration)) {
+    const sides: [string | null, string | null] = [old[name] ?? null, now[name] ?? null]
+    if (sides[0] !== sides[1]) changes[ALT + name] = sides
+  }
+  return changes
+}
+
+/**
+ * The item without what these changes did to it.
+ * @param undone the last first; fields that are declared no more are left out
+ */
+export function versionBefore(resource: ResourceName, row: ContentRow, undone: Changes[]): Stored {
+  const version = flat(resource, row)
+  for (const changes of undone) {
+    for (const [name, [before]] of Object.entries(changes)) if (name in version) version[name] = before
+  }
+  const values: Values = {}
+  const alt: Alt = {}
+  for (const [name, value] of Object.entries(version)) {
+    const picture = altFieldOf(name)
+    if (picture !== null) alt[picture] = value
+    else if (value !== null) values[name] = value
+  }
+  return { values, alt }
+}

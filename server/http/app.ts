@@ -1,0 +1,235 @@
+/** The HTTP stack: what happens to a request, in the order in which it happens. */
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { routePath } from 'hono/route'
+import { club } from '../../club/club.ts'
+import { type Call, type Caller, run } from '../api/route.ts'
+import { type ApiServices, apiTable } from '../api/table.ts'
+import type { Env } from '../env.ts'
+import { sessionCookie, tokenFrom } from '../identity/sessions.ts'
+import { type MediaStore, mediaHandler } from '../media/store.ts'
+import type { Log } from '../ops/log.ts'
+import { foundPaths } from '../seo/seo.ts'
+import { cookieFrom } from './cookies.ts'
+import { problemResponse } from './problem-response.ts'
+import { type createRequests, pageRoute } from './request-log.ts'
+import { corsHeaders, createCallerReader, isForeign, neededBeside, securityHeaders } from './security.ts'
+import { isDiskFull, isUnavailable } from './unavailable.ts'
+
+export interface AppServices extends Omit<ApiServices, 'basePath'> {
+  env: Env
+  log: Log
+  store: MediaStore
+  requests: ReturnType<typeof createRequests>
+  /** Pages; `address` is the visitor's. */
+  site(request: Request, address: string): Promise<Response>
+  /** What programs ask for beside pages: `foundPaths`. */
+  found(request: Request): Promise<Response>
+  /** The folder of built assets, or null: in development Vite serves them. */
+  assets: string | null
+}
+
+/** What @hono/node-server gives beside a request. Tests, which push requests straight in, have none. */
+interface Bindings {
+  incoming?: { socket: { remoteAddress?: string } & Partial<Pick<Socket, 'bytesWritten'>> }
+  outgoing?: Pick<ServerResponse, 'once' | 'writableFinished'>
+}
+
+interface Variables {
+  requestId: string
+  /** The administrator who asks, once that is known. */
+  userId: string
+}
+
+type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>
+
+/** What is away may be back by then. */
+const RETRY_SECONDS = 5
+
+/** Names carry a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+export function createApp(services: AppServices) {
+  const { env, log, sessions, requests } = services
+  const base = apiMount(env.apiBase)
+  const readCaller = createCallerReader(env)
+  const always = securityHeaders(env)
+  const app = new Hono<{ Bindings: Bindings; Variables: Variables }>(base.options)
+
+  const peerOf = (c: HttpContext) =>
+    readCaller(c.req.raw.headers, c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1')
+  const routeOf = (c: HttpContext) => {
+    const route = routePath(c)
+    return route === '*' || route === '/*' ? pageRoute(c.req.path) : route
+  }
+
+  // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
+  app.use(async (c, next) => {
+    c.set('requestId', requests.idOf(c.req.header('X-Request-Id'), c.env?.incoming?.socket ?? {}))
+    const tell = ending(c)
+    await next()
+    tell()
+    for (const [name, value] of neededBeside((name) => c.res.headers.get(name), always))
+      c.res.headers.set(name, value)
+    c.res.headers.set('X-Request-Id', c.get('requestId'))
+  })
+
+  // Writes that another site's page makes.
+  app.use(async (c, next) =>
+    isForeign(c.req.raw, env, peerOf(c).tls) ? problemResponse('foreign-origin') : next(),
+  )
+
+  app.use(`${base.path}/*`, async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(corsHeaders(c.req.raw, env))) c.res.headers.append(name, value)
+  })
+  const table = apiTable({ ...services, basePath: env.apiBase })
+  for (const call of table) app.on(call.method, base.path + call.path, (c) => runCall(c, call))
+  const methods = methodsByPath(table)
+  for (const [path, allowed] of methods) {
+    app.all(base.path + path, (c) => {
+      const isQuestion = c.req.method === 'OPTIONS'
+      const response = isQuestion
+        ? new Response(null, { status: 204 })
+        : problemResponse('method-not-allowed')
+      response.headers.set('Allow', allowed.join(', '))
+      return response
+    })
+  }
+  app.all(`${base.path}/*`, () => problemResponse('unknown-path'))
+  app.all(base.path, () => problemResponse('unknown-path'))
+
+  const media = mediaHandler({ store: services.store })
+  app.all('/media/*', (c) => media(c.req.raw))
+
+  if (services.assets) {
+    app.use('/assets/*', async (c, next) => {
+      await next()
+      // Not in serveStatic's onFound: that is called when the answer is made already.
+      if (c.res.ok) c.res.headers.set('Cache-Control', IMMUTABLE)
+    })
+    app.use('/assets/*', serveStatic({ root: services.assets, precompressed: true }))
+    // A script of an older build that an open page still asks for: say so, and not with a page.
+    app.all('/assets/*', () => problemResponse('not-found'))
+  }
+
+  for (const path of foundPaths) app.all(path, (c) => services.found(c.req.raw))
+
+  app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
+
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    log.error({ error, requestId, method: c.req.method, route: routeOf(c) }, 'request failed')
+    if (/^\/media\//.test(c.req.path) || c.req.path.startsWith(`${base.path}/`)) {
+      if (isDiskFull(error)) return problemResponse('storage-full', { requestId })
+      if (isUnavailable(error))
+        return problemResponse('unavailable', { requestId, retryAfter: RETRY_SECONDS })
+      return problemResponse('unexpected', { requestId })
+    }
+    return errorPage(isUnavailable(error) ? 503 : 500, requestId)
+  })
+
+  /** Starts the clock. @returns what tells of the request, once its answer was sent or whoever asked has gone */
+  function ending(c: HttpContext): () => void {
+    const from = performance.now()
+    const { incoming, outgoing } = c.env ?? {}
+    const socket = incoming?.socket
+    const sentBefore = socket?.bytesWritten ?? 0
+    const { method } = c.req
+    return () => {
+      const { status } = c.res
+      const route = routeOf(c)
+      const tell = () =>
+        requests.ended({
+          requestId: c.get('requestId'),
+          method,
+          route,
+          status,
+          milliseconds: performance.now() - from,
+          bytes: socket?.bytesWritten === undefined ? null : socket.bytesWritten - sentBefore,
+          user: c.get('userId') ?? null,
+          address: peerOf(c).address,
+          cut: outgoing !== undefined && !outgoing.writableFinished,
+        })
+      if (outgoing) outgoing.once('close', tell)
+      else tell()
+    }
+  }
+
+  async function runCall(c: HttpContext, call: Call): Promise<Response> {
+    const request = c.req.raw
+    const peer = peerOf(c)
+    const caller: Caller = {
+      ...peer,
+      token: tokenFrom(request, { secure: peer.https }),
+      cookie: (name) => cookieFrom(request, name, { secure: peer.https }),
+      user: null,
+      userAgent: request.headers.get('User-Agent'),
+      owesSecondFactor: false,
+    }
+    let renewed = false
+    // Reading what anyone may read asks nobody who they are.
+    if (caller.token && (call.who === 'administrator' || call.method !== 'GET')) {
+      const session = await sessions.find(caller.token)
+      caller.user = session?.user ?? null
+      if (caller.user) c.set('userId', caller.user.id)
+      caller.owesSecondFactor = env.require2fa && session?.user.totpAt === null
+      renewed = session?.renewed ?? false
+    }
+    const incoming: unknown = c.env?.incoming
+    const context = { request, url: new URL(request.url), params: c.req.param(), caller }
+    const response = await run(call, context, incoming instanceof Readable ? incoming : undefined)
+    if (renewed && caller.token && !response.headers.has('Set-Cookie')) {
+      response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
+    }
+    return response
+  }
+
+  return app
+}
+
+/**
+ * Where the API is mounted. A base that is an absolute URL belongs to a sibling host that this server answers too: its
+ * requests are told by their Host and put under /api.
+ */
+function apiMount(apiBase: string) {
+  if (!URL.canParse(apiBase)) return { path: apiBase, options: {} }
+  const { host, pathname } = new URL(apiBase)
+  const prefix = pathname.replace(/\/$/, '')
+  return {
+    path: '/api',
+    options: {
+      getPath(request: Request) {
+        const url = new URL(request.url)
+        if (url.host !== host || !`${url.pathname}/`.startsWith(`${prefix}/`)) return url.pathname
+        return `/api${url.pathname.slice(prefix.length)}`
+      },
+    },
+  }
+}
+
+function methodsByPath(table: Call[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of table) {
+    const known = methods.get(path) ?? ['OPTIONS']
+    methods.set(path, [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
+  }
+  return methods
+}
+
+/** The last resort, when not even the site's own error page could be rendered. */
+function errorPage(status: number, requestId: string): Response {
+  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unexpected Application Error!</title></head>
+<body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver a ${club.name}</a></p></main></body></html>`
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...(status === 503 && { 'Retry-After': String(RETRY_SECONDS) }),
+    },
+  })
+}

@@ -1,0 +1,338 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ServerType, serve } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type BodyLimits, createBodyReader, type JsonBody, withJson } from './body.ts'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const MAX = 1_000
+const FORM: BodyLimits = { maxBytes: MAX, visitor: '127.0.0.1' }
+
+const post = (body: BodyInit | null, headers: Record<string, string> = JSON_TYPE, signal?: AbortSignal) =>
+  new Request('http://club.example/api/news', {
+    method: 'POST',
+    headers,
+    body,
+    ...(signal && { signal }),
+    ...(body instanceof ReadableStream && { duplex: 'half' }),
+  })
+
+const read = (request: Request, maxBytes = MAX): Promise<JsonBody> =>
+  withJson(request, { ...FORM, maxBytes }, async (body) => body)
+
+/** A body that is sent piece by piece, as told. */
+function piecewise() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const stream = new ReadableStream<Uint8Array>({
+    start(started) {
+      controller = started
+    },
+  })
+  return {
+    stream,
+    send: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+    breakOff: () => controller?.error(new Error('connection lost')),
+  }
+}
+
+describe('refuses', () => {
+  test.each([
+    [{}],
+    [{ 'Content-Type': 'text/plain' }],
+    [{ 'Content-Type': 'application/x-www-form-urlencoded' }],
+    [{ 'Content-Type': 'application/jsonp' }],
+  ])('what is not labelled JSON: %o', async (headers: Record<string, string>) => {
+    expect(await read(post(new TextEncoder().encode('{}'), headers))).toEqual({
+      ok: false,
+      problem: 'json-needed',
+    })
+  })
+
+  test.each([
+    ['nothing', null],
+    ['an empty text', ''],
+    ['white space', ' \n'],
+    ['a broken text', '{"a":1'],
+    ['two values', '{} {}'],
+    ['an array', '[{}]'],
+    ['null', 'null'],
+    ['a string', '"{}"'],
+    ['a number', '7'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ])('%s', async (_, body) => {
+    expect(await read(post(body))).toEqual({ ok: false, problem: 'invalid-json' })
+  })
+
+  test('a body whose announced length is over the limit, without reading it', async () => {
+    const { stream } = piecewise()
+    const request = post(stream, { ...JSON_TYPE, 'Content-Length': String(MAX + 1) })
+    expect(await read(request)).toEqual({ ok: false, problem: 'too-large' })
+    expect(request.bodyUsed).toBe(false)
+  })
+
+  test('a body without length as soon as it is over the limit', async () => {
+    const { stream, send } = piecewise()
+    send(`{"a":"${'x'.repeat(MAX)}`)
+    expect(await read(post(stream))).toEqual({ ok: false, problem: 'too-large' })
+  })
+
+  test('a sender that falls silent', async () => {
+    const { withJson: patient } = createBodyReader({ notes: { silenceMs: 30 } })
+    const { stream, send } = piecewise()
+    send('{"a":')
+    expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'too-slow',
+    })
+  })
+
+  test('a sender that trickles', async () => {
+    const { withJson: patient } = createBodyReader({ notes: { silenceMs: 1_000, durationMs: 80 } })
+    const { stream, send } = piecewise()
+    const trickle = setInterval(() => send(' '), 10)
+    expect(await patient(post(stream), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'too-slow',
+    })
+    clearInterval(trickle)
+  })
+
+  test('a connection that breaks', async () => {
+    const { stream, send, breakOff } = piecewise()
+    send('{"a":')
+    const body = read(post(stream))
+    await sleep(5)
+    breakOff()
+    expect(await body).toEqual({ ok: false, problem: 'invalid-json' })
+  })
+})
+
+describe('reads', () => {
+  test('an object, up to the very limit', async () => {
+    const text = JSON.stringify({ a: 'ñ'.repeat((MAX - 8) / 2) })
+    expect(new TextEncoder().encode(text).length).toBe(MAX)
+    expect(await read(post(text))).toMatchObject({ ok: true, value: JSON.parse(text) })
+  })
+
+  test('JSON whose label has parameters and capitals', async () => {
+    expect(await read(post('{"a":1}', { 'Content-Type': 'Application/JSON; charset=utf-8' }))).toMatchObject({
+      ok: true,
+      value: { a: 1 },
+    })
+  })
+
+  test('a character that was cut between two pieces', async () => {
+    const bytes = new TextEncoder().encode('{"a":"ñ"}')
+    const stream = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect(await read(post(stream))).toMatchObject({ ok: true, value: { a: 'ñ' } })
+  })
+
+  test('__proto__ as any other field, changing no prototype', async () => {
+    const body = await read(post('{"__proto__":{"admin":true}}'))
+    expect(body).toMatchObject({ ok: true })
+    expect(body.ok && body.value.admin).toBeUndefined()
+    expect({}).not.toHaveProperty('admin')
+  })
+
+  test('the same fingerprint for the same bytes, another for others', async () => {
+    const prints = await Promise.all(['{"a":1}', '{"a":1}', '{"a":2}'].map((text) => read(post(text))))
+    const [first, same, other] = prints.map((body) => body.ok && body.fingerprint)
+    expect(first).toMatch(/^[0-9a-f]{64}$/)
+    expect(same).toBe(first)
+    expect(other).not.toBe(first)
+  })
+})
+
+describe('the budget of big bodies', () => {
+  const BIG = 2_000_000
+  const PICTURES: BodyLimits = { maxBytes: BIG, visitor: null }
+  const SMALL: BodyLimits = { maxBytes: MAX, visitor: null }
+  const big = () => post(JSON.stringify({ a: 'x'.repeat(BIG - 100) }))
+
+  test('admits no more at once than fit, in order, and all in the end', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: 2 * BIG } })
+    let inside = 0
+    let most = 0
+    const order: number[] = []
+    const work = (index: number) => async (body: JsonBody) => {
+      most = Math.max(most, ++inside)
+      order.push(index)
+      await sleep(10)
+      inside--
+      return body.ok
+    }
+    // Without Content-Length each may be as large as is allowed.
+    const all = await Promise.all([0, 1, 2, 3, 4].map((index) => reader(big(), PICTURES, work(index))))
+    expect(all).toEqual([true, true, true, true, true])
+    expect(most).toBe(2)
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('does not keep texts waiting', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
+    const held = Promise.withResolvers<void>()
+    const first = reader(big(), PICTURES, () => held.promise)
+    expect(await reader(post('{"a":1}'), SMALL, async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await first
+  })
+
+  test('is given back when the work throws', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
+    await expect(
+      reader(big(), PICTURES, async () => {
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
+  })
+
+  test('is given back by a sender that falls silent', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG, silenceMs: 30 } })
+    const stalled = reader(post(piecewise().stream), PICTURES, async (body) => body)
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
+    expect(await stalled).toEqual({ ok: false, problem: 'too-slow' })
+  })
+
+  test('forgets who leaves the queue', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG } })
+    const held = Promise.withResolvers<void>()
+    const first = reader(big(), PICTURES, () => held.promise)
+    const leaving = new AbortController()
+    const left = reader(
+      post(JSON.stringify({ a: 'x' }), JSON_TYPE, leaving.signal),
+      PICTURES,
+      async () => 'worked',
+    )
+    leaving.abort(new Error('gone'))
+    await expect(left).rejects.toThrow('gone')
+    held.resolve()
+    await first
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
+  })
+
+  test('admits a body that is larger than all of it, alone', async () => {
+    const { withJson: reader } = createBodyReader({ pictures: { budgetBytes: BIG / 2 } })
+    expect(await reader(big(), PICTURES, async (body) => body.ok)).toBe(true)
+  })
+})
+
+describe('the budget of visitors', () => {
+  const HALF: BodyLimits = { maxBytes: MAX / 2, visitor: '127.0.0.1' }
+
+  test('counts the smallest body, waits for the next place, and is given back by silence', async () => {
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, silenceMs: 40 } })
+    const idle = [0, 1].map(() => reader(post(piecewise().stream), HALF, async (body) => body))
+    const started = performance.now()
+    // There is no place for a third one until the first two are cut off.
+    expect(await reader(post('{}'), HALF, async (body) => body.ok)).toBe(true)
+    expect(performance.now() - started).toBeGreaterThan(30)
+    expect(await Promise.all(idle)).toEqual([
+      { ok: false, problem: 'too-slow' },
+      { ok: false, problem: 'too-slow' },
+    ])
+  })
+
+  test('lets so many wait and no more', async () => {
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: MAX } })
+    const held = Promise.withResolvers<void>()
+    const inside = reader(post('{}'), FORM, () => held.promise)
+    const waiting = reader(post('{}'), FORM, async (body) => body.ok)
+    expect(await reader(post('{}'), FORM, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'unavailable',
+    })
+    held.resolve()
+    await inside
+    expect(await waiting).toBe(true)
+    expect(await reader(post('{}'), FORM, async (body) => body.ok)).toBe(true)
+  })
+
+  test('has so many places for one address, until a body is here, and places for others', async () => {
+    const { withBody: reader } = createBodyReader({ perAddress: 1, notes: { silenceMs: 1_000 } })
+    const from = (visitor: string): BodyLimits => ({ ...FORM, visitor })
+    const idle = piecewise()
+    const first = reader(post(idle.stream), from('192.0.2.1'), async (body) => body.ok)
+    const tooMany = { ok: false, problem: 'too-many-attempts' }
+    expect(await reader(post('{}'), from('192.0.2.1'), async (body) => body)).toEqual(tooMany)
+    expect(await reader(post('{}'), from('192.0.2.2'), async (body) => body.ok)).toBe(true)
+    idle.end()
+    expect(await first).toBe(true)
+    // While it is worked on, the next may come.
+    const held = Promise.withResolvers<void>()
+    const slow = reader(post('{}'), from('192.0.2.1'), () => held.promise)
+    await sleep(5)
+    expect(await reader(post('{}'), from('192.0.2.1'), async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await slow
+  })
+
+  test('is one for notes and another for what is longer', async () => {
+    const { withBody: reader } = createBodyReader({ visitors: { budgetBytes: 20_000, waitingBytes: 0 } })
+    const long = { ...FORM, maxBytes: 20_000 }
+    const stalled = piecewise()
+    const inside = reader(post(stalled.stream), long, async ({ ok }) => ok)
+    // Without a length it may be as long as is allowed.
+    expect(await reader(post(piecewise().stream), long, async (body) => body)).toEqual({
+      ok: false,
+      problem: 'unavailable',
+    })
+    expect(
+      await reader(post('{}', { ...JSON_TYPE, 'Content-Length': '2' }), long, async ({ ok }) => ok),
+    ).toBe(true)
+    stalled.end()
+    expect(await inside).toBe(true)
+  })
+
+  test('is not that of administrators', async () => {
+    const { withBody: reader } = createBodyReader({ notes: { budgetBytes: MAX, waitingBytes: 0 } })
+    const held = Promise.withResolvers<void>()
+    const inside = reader(post('{}'), FORM, () => held.promise)
+    expect(await reader(post('{}'), { ...FORM, visitor: null }, async (body) => body.ok)).toBe(true)
+    held.resolve()
+    await inside
+  })
+})
+
+describe('over HTTP', () => {
+  let server: ServerType | undefined
+  afterEach(() => server?.close())
+
+  async function listen() {
+    server = serve({
+      fetch: (request) => read(request).then((body) => Response.json(body, { status: body.ok ? 200 : 413 })),
+      hostname: '127.0.0.1',
+      port: 0,
+    })
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  test('a refusal reaches the sender of a chunked body that is too large', async () => {
+    const request = httpRequest({ port: await listen(), method: 'POST', headers: JSON_TYPE })
+    const answered = once(request, 'response')
+    for (let i = 0; i < 20; i++) request.write('x'.repeat(MAX))
+    const [response] = await answered
+    expect(response.statusCode).toBe(413)
+    request.destroy()
+  })
+
+  test('a refusal reaches the sender of a body that announces too much', async () => {
+    const headers = { ...JSON_TYPE, 'Content-Length': '5000000' }
+    const request = httpRequest({ port: await listen(), method: 'POST', headers })
+    const answered = once(request, 'response')
+    request.write('{')
+    const [response] = await answered
+    expect(response.statusCode).toBe(413)
+    request.destroy()
+  })
+})

@@ -1,0 +1,222 @@
+/** Reads the bodies of requests within bounds: of one body, of all bodies together, and of patience. */
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { BODY_MAX_BYTES } from '../../contract/limits.ts'
+import type { ProblemId } from '../../contract/problems.ts'
+import { createPlaces } from './address-limit.ts'
+import { problemResponse } from './problem-response.ts'
+import { createGate } from './semaphore.ts'
+
+/** What the bodies of one kind share. */
+interface Pool {
+  /** Bytes that may be held at once, by all requests together; the rest waits its turn. */
+  budgetBytes: number
+  /** Bytes that may wait. Node holds the beginning of each, so that a line without end would need memory without end. */
+  waitingBytes: number
+  /** A sender that is silent for this long (ms) has gone; what it holds of the budget is needed. */
+  silenceMs: number
+  /** And one that trickles is cut off after this long (ms), counted from when its body's turn came. */
+  durationMs: number
+}
+
+/**
+ * Apart, so that nobody waits for strangers, nor a text for pictures. A body takes about four times its size while its text
+ * and its value exist beside it, and a picture in it a few hundred MB more; all must stay under 1 GiB.
+ */
+const POOLS = {
+  /** Signing in and the usual message: 4000 of the largest. */
+  notes: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
+  /** 500 of the largest; each has a minute for 64 kB. */
+  visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
+  texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
+  pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
+} as const satisfies Record<string, Pool>
+
+type PoolName = keyof typeof POOLS
+
+type BodyProblem = Extract<
+  ProblemId,
+  'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable' | 'too-many-attempts'
+>
+
+/** Up to this size (bytes) a visitor's body is a note. */
+const NOTE_MAX_BYTES = 8_000
+
+/** `bytes`: all of it. */
+export type Body = { ok: true; bytes: Buffer } | { ok: false; problem: BodyProblem }
+
+export type JsonBody =
+  | {
+      ok: true
+      /** The object that was sent: nobody has looked at its fields yet. */
+      value: Record<string, unknown>
+      /** SHA-256 of the bytes, hexadecimal: tells a repeated request from another one with the same Idempotency-Key. */
+      fingerprint: string
+    }
+  | { ok: false; problem: BodyProblem }
+
+/** Of one address and at the same time, and only until they are here: whoever holds some back holds up nobody else. */
+const BODIES_PER_ADDRESS = 20
+
+export interface BodyLimits {
+  maxBytes: number
+  /** The sender's address where anybody may send it; null where somebody who is signed in does. */
+  visitor: string | null
+}
+
+/**
+ * Reads the request's body and hands it to `work`; returns what `work` returns. A body takes its share of its pool until
+ * `work` is done, so keep no reference to it for longer.
+ * @param arriving the body as node:http has it, where the request came that way: a fetch stream round it takes a tenth of a write
+ * @throws what `work` throws; the request's abort reason when its sender left while waiting for its turn
+ */
+type With<B> = <T>(
+  request: Request,
+  limits: BodyLimits,
+  work: (body: B) => Promise<T>,
+  arriving?: Readable,
+) => Promise<T>
+
+export interface BodyReader {
+  withBody: With<Body>
+  withJson: With<JsonBody>
+}
+
+const refused = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
+
+function poolFor(size: number, isVisitors: boolean): PoolName {
+  if (isVisitors) return size <= NOTE_MAX_BYTES ? 'notes' : 'visitors'
+  return size <= BODY_MAX_BYTES ? 'texts' : 'pictures'
+}
+
+interface Bounds extends Partial<Record<PoolName, Partial<Pool>>> {
+  perAddress?: number
+  /** Whose bodies are not counted by their address; this machine's unless told. */
+  isExempt?: (key: string) => boolean
+}
+
+export function createBodyReader({
+  perAddress = BODIES_PER_ADDRESS,
+  isExempt,
+  ...bounds
+}: Bounds = {}): BodyReader {
+  const poolOf = (name: PoolName) => {
+    const pool: Pool = { ...POOLS[name], ...bounds[name] }
+    return { ...pool, gate: createGate(pool.budgetBytes, pool.waitingBytes) }
+  }
+  const pools = {
+    notes: poolOf('notes'),
+    visitors: poolOf('visitors'),
+    texts: poolOf('texts'),
+    pictures: poolOf('pictures'),
+  }
+
+  const enter = createPlaces(perAddress, isExempt)
+
+  const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
+    const announced = contentLength(request)
+    if (announced !== null && announced > maxBytes) return work(refused('too-large'))
+    // Without a length (chunked), it may be as much as is allowed.
+    const size = announced ?? maxBytes
+    const { gate, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
+    const leave = visitor === null ? () => {} : enter(visitor)
+    if (!leave) return work(refused('too-many-attempts'))
+    try {
+      if (!gate.hasRoom(size)) return await work(refused('unavailable'))
+      const readAndWork = async () => {
+        const source = arriving ?? streamOf(request)
+        const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
+        leave()
+        return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
+      }
+      return await gate.run(size, readAndWork, request.signal)
+    } finally {
+      leave()
+    }
+  }
+
+  const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
+    if (!isJson(request.headers.get('Content-Type'))) return work(refused('json-needed'))
+    return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
+  }
+
+  return { withBody, withJson }
+}
+
+/** By then those who hold the places are done, or cut off. */
+const RETRY_SECONDS = 15
+const BUSY = new Set<ProblemId>(['unavailable', 'too-many-attempts'])
+
+/** The answer to a body that was not taken. */
+export const refusedBody = (problem: BodyProblem): Response =>
+  problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
+
+/** The one reader of the process: its pools are everybody's. */
+export const { withBody, withJson } = createBodyReader()
+
+const isJson = (contentType: string | null): boolean =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+
+function contentLength(request: Request): number | null {
+  const header = request.headers.get('Content-Length')
+  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
+/** null: it has no body. */
+const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWeb(body as WebStream)
+
+/** RFC 8259: JSON is UTF-8. Only objects are bodies of ours. */
+function parse(bytes: Buffer): JsonBody {
+  if (!isUtf8(bytes)) return refused('invalid-json')
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('invalid-json')
+    return { ok: true, value: value as Record<string, unknown>, fingerprint: hash('sha256', bytes) }
+  } catch {
+    return refused('invalid-json')
+  }
+}
+
+type Unread = 'too-large' | 'too-slow' | 'invalid-json'
+
+/** @param source is left as it is when we stop early: to end it would close the connection before the answer is sent */
+function collect(
+  source: Readable,
+  maxBytes: number,
+  silenceMs: number,
+  durationMs: number,
+): Promise<Buffer | Unread> {
+  // One place for all of it: pieces put together at the end would take twice the memory. `maxBytes` is what was announced.
+  const bytes = Buffer.allocUnsafeSlow(maxBytes)
+  let size = 0
+  return new Promise((resolve) => {
+    const silence = setTimeout(settle, silenceMs, 'too-slow')
+    const deadline = setTimeout(settle, durationMs, 'too-slow')
+
+    function take(chunk: Uint8Array) {
+      silence.refresh()
+      const end = size + chunk.byteLength
+      if (end > maxBytes) return settle('too-large')
+      bytes.set(chunk, size)
+      size = end
+    }
+
+    function settle(result: Buffer | Unread) {
+      clearTimeout(silence)
+      clearTimeout(deadline)
+      source.off('data', take).off('end', finish).off('close', broke).pause()
+      resolve(result)
+    }
+
+    const finish = () => settle(bytes.subarray(0, size))
+    // Nobody will read the answer.
+    const broke = () => settle('invalid-json')
+
+    // That one stays: what breaks later concerns nobody any more.
+    source.on('error', broke)
+    if (source.destroyed) return broke()
+    source.on('data', take).on('end', finish).on('close', broke)
+  })
+}

@@ -1,0 +1,411 @@
+/** Who administers: registering, adding, approving, refusing, changing oneself, leaving (decisions §4). */
+
+import type { Transaction } from 'kysely'
+import type { Credentials, User, UserStatus } from '../../contract/accounts/accounts.ts'
+import type { Changes } from '../../contract/content/history.ts'
+import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
+import type { Row, Tables } from '../../db/tables.ts'
+import type { Caller } from '../api/route.ts'
+import { type Actor, record } from '../content/history.ts'
+import type { Env } from '../env.ts'
+import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import {
+  approvalLetter,
+  confirmationLetter,
+  emailChangedLetter,
+  manyRegistrationsLetter,
+  passwordChangedLetter,
+  refusalLetter,
+  registrationLetter,
+} from '../mail/templates.ts'
+import { limit, type Owner, type Proofs, refuseCommon } from './credential-checks.ts'
+import type { Devices } from './devices.ts'
+import { CONFIRM_LINK_MS, type Links } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import { mailFor, type Throttle } from './rate-limit.ts'
+import type { Sessions } from './sessions.ts'
+import {
+  emailKeyOf,
+  isOpenRegistration,
+  type NewUser,
+  openRegistration,
+  toUser,
+  type Users,
+} from './users.ts'
+
+/** What PUT /admin/{id} may change: e-mail and password of oneself, the status of others. */
+export interface UserChange {
+  email?: string | undefined
+  password?: string | undefined
+  currentPassword?: string | undefined
+  status?: UserStatus | undefined
+}
+
+export interface Accounts {
+  register(
+    credentials: Credentials,
+    caller: Pick<Caller, 'address'>,
+  ): Promise<Outcome<{ email: string; status: UserStatus }>>
+  /** An administrator adds another one. @param by null: the system itself */
+  add(credentials: Credentials, by: Actor | null): Promise<Outcome<User>>
+  list(): Promise<User[]>
+  one(id: string): Promise<User | null>
+  update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
+  /**
+   * Deletes a user; a registration that waits is refused by it.
+   * @param status only while they still have it: who refuses a registration does not mean somebody whom a colleague
+   * approved just before; null: whatever it is
+   */
+  remove(id: string, status: UserStatus | null, by: Actor): Promise<Outcome<null>>
+  /** Whether somebody can sign in. */
+  hasAdministrator(): Promise<boolean>
+  /** The first administrator, from the environment. Does nothing when there is one. */
+  ensureFirst(credentials: Credentials): Promise<void>
+  /** A one-time link's token; claim links made before end. @returns null when there is no such active user */
+  makeLink(kind: 'claim'): Promise<string>
+  makeLink(kind: 'sign-in', email: string): Promise<string | null>
+  /** Erases registrations that nobody confirmed in their time. Whoever was confirmed or approved stays. */
+  tidy(): Promise<void>
+}
+
+/** At once; one costs an attacker nothing. */
+const OPEN_REGISTRATIONS = 300
+/** Until somebody asks again whether there is room. s */
+const FULL_RETRY_S = 3600
+/** A registration waits for so long where there is no mail to confirm it by. */
+const UNCONFIRMED_MS = 30 * 86_400_000
+
+interface AccountsOptions {
+  database: Database
+  users: Users
+  links: Links
+  sessions: Sessions
+  devices: Devices
+  proofs: Proofs
+  throttle: Throttle
+  outbox: Outbox
+  env: Pick<Env, 'registration' | 'siteUrl'>
+  now: () => number
+}
+
+export function createAccounts({
+  database,
+  users,
+  links,
+  sessions,
+  devices,
+  proofs,
+  throttle,
+  outbox,
+  env,
+  now,
+}: AccountsOptions): Accounts {
+  /** Only then can an applicant be asked to confirm their address by a link. */
+  const mailsLinks = outbox.delivers && env.siteUrl !== null
+
+  const registeredStatus: UserStatus = env.registration === 'open' ? 'active' : 'pending'
+  const registrationMs = mailsLinks ? CONFIRM_LINK_MS : UNCONFIRMED_MS
+
+  const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
+
+  const entry = (user: Actor, by: Actor | null) =>
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) as const
+
+  async function updateSelf(
+    user: Row<'users'>,
+    { email, password, currentPassword = '' }: UserChange,
+    owner: Owner & Pick<Caller, 'cookie'>,
+  ): Promise<Outcome<User>> {
+    const { token } = owner
+    const common = password === undefined ? null : refuseCommon(password)
+    if (common) return common
+    const known = await proofs.checkOwnPassword(owner, user.passwordHash, currentPassword)
+    if (!known.ok) return known
+    const passwordHash = password === undefined ? null : await hashPassword(password)
+    const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
+    const changes: Changes = {
+      ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
+      ...(password !== undefined && { password: [null, 'otra'] }),
+    }
+    try {
+      const changed = await database.write(async (tx) => {
+        const row = await tx
+          .updateTable('users')
+          .set({
+            updatedAt: now(),
+            ...(passwordHash !== null && { passwordHash }),
+            ...(email !== undefined && { email, emailKey: emailKeyOf(email) }),
+            ...(isMoving && { confirmedAt: null }),
+          })
+          .where('id', '=', user.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+        await devices.forgetAllOf(user.id, { except: owner, tx })
+        // They lie in a mailbox that is no longer theirs, or would undo the change.
+        await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
+        if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedLetter(user.email, email))
+        if (outbox.delivers && password !== undefined)
+          await outbox.enqueue(tx, passwordChangedLetter(row.email))
+        await record(tx, { ...entry(row, row), action: 'update', changes })
+        return row
+      })
+      outbox.wake()
+      return done(toUser(changed))
+    } catch (error) {
+      if (isUniqueViolation(error)) return emailTaken()
+      throw error
+    }
+  }
+
+  async function updateStatus(id: string, status: UserStatus, by: Actor): Promise<Outcome<User>> {
+    const outcome = await database.write(async (tx): Promise<Outcome<User>> => {
+      const active = await users.activeIds(tx)
+      const user = await users.byId(id, tx)
+      if (!user) return refuse('not-found')
+      if (user.status === status) return done(toUser(user))
+      if (status === 'pending' && isLast(active, id)) return refuse('last-administrator')
+      // Where mail works, an address is confirmed before it can be approved.
+      if (status === 'active' && mailsLinks && user.confirmedAt === null) return refuse('email-unconfirmed')
+      const changed = await tx
+        .updateTable('users')
+        .set({ status, updatedAt: now() })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (status === 'pending') await sessions.endAllOf(id, { tx })
+      // They would put another password in the place of the one that was approved.
+      else await links.end(tx, id, ['confirm'])
+      if (status === 'active' && outbox.delivers)
+        await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
+      await record(tx, {
+        ...entry(user, by),
+        action: status === 'active' ? 'approve' : 'update',
+        changes: { status: [user.status, status] },
+      })
+      return done(toUser(changed))
+    })
+    outbox.wake()
+    return outcome
+  }
+
+  /**
+   * Nothing of it is shown to whoever registered, and somebody known costs the same writes as somebody new: a link that leads
+   * nowhere, and a letter that is taken back.
+   */
+  async function register(
+    tx: Transaction<Tables>,
+    { email, passwordHash }: Omit<NewUser, 'status'>,
+  ): Promise<Outcome<null>> {
+    const asksToConfirm = mailsLinks && registeredStatus === 'pending'
+    // One after the other, so that they are counted right.
+    await inTurn(tx, database.dialect, 'registrations')
+    // Asked before it is known whether the address is new.
+    if (!asksToConfirm && registeredStatus === 'pending' && (await isFull(tx)))
+      return refuse('too-many-attempts', { retryAfter: FULL_RETRY_S })
+    // Counted before it is known whose address it is.
+    const isTooMuchMail =
+      asksToConfirm && (await throttle.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
+    const registered = isTooMuchMail
+      ? null
+      : await users.insertOrFind(tx, { email, passwordHash, status: registeredStatus })
+    if (registered?.isNew && asksToConfirm) await makeRoomFor(tx, registered.user.id)
+    // Registrations of one address stand side by side, each with its own password, until one of them is confirmed.
+    const confirms =
+      registered && (registered.isNew || (asksToConfirm && isOpenRegistration(registered.user)))
+        ? registered.user
+        : null
+    const token = await links.make(
+      tx,
+      'confirm',
+      confirms?.id ?? null,
+      confirms && asksToConfirm ? { email, passwordHash } : null,
+    )
+    if (asksToConfirm) {
+      // To the address as it is typed here: `emailKey` takes several for the same, and confirming makes this one the user's.
+      const letter = confirmationLetter(email, { token, at: now(), siteUrl: env.siteUrl as string })
+      const letterId = await outbox.enqueue(tx, letter)
+      await tx
+        .deleteFrom('outbox')
+        .where('id', '=', confirms ? '' : letterId)
+        .execute()
+    }
+    // Where nobody has to approve, there is nothing to ask of anybody.
+    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return done(null)
+    const mail = await mailFor(throttle, 'registration', tx)
+    if (mail === 'own') await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
+    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsLetter(env.siteUrl))
+    return done(null)
+  }
+
+  async function isFull(tx: Transaction<Tables>): Promise<boolean> {
+    const last = await tx
+      .selectFrom('users')
+      .select('id')
+      .where(openRegistration)
+      .orderBy('id')
+      .offset(OPEN_REGISTRATIONS - 1)
+      .limit(1)
+      .executeTakeFirst()
+    return last !== undefined
+  }
+
+  /**
+   * The oldest registrations go for a new one. Only where addresses are confirmed by mail: nobody can approve those then.
+   * Elsewhere any of them may be a request that somebody is about to approve.
+   */
+  async function makeRoomFor(tx: Transaction<Tables>, id: string): Promise<void> {
+    const beyond = tx
+      .selectFrom('users')
+      .select('id')
+      .where(openRegistration)
+      .where('id', '!=', id)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Number.MAX_SAFE_INTEGER)
+      .offset(OPEN_REGISTRATIONS - 1)
+    await tx
+      .deleteFrom('users')
+      .where('id', 'in', beyond)
+      // Again: after waiting for a row's lock, PostgreSQL asks only what is asked of the row itself anew.
+      .where(openRegistration)
+      .execute()
+  }
+
+  async function makeLink(kind: 'claim' | 'sign-in', email = '') {
+    return database.write(async (tx) => {
+      if (kind === 'claim') {
+        await tx.deleteFrom('links').where('kind', '=', 'claim').execute()
+        return links.make(tx, 'claim', null)
+      }
+      const user = await users.byEmail(email, tx)
+      return user?.status === 'active' ? links.make(tx, 'sign-in', user.id) : null
+    })
+  }
+
+  return {
+    async register({ email, password }, caller) {
+      if (env.registration === 'closed') return refuse('registration-closed')
+      const common = refuseCommon(password)
+      if (common) return common
+      const tooMany = await limit(throttle, 'registration', caller.address)
+      if (tooMany) return tooMany
+      // Hashed before it is known whether the address exists: both cases take as long and answer the same.
+      const passwordHash = await hashPassword(password)
+      const registered = await database.write((tx) => register(tx, { email, passwordHash }))
+      if (!registered.ok) return registered
+      outbox.wake()
+      return done({ email, status: registeredStatus })
+    },
+
+    async add({ email, password }, by) {
+      const common = refuseCommon(password)
+      if (common) return common
+      const passwordHash = await hashPassword(password)
+      const user = await database.write(async (tx) => {
+        const added = await users.insert(tx, { email, passwordHash, status: 'active' })
+        if (added) await record(tx, { ...entry(added, by), action: 'create' })
+        return added
+      })
+      return user ? done(toUser(user)) : emailTaken()
+    },
+
+    async list() {
+      const rows = await database.read
+        .selectFrom('users')
+        .selectAll()
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      return rows.map(toUser)
+    },
+
+    async one(id) {
+      const row = await users.byId(id)
+      return row && toUser(row)
+    },
+
+    async update(id, change, owner) {
+      const { user: by } = owner
+      const user = await users.byId(id)
+      if (!user) return refuse('not-found')
+      const ownChange = change.email !== undefined || change.password !== undefined
+      if (by.id === id) {
+        if (change.status !== undefined && change.status !== user.status)
+          return refuse('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
+        return ownChange ? updateSelf(user, change, owner) : done(toUser(user))
+      }
+      if (ownChange) return refuse('not-yours')
+      return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status, by)
+    },
+
+    async remove(id, status, by) {
+      const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
+        const active = await users.activeIds(tx)
+        if (isLast(active, id)) return refuse('last-administrator')
+        const gone = await tx
+          .deleteFrom('users')
+          .where('id', '=', id)
+          .$if(status !== null, (query) => query.where('status', '=', status as UserStatus))
+          .returningAll()
+          .executeTakeFirst()
+        if (!gone) return (await users.byId(id, tx)) ? statusChanged(status) : refuse('not-found')
+        const isRefusal = gone.status === 'pending'
+        // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
+        if (isRefusal && gone.confirmedAt !== null && outbox.delivers)
+          await outbox.enqueue(tx, refusalLetter(gone.email))
+        await record(tx, { ...entry(gone, by), action: isRefusal ? 'refuse' : 'delete' })
+        return done(null)
+      })
+      outbox.wake()
+      return outcome
+    },
+
+    hasAdministrator: users.hasAdministrator,
+
+    async ensureFirst({ email, password }) {
+      const passwordHash = await hashPassword(password)
+      await database.write(async (tx) => {
+        if ((await users.activeIds(tx)).length > 0) return
+        const first = await users.insertFirst(tx, { email, passwordHash })
+        await record(tx, { ...entry(first, null), action: 'create' })
+      })
+    },
+
+    makeLink: makeLink as Accounts['makeLink'],
+
+    async tidy() {
+      const at = now()
+      await database.write(async (tx) => {
+        // Nobody registers meanwhile: what a statement reads in a subquery is not read anew after it waited for a row.
+        await inTurn(tx, database.dialect, 'registrations')
+        // Not only when the next one is made: they hold what was registered with.
+        await tx.deleteFrom('links').where('kind', '=', 'confirm').where('expiresAt', '<=', at).execute()
+        const confirmable = tx
+          .selectFrom('links')
+          .select('userId')
+          .where('kind', '=', 'confirm')
+          .where('userId', 'is not', null)
+        await tx
+          .deleteFrom('users')
+          .where(openRegistration)
+          .where('createdAt', '<=', at - registrationMs)
+          // A later registration of the same address has its own time.
+          .where('id', 'not in', confirmable)
+          .execute()
+      })
+    },
+  }
+}
+
+const statusChanged = (expected: UserStatus | null): Refused =>
+  refuse('edited-meanwhile', {
+    detail:
+      expected === 'pending'
+        ? 'Otra persona la aprobó mientras tanto. Recargá la lista antes de decidir.'
+        : 'Otra persona cambió su estado mientras tanto. Recargá la lista antes de decidir.',
+  })
+
+const emailTaken = (): Refused =>
+  refuse('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })

@@ -1,0 +1,139 @@
+/**
+ * Choosing another password without knowing the old one: by a mailed link, or by one that another administrator hands
+ * over (decisions §4). It opens no session: whoever comes signs in, and is asked for their second factor as ever.
+ */
+import { linkFragment } from '../../contract/accounts/accounts.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Caller } from '../api/route.ts'
+import { type Actor, record } from '../content/history.ts'
+import type { Env } from '../env.ts'
+import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { passwordResetLetter, resetLetter } from '../mail/templates.ts'
+import { limit, type Proofs, refuseCommon } from './credential-checks.ts'
+import type { Device, Devices } from './devices.ts'
+import type { Links } from './links.ts'
+import { hashPassword } from './passwords.ts'
+import type { Throttle } from './rate-limit.ts'
+import type { Sessions } from './sessions.ts'
+import { emailKeyOf, type Users } from './users.ts'
+
+export interface PasswordReset {
+  /** Mails a link. Whether there is such an account shows neither in the answer nor in the work that it takes. */
+  forgot(email: string, caller: Pick<Caller, 'address'>): Promise<Outcome<null>>
+  /** A link for a colleague, to be shown once: absolute, or without SITE_URL from its path on. */
+  linkFor(userId: string, by: Actor): Promise<Outcome<string>>
+  /** @returns the browser, which the account is known by from now on: strangers' tries do not keep it out */
+  reset(
+    chosen: { token: string; password: string },
+    caller: Pick<Caller, 'address' | 'cookie'>,
+  ): Promise<Outcome<Device>>
+}
+
+interface PasswordResetOptions {
+  database: Database
+  users: Users
+  links: Links
+  sessions: Sessions
+  devices: Devices
+  proofs: Proofs
+  throttle: Throttle
+  outbox: Outbox
+  env: Pick<Env, 'siteUrl'>
+  now: () => number
+}
+
+export function createPasswordReset({
+  database,
+  users,
+  links,
+  sessions,
+  devices,
+  proofs,
+  throttle,
+  outbox,
+  env,
+  now,
+}: PasswordResetOptions): PasswordReset {
+  const entry = (user: Actor, by: Actor) =>
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) as const
+
+  return {
+    async forgot(email, caller) {
+      const { siteUrl } = env
+      if (siteUrl === null || !outbox.delivers) return refuse('reset-needs-mail')
+      const tooMany =
+        (await limit(throttle, 'reset-address', caller.address)) ??
+        (await limit(throttle, 'reset-account', emailKeyOf(email)))
+      if (tooMany) return tooMany
+      await database.write(async (tx) => {
+        const user = await users.byEmail(email, tx)
+        const isKnown = user?.status === 'active'
+        // The same writes for somebody and for nobody: a link that leads nowhere, and a letter that is taken back.
+        const token = await links.make(tx, 'reset', isKnown ? user.id : null)
+        const letterId = await outbox.enqueue(tx, resetLetter(isKnown ? user.email : email, token, siteUrl))
+        await tx
+          .deleteFrom('outbox')
+          .where('id', '=', isKnown ? '' : letterId)
+          .execute()
+      })
+      outbox.wake()
+      return done(null)
+    },
+
+    linkFor: (userId, by) =>
+      database.write(async (tx): Promise<Outcome<string>> => {
+        const user = await users.byId(userId, tx)
+        if (!user) return refuse('not-found')
+        // One's own password is changed with the one before, also by who found an open browser.
+        if (user.id === by.id)
+          return refuse('not-yours', { detail: 'Tu propia contraseña la cambiás en tu cuenta.' })
+        if (user.status !== 'active') return refuse('awaiting-approval')
+        await record(tx, {
+          ...entry(user, by),
+          action: 'reset',
+          changes: { password: [null, 'enlace para elegir otra'] },
+        })
+        const token = await links.make(tx, 'reset', user.id)
+        return done(`${env.siteUrl ?? ''}/login${linkFragment('reset', token)}`)
+      }),
+
+    reset({ token, password }, caller) {
+      const common = refuseCommon(password)
+      if (common) return Promise.resolve(common)
+      return proofs.guess({ address: caller.address, device: null }, async () => {
+        // Told before the work of a hash, which anybody could ask for.
+        if (!(await links.find(token, ['reset']))?.userId) return refuse('invalid-link')
+        const passwordHash = await hashPassword(password)
+        const outcome = await database.write(
+          async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
+            const link = await links.take(tx, token, ['reset'])
+            const user = link?.userId ? await users.byId(link.userId, tx) : null
+            if (user?.status !== 'active') return refuse('invalid-link')
+            await tx
+              .updateTable('users')
+              .set({ passwordHash, updatedAt: now() })
+              .where('id', '=', user.id)
+              .execute()
+            await sessions.endAllOf(user.id, { tx })
+            await devices.forgetAllOf(user.id, { tx })
+            // Others that were asked for are in somebody's mailbox.
+            await links.end(tx, user.id, ['reset', 'sign-in'])
+            if (outbox.delivers) await outbox.enqueue(tx, passwordResetLetter(user.email))
+            await record(tx, {
+              ...entry(user, user),
+              action: 'update',
+              changes: { password: [null, 'otra'] },
+            })
+            return done({ emailKey: user.emailKey, device: await devices.remember(tx, user.id, caller) })
+          },
+        )
+        if (!outcome.ok) return outcome
+        // Whoever tried to guess the old one does not keep its owner out.
+        await throttle.clear('sign-in-account', outcome.value.emailKey)
+        outbox.wake()
+        return done(outcome.value.device)
+      })
+    },
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * The second factor: codes of an authenticator app, and recovery codes for whoever lost it (decisions §4). Every way to
+ * open a session asks for it, links included. Who has neither is let in again by another administrator, who resets it,
+ * or, with nobody else left, by `npm run admin:link -- e-mail --reset-2fa`, which takes a shell on the club's machine.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { club } from '../../club/club.ts'
+import {
+  RECOVERY_CODES,
+  type SecondFactorOffer,
+  type SecondFactorState,
+} from '../../contract/accounts/accounts.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Row, Tables } from '../../db/tables.ts'
+import { type Actor, type HistoryEntry, record } from '../content/history.ts'
+import type { Env } from '../env.ts'
+import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import type { Outbox } from '../mail/outbox.ts'
+import { secondFactorOffLetter, secondFactorOnLetter, secondFactorResetLetter } from '../mail/templates.ts'
+import { type Attempt, limit, type Owner, type Proofs } from './credential-checks.ts'
+import type { Throttle } from './rate-limit.ts'
+import type { Sessions } from './sessions.ts'
+import { hashToken } from './tokens.ts'
+import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
+import { clearSecondFactor, type Users } from './users.ts'
+
+interface Change {
+  currentPassword: string
+  /** Of the app, or for recovery; as the schemas tidy it. */
+  code: string
+}
+
+export interface SecondFactor {
+  state(userId: string): Promise<SecondFactorState>
+  /** Offers a new secret; nothing is asked for at sign-in before it was confirmed. */
+  begin(owner: Owner, currentPassword: string): Promise<Outcome<SecondFactorOffer>>
+  /** The app shows the right code, so from now on one is asked for. Ends one's other sessions. */
+  confirm(owner: Owner, code: string): Promise<Outcome<{ recoveryCodes: string[] }>>
+  /** New recovery codes; those before work no longer. */
+  renewCodes(owner: Owner, change: Change): Promise<Outcome<{ recoveryCodes: string[] }>>
+  turnOff(owner: Owner, change: Change): Promise<Outcome<null>>
+  /** Lets in somebody who lost app and codes: their sessions end, and they are told. @param by null: the machine's owner */
+  reset(userId: string, by: Actor | null): Promise<Outcome<null>>
+  /**
+   * Opens a session for somebody whose password, or link, was right: at once, or with a right code.
+   * @param attempt whose tries `guess` counts: strangers together count by the account besides
+   * @param open runs in the transaction that takes the code, so that a code is never used up for nothing
+   */
+  pass<T>(
+    user: Row<'users'>,
+    code: string,
+    attempt: Attempt,
+    open: (tx: Transaction<Tables>) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>>
+}
+
+interface SecondFactorOptions {
+  database: Database
+  users: Users
+  sessions: Sessions
+  proofs: Proofs
+  throttle: Throttle
+  outbox: Outbox
+  env: Pick<Env, 'require2fa'>
+  now: () => number
+}
+
+/** 80 random bits, in groups that the eye can follow. */
+const createRecoveryCode = (): string =>
+  (toBase32(randomBytes(10)).toLowerCase().match(/.{4}/g) as string[]).join('-')
+
+export function createSecondFactor({
+  database,
+  users,
+  sessions,
+  proofs,
+  throttle,
+  outbox,
+  env,
+  now,
+}: SecondFactorOptions): SecondFactor {
+  const wrongCode = refuse('wrong-code', {
+    errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
+  })
+
+  const entry = (user: Pick<Row<'users'>, 'id' | 'email'>, by: Actor | null) =>
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) satisfies Partial<HistoryEntry>
+
+  /** Uses a code up. @returns whether it was right and had not been used */
+  async function takeCode(tx: Kysely<Tables>, userId: string, code: string): Promise<boolean> {
+    if (!/^\d{6}$/.test(code)) {
+      const used = await tx
+        .deleteFrom('recoveryCodes')
+        .where('userId', '=', userId)
+        .where('codeHash', '=', hashToken(code))
+        .executeTakeFirst()
+      return used.numDeletedRows === 1n
+    }
+    const user = await users.byId(userId, tx)
+    if (!user?.totpSecret || user.totpAt === null) return false
+    const step = acceptedStep(user.totpSecret, code, { now: now(), after: user.totpStep })
+    if (step === null) return false
+    const taken = await tx
+      .updateTable('users')
+      .set({ totpStep: step })
+      .where('id', '=', userId)
+      // Of two at once with the same code, one comes too late.
+      .where((is) => is.or([is('totpStep', 'is', null), is('totpStep', '<', step)]))
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n
+  }
+
+  async function writeCodes(tx: Kysely<Tables>, userId: string): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode)
+    await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+    await tx
+      .insertInto('recoveryCodes')
+      .values(codes.map((code) => ({ userId, codeHash: hashToken(code.replaceAll('-', '')) })))
+      .execute()
+    return codes
+  }
+
+  /** A change of a second factor that is on: with the password, and a code that is used up by it. */
+  async function change<T>(
+    owner: Owner,
+    { currentPassword, code }: Change,
+    work: (tx: Transaction<Tables>, user: Row<'users'>) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const { user } = owner
+    const row = await users.byId(user.id)
+    if (!row?.totpAt) return refuse('second-factor-off')
+    const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
+    if (!known.ok) return known
+    const tooMany = await limit(throttle, 'second-factor', user.id)
+    if (tooMany) return tooMany
+    const outcome = await database.write(async (tx): Promise<Outcome<T>> => {
+      if (!(await takeCode(tx, user.id, code))) return wrongCode
+      return done(await work(tx, row))
+    })
+    if (outcome.ok) await throttle.clear('second-factor', user.id)
+    outbox.wake()
+    return outcome
+  }
+
+  return {
+    async state(userId) {
+      const user = await users.byId(userId)
+      const { left } = await database.read
+        .selectFrom('recoveryCodes')
+        .select((row) => row.fn.countAll<number>().as('left'))
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+      return { active: user?.totpAt != null, required: env.require2fa, recoveryCodes: Number(left) }
+    },
+
+    async begin(owner, currentPassword) {
+      const { user } = owner
+      const row = await users.byId(user.id)
+      if (!row || row.totpAt !== null) return refuse('second-factor-on')
+      const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
+      if (!known.ok) return known
+      const secret = createSecret()
+      await database.write((tx) =>
+        tx
+          .updateTable('users')
+          .set({ totpSecret: secret, totpStep: null })
+          .where('id', '=', user.id)
+          .where('totpAt', 'is', null)
+          .execute(),
+      )
+      return done({ secret, uri: keyUri(secret, { issuer: club.name, account: row.email }) })
+    },
+
+    async confirm({ user, token }, code) {
+      const offered = await users.byId(user.id)
+      if (!offered?.totpSecret) return refuse('second-factor-off')
+      if (offered.totpAt !== null) return refuse('second-factor-on')
+      const tooMany = await limit(throttle, 'second-factor', user.id)
+      if (tooMany) return tooMany
+      const outcome = await database.write(async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
+        const row = await users.byId(user.id, tx)
+        if (!row?.totpSecret) return refuse('second-factor-off')
+        if (row.totpAt !== null) return refuse('second-factor-on')
+        const step = acceptedStep(row.totpSecret, code, { now: now(), after: null })
+        if (step === null) return wrongCode
+        const on = await tx
+          .updateTable('users')
+          .set({ totpAt: now(), totpStep: step })
+          .where('id', '=', user.id)
+          .where('totpAt', 'is', null)
+          .where('totpSecret', '=', row.totpSecret)
+          .executeTakeFirst()
+        if (on.numUpdatedRows !== 1n) return refuse('second-factor-on')
+        // They were opened without a code.
+        await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnLetter(row.email))
+        await record(tx, { ...entry(row, user), action: 'update', changes: { secondFactor: [null, 'sí'] } })
+        return done({ recoveryCodes: await writeCodes(tx, user.id) })
+      })
+      if (outcome.ok) await throttle.clear('second-factor', user.id)
+      outbox.wake()
+      return outcome
+    },
+
+    renewCodes: (owner, given) =>
+      change(owner, given, async (tx, row) => {
+        const recoveryCodes = await writeCodes(tx, row.id)
+        const changes = { recoveryCodes: [null, 'nuevos'] as [null, string] }
+        await record(tx, { ...entry(row, owner.user), action: 'update', changes })
+        return { recoveryCodes }
+      }),
+
+    turnOff: (owner, given) =>
+      change(owner, given, async (tx, row) => {
+        await clearSecondFactor(tx, row.id)
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffLetter(row.email))
+        const changes = { secondFactor: ['sí', null] as [string, null] }
+        await record(tx, { ...entry(row, owner.user), action: 'update', changes })
+        return null
+      }),
+
+    async reset(userId, by) {
+      const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
+        const row = await users.byId(userId, tx)
+        if (!row) return refuse('not-found')
+        // One's own is turned off with the password and a code, also by who found an open browser.
+        if (row.id === by?.id)
+          return refuse('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
+        if (row.totpAt === null) return refuse('second-factor-off')
+        await clearSecondFactor(tx, userId)
+        await sessions.endAllOf(userId, { tx })
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetLetter(row.email, by?.email ?? null))
+        await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
+        return done(null)
+      })
+      if (outcome.ok) await throttle.clear('second-factor', userId)
+      outbox.wake()
+      return outcome
+    },
+
+    async pass(user, code, { device }, open) {
+      if (user.totpAt === null) return database.write(open)
+      if (code === '') return refuse('second-factor')
+      const tooMany = device === null ? await limit(throttle, 'second-factor', user.id) : null
+      if (tooMany) return tooMany
+      const outcome = await database.write(async (tx) => {
+        if (await takeCode(tx, user.id, code)) return open(tx)
+        return refuse('second-factor', wrongCode.extras)
+      })
+      if (outcome.ok && device === null) await throttle.clear('second-factor', user.id)
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { club } from '../../club/club.ts'
+import {
+  approvalLetter,
+  confirmationLetter,
+  contactLetter,
+  emailChangedLetter,
+  passwordChangedLetter,
+  registrationLetter,
+} from './templates.ts'
+
+const site = 'https://club.example'
+
+describe('contactLetter', () => {
+  it('goes to the club, carries the whole message and is answered to the visitor', () => {
+    const letter = contactLetter({
+      person: 'Ana',
+      from: 'ana@mail.example',
+      body: 'Hola.\n\n¿Abren el jueves?',
+    })
+    expect(letter).toMatchObject({ recipient: null, replyTo: 'ana@mail.example', subject: 'Mensaje de Ana' })
+    expect(letter.text).toContain('Ana <ana@mail.example>')
+    expect(letter.text).toContain('Hola.\n\n¿Abren el jueves?')
+  })
+})
+
+describe('letters with a link', () => {
+  it('lead to the club’s own site, with the token in the fragment', () => {
+    const letter = confirmationLetter('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
+    expect(letter.recipient).toBe('ana@mail.example')
+    expect(letter.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
+    expect(registrationLetter('ana@mail.example', site).text).toContain('https://club.example/admin/users')
+    expect(approvalLetter('ana@mail.example', site).text).toContain('https://club.example/login')
+  })
+
+  it('have none where the site’s address is not known', () => {
+    for (const letter of [
+      registrationLetter('ana@mail.example', null),
+      approvalLetter('ana@mail.example', null),
+    ]) {
+      expect(letter.text).not.toMatch(/:\/\/|null|\n{3}/)
+      expect(letter.text).toContain(club.name)
+    }
+  })
+})
+
+describe('letters about an address', () => {
+  it('show what it is, and are answered to what was written', () => {
+    const from = 'ana@club.ex\u0430mple'
+    const letter = contactLetter({ person: 'Ana', from, body: 'Hola.' })
+    expect(letter.text).toContain('<ana@club.xn--exmple-4nf>')
+    expect(letter.replyTo).toBe(from)
+    expect(registrationLetter(from, site).text).toContain('ana@club.xn--exmple-4nf se registró')
+    expect(registrationLetter('m\u0430ria@club.example', site).text).toContain('letras poco comunes')
+  })
+})
+
+describe('who gets what', () => {
+  it('tells administrators of a registration', () => {
+    expect(registrationLetter('ana@mail.example', site)).toMatchObject({ recipient: null })
+    expect(registrationLetter('ana@mail.example', site).text).toContain('ana@mail.example')
+  })
+
+  it('tells the applicant of the approval', () => {
+    expect(approvalLetter('ana@mail.example', site).recipient).toBe('ana@mail.example')
+  })
+
+  it('tells the old address of a change', () => {
+    expect(passwordChangedLetter('ana@mail.example').recipient).toBe('ana@mail.example')
+    const letter = emailChangedLetter('ana@mail.example', 'nueva@mail.example')
+    expect(letter.recipient).toBe('ana@mail.example')
+    expect(letter.text).toContain('nueva@mail.example')
+  })
+})

@@ -1,0 +1,216 @@
+/** Every mail the club sends, as text (decisions §4 and §6). Links lead only to the club's own site, by SITE_URL. */
+import { club } from '../../club/club.ts'
+import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
+import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
+import { showDate, wallClock } from '../../contract/dates.ts'
+import type { ContactMessage } from '../../contract/messages/contact.ts'
+import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
+
+/** A mail before it is put in the outbox. */
+export interface Letter {
+  /** null: to the club, whoever that is when it goes out. */
+  recipient: string | null
+  replyTo?: string
+  subject: string
+  text: string
+}
+
+/** Public origin; null when it is not known: the letter then has no link (decisions §2). */
+type SiteUrl = string | null
+
+const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href
+
+const paragraphs = (...parts: (string | null)[]): string =>
+  `${parts.filter((part) => part !== null).join('\n\n')}\n`
+
+const signature = `Un abrazo,\n${club.name}`
+
+/** To the club: what a visitor wrote. Answering the mail answers the visitor. */
+export const contactLetter = ({ person, from, body }: ContactMessage): Letter => ({
+  recipient: null,
+  replyTo: from,
+  subject: `Mensaje de ${person}`,
+  text: paragraphs(
+    `${person} <${shownEmail(from)}> escribió desde la página de contacto:`,
+    body,
+    `--\nSi respondés este mail, le llega a ${person}.`,
+  ),
+})
+
+/** To the club, once an hour at most: there are more messages than are mailed one by one. */
+export const manyMessagesLetter = (siteUrl: SiteUrl): Letter => ({
+  recipient: null,
+  subject: 'Están llegando más mensajes que de costumbre',
+  text: paragraphs(
+    'Hola:',
+    `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
+    siteUrl && page(siteUrl, '/admin/messages'),
+    signature,
+  ),
+})
+
+/** To the administrators: somebody registered and waits. */
+export const registrationLetter = (email: string, siteUrl: SiteUrl): Letter => ({
+  recipient: null,
+  subject: 'Hay un registro esperando aprobación',
+  text: paragraphs(
+    'Hola:',
+    `${shownEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
+    siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
+    'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
+    signature,
+  ),
+})
+
+/** To the administrators, once an hour at most: there are more registrations than are told one by one. */
+export const manyRegistrationsLetter = (siteUrl: SiteUrl): Letter => ({
+  recipient: null,
+  subject: 'Hay más registros que de costumbre',
+  text: paragraphs(
+    'Hola:',
+    `En una hora se registraron más de ${REGISTRATION_MAILS} personas para administrar el sitio de ${club.name}. Por un rato no te avisamos de cada una: están todas en Usuarios.`,
+    siteUrl && page(siteUrl, '/admin/users'),
+    'Si no sabés quiénes son, no las apruebes. Las que nadie confirma se borran solas.',
+    signature,
+  ),
+})
+
+interface Confirmation {
+  token: string
+  /** When the registration was made. ms since 1970 */
+  at: number
+  siteUrl: string
+}
+
+/** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
+export const confirmationLetter = (email: string, { token, at, siteUrl }: Confirmation): Letter => {
+  const [day = '', time] = wallClock(at, club.timeZone).split('T')
+  const when = `el ${showDate(day)} a las ${time}`
+  return {
+    recipient: email,
+    subject: `Confirmá tu e-mail para ${club.name}`,
+    text: paragraphs(
+      'Hola:',
+      `Alguien, esperamos que vos, pidió una cuenta en ${club.name} con este e-mail, ${when} (hora del club). Para confirmar que es tuyo, abrí este enlace:`,
+      page(siteUrl, `/login${linkFragment('confirm', token)}`),
+      'El enlace te pide la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí el del registro que hiciste vos: con los otros tu contraseña no sirve.',
+      'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
+      'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
+      signature,
+    ),
+  }
+}
+
+/** To the applicant: an administrator approved. */
+export const approvalLetter = (email: string, siteUrl: SiteUrl): Letter => ({
+  recipient: email,
+  subject: `Ya podés entrar a ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Aprobaron tu cuenta en ${club.name}. Ya podés iniciar sesión con tu e-mail y la contraseña que elegiste.`,
+    siteUrl && page(siteUrl, '/login'),
+    'Qué bueno que estés.',
+    signature,
+  ),
+})
+
+/** To an applicant whose address is known to be theirs: nobody approved. */
+export const refusalLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu pedido de cuenta en ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `El club decidió no abrir la cuenta que pediste en ${club.name}. Borramos tus datos.`,
+    'Si creés que es un error, hablalo con quien te invitó a registrarte.',
+    signature,
+  ),
+})
+
+/** To somebody who forgot their password, as far as we know. */
+export const resetLetter = (email: string, token: string, siteUrl: string): Letter => ({
+  recipient: email,
+  subject: `Elegí otra contraseña para ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Alguien, esperamos que vos, pidió cambiar la contraseña de tu cuenta en ${club.name}. Para elegir otra, abrí este enlace:`,
+    page(siteUrl, `/login${linkFragment('reset', token)}`),
+    `Sirve una sola vez, por ${RESET_LINK_MINUTES} minutos.`,
+    'Si no fuiste vos, no hagas nada: tu contraseña sigue siendo la misma.',
+    signature,
+  ),
+})
+
+const ifItWasNotYou =
+  'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
+
+/** To the owner of an account: its password changed. */
+export const passwordChangedLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Cambió tu contraseña de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Se cambió la contraseña de tu cuenta en ${club.name}, y se cerraron tus otras sesiones.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the address an account had before: it has another one now. */
+export const emailChangedLetter = (oldEmail: string, newEmail: string): Letter => ({
+  recipient: oldEmail,
+  subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${shownEmail(newEmail)}, y se cerraron tus otras sesiones.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: somebody chose another password with a link. */
+export const passwordResetLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Cambió tu contraseña de ${club.name}`,
+  text: paragraphs(
+    'Hola:',
+    `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: from now on a code is asked for. */
+export const secondFactorOnLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se activó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus otras sesiones. Desde ahora, para entrar hace falta también un código de la app.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: they turned it off, or somebody who had password and code. */
+export const secondFactorOffLetter = (email: string): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `Se desactivó el segundo factor de tu cuenta en ${club.name}. Para entrar alcanza otra vez con la contraseña.`,
+    ifItWasNotYou,
+    signature,
+  ),
+})
+
+/** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
+export const secondFactorResetLetter = (email: string, by: string | null): Letter => ({
+  recipient: email,
+  subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
+  text: paragraphs(
+    'Hola:',
+    `${by === null ? 'Quien mantiene el sitio' : shownEmail(by)} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
+    signature,
+  ),
+})

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { openBucket } from './bucket.ts'
+import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
+import { openMedia } from './open.ts'
+import { StorageFull } from './store.ts'
+
+const run = promisify(execFile)
+const WEBP = `${'ab'.repeat(16)}-320.webp`
+const MIB = 1024 * 1024
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections()
+})
+
+/** A store that answers everything like this. */
+async function storeThatAnswers(status: number, code: string): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'application/xml' })
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const placeOf = (url: string) => parseBucketUrl(url) as BucketPlace
+
+async function* chunksOf(bytes: number, size = 1_000_003) {
+  for (let from = 0; from < bytes; from += size)
+    yield new Uint8Array(Math.min(size, bytes - from)).fill((from / size) & 255)
+}
+
+async function together(chunks: AsyncIterable<Uint8Array> | null) {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks ?? []) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+describe('the URL of a bucket', () => {
+  test.each<[string, BucketPlace]>([
+    ['s3://media', { bucket: 'media', prefix: '', endpoint: null, region: 'sa-east-1' }],
+    ['s3://media/', { bucket: 'media', prefix: '', endpoint: null, region: 'sa-east-1' }],
+    ['s3://my.media/a/b/', { bucket: 'my.media', prefix: 'a/b/', endpoint: null, region: 'sa-east-1' }],
+    [
+      's3://media?endpoint=https://s3.example:9000&region=garage',
+      { bucket: 'media', prefix: '', endpoint: 'https://s3.example:9000', region: 'garage' },
+    ],
+  ])('%s', (url, place) => {
+    expect(parseBucketUrl(url, { AWS_REGION: 'sa-east-1' })).toEqual(place)
+  })
+
+  test('without a region anywhere is in the first one', () => {
+    expect(parseBucketUrl('s3://media', {})?.region).toBe('us-east-1')
+  })
+})
+
+describe('a store', () => {
+  test.each([
+    [507, 'InsufficientStorage'],
+    [403, 'QuotaExceeded'],
+    [400, 'XMinioStorageFull'],
+  ])('that answers %i %s is full', async (status, code) => {
+    const bucket = await openBucket(placeOf(await storeThatAnswers(status, code)))
+    await expect(bucket.put('a', new Uint8Array(1))).rejects.toThrow(StorageFull)
+    await expect(bucket.putStream('a', chunksOf(1))).rejects.toThrow(StorageFull)
+  })
+
+  test.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+  ])('that refuses us (%i %s) stops the start', async (status, code) => {
+    await expect(openMedia(await storeThatAnswers(status, code))).rejects.toThrow(/^MEDIA_URL: .*media/)
+  })
+
+  test('that does not answer does not stop the start: it may be back before the next picture', async () => {
+    const store = await openMedia(`s3://media?endpoint=http://127.0.0.1:${await freePort()}`)
+    await expect(store.ping()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(store.read(WEBP)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'ECONNREFUSED' },
+    })
+  })
+
+  test('without the bucket has not lost every file: that is an error', async () => {
+    const place = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
+    const bucket = await openBucket(place)
+    await expect(bucket.read('a')).rejects.toMatchObject({ name: 'NoSuchBucket' })
+    await expect(bucket.ping()).rejects.toThrow()
+  })
+})
+
+describe('a stream', () => {
+  test.each([0, 1, 8 * MIB, 20 * MIB])('of %i bytes comes back as it went', async (size) => {
+    const bucket = await openBucket(placeOf(buckets.create('/folder')))
+    await bucket.putStream('big', chunksOf(size))
+    expect(await bucket.head('big')).toMatchObject({ bytes: size })
+    const back = await together(await bucket.readStream('big'))
+    expect(back.equals(await together(chunksOf(size)))).toBe(true)
+  })
+
+  test('that breaks off leaves nothing', async () => {
+    const bucket = await openBucket(placeOf(buckets.create()))
+    const breaking = async function* () {
+      yield* chunksOf(20 * MIB)
+      throw new Error('broken off')
+    }
+    await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
+    expect(await bucket.head('big')).toBeNull()
+  })
+})
+
+test('a club on a disk never loads the SDK', async () => {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+await import(${JSON.stringify(`file://${join(import.meta.dirname, '../container.ts')}`)})
+console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /aws-sdk|smithy/.test(url))]))`,
+  ])
+  expect(JSON.parse(stdout)).toEqual([true, []])
+})

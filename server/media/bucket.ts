@@ -1,0 +1,191 @@
+/** Objects in an S3-compatible store, through the AWS SDK, which is loaded when the first bucket is opened. */
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { BucketPlace } from './bucket-url.ts'
+import { StorageFull } from './store.ts'
+
+export interface StoredObject {
+  key: string
+  bytes: number
+  /** ms since 1970, as the store's clock tells it: whole seconds. */
+  writtenAt: number
+}
+
+/** Keys are relative to the place's prefix. */
+export interface Bucket {
+  /** Whole or not at all. @throws StorageFull */
+  put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
+  /** As `put`, for what is too large for the memory. */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
+  readStream(key: string): Promise<AsyncIterable<Uint8Array> | null>
+  head(key: string): Promise<Omit<StoredObject, 'key'> | null>
+  remove(key: string): Promise<void>
+  list(): AsyncIterable<StoredObject>
+  /** @throws when the bucket does not answer, is not there, or is not ours */
+  ping(): Promise<void>
+}
+
+const CONNECT_MS = 5_000
+/** Nothing arrives or leaves for this long: given up, and tried again. */
+const SILENCE_MS = 20_000
+const ATTEMPTS = 3
+/** Pictures of one page are asked for at once. */
+const SOCKETS = 64
+
+/** S3 takes parts of 5 MiB and more, and 10000 of them: files up to 78 GiB. */
+const PART_BYTES = 8 * 1024 * 1024
+
+/** The names that S3-compatible stores give to a full disk or quota; HTTP's own is 507. */
+const FULL = [
+  'QuotaExceeded',
+  'StorageFull',
+  'XMinioStorageFull',
+  'InsufficientStorage',
+  'QuotaExceededError',
+]
+
+export async function openBucket({ bucket, prefix, endpoint, region }: BucketPlace): Promise<Bucket> {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client: S3Client = new s3.S3Client({
+    region,
+    // Only Amazon answers for a host named after every bucket; others want it in the path.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      requestTimeout: SILENCE_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: SOCKETS },
+      httpsAgent: { maxSockets: SOCKETS },
+    },
+  })
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
+
+  async function get(key: string) {
+    return unlessMissing(client.send(new s3.GetObjectCommand(at(key))))
+  }
+
+  async function uploadParts(key: string, upload: string, chunks: AsyncIterable<Uint8Array>) {
+    const parts: { ETag: string | undefined; PartNumber: number }[] = []
+    for await (const Body of inParts(chunks)) {
+      const PartNumber = parts.length + 1
+      const { ETag } = await client.send(
+        new s3.UploadPartCommand({ ...at(key), UploadId: upload, PartNumber, Body }),
+      )
+      parts.push({ ETag, PartNumber })
+    }
+    await client.send(
+      new s3.CompleteMultipartUploadCommand({
+        ...at(key),
+        UploadId: upload,
+        MultipartUpload: { Parts: parts },
+      }),
+    )
+  }
+
+  return {
+    async put(key, bytes, { type, caching } = {}) {
+      await tellingFull(
+        client.send(
+          new s3.PutObjectCommand({ ...at(key), Body: bytes, ContentType: type, CacheControl: caching }),
+        ),
+      )
+    },
+
+    async putStream(key, chunks) {
+      const { UploadId } = await tellingFull(client.send(new s3.CreateMultipartUploadCommand(at(key))))
+      if (UploadId === undefined) throw new Error('The store gave the upload no id')
+      try {
+        await tellingFull(uploadParts(key, UploadId, chunks))
+      } catch (error) {
+        // Parts of an upload that nobody ends are kept, and paid for.
+        await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
+        throw error
+      }
+    },
+
+    async read(key) {
+      const found = await get(key)
+      return found?.Body ? new Uint8Array(await found.Body.transformToByteArray()) : null
+    },
+
+    async readStream(key) {
+      const found = await get(key)
+      return found?.Body ? (found.Body as AsyncIterable<Uint8Array>) : null
+    },
+
+    async head(key) {
+      const found = await unlessMissing(client.send(new s3.HeadObjectCommand(at(key))))
+      return found && { bytes: found.ContentLength ?? 0, writtenAt: found.LastModified?.getTime() ?? 0 }
+    },
+
+    async remove(key) {
+      await client.send(new s3.DeleteObjectCommand(at(key)))
+    },
+
+    async *list() {
+      const pages = s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
+      for await (const { Contents = [] } of pages) {
+        for (const { Key, Size, LastModified } of Contents) {
+          if (Key === undefined) continue
+          yield {
+            key: Key.slice(prefix.length),
+            bytes: Size ?? 0,
+            writtenAt: LastModified?.getTime() ?? Date.now(),
+          }
+        }
+      }
+    },
+
+    async ping() {
+      await client.send(new s3.HeadBucketCommand({ Bucket: bucket }))
+    },
+  }
+}
+
+async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = []
+  let size = 0
+  let given = 0
+  for await (const chunk of chunks) {
+    waiting.push(chunk)
+    size += chunk.byteLength
+    if (size < PART_BYTES) continue
+    yield Buffer.concat(waiting)
+    given++
+    waiting = []
+    size = 0
+  }
+  if (size > 0 || given === 0) yield Buffer.concat(waiting)
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    // Not NoSuchBucket: everything would seem to be missing.
+    if (['NoSuchKey', 'NotFound'].includes(nameOf(error))) return null
+    throw error
+  }
+}
+
+async function tellingFull<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (statusOf(error) === 507 || FULL.includes(nameOf(error)))
+      throw new StorageFull('No room left in the bucket', { cause: error })
+    throw error
+  }
+}
+
+/** Whether a store has answered that it will not work like this: what no waiting mends. */
+export const isRefusal = (error: unknown): boolean =>
+  ['CredentialsProviderError', 'NoSuchBucket', 'NotFound'].includes(nameOf(error)) ||
+  [301, 400, 401, 403, 404].includes(statusOf(error) ?? 0)

@@ -1,0 +1,141 @@
+import * as filesystem from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type FileOperations, localMedia } from './disk.ts'
+import { StorageFull } from './store.ts'
+
+const ID = 'ab'.repeat(16)
+const WEBP = `${ID}-320.webp`
+const AVIF = `${ID}-320.avif`
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'club-media-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+const filesBelow = async () =>
+  (await readdir(dir, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+
+/** A disk that takes `room` bytes of each file and then refuses with `code`. */
+const fullDisk = (code: string, room: number): FileOperations => ({
+  ...filesystem,
+  async open(...args: Parameters<typeof filesystem.open>) {
+    const handle = await filesystem.open(...args)
+    const writeWhole = handle.writeFile.bind(handle)
+    handle.writeFile = async (data) => {
+      await writeWhole((data as Uint8Array).subarray(0, room))
+      throw Object.assign(new Error('no room'), { code })
+    }
+    return handle
+  },
+})
+
+describe('the local store', () => {
+  test.each(['ENOSPC', 'EDQUOT'])(
+    'says so when the disk is full (%s), and leaves nothing behind',
+    async (code) => {
+      const store = localMedia(dir, fullDisk(code, 2))
+      await expect(store.put(WEBP, bytes('whole'))).rejects.toThrow(StorageFull)
+      expect(await filesBelow()).toEqual([])
+      expect(await store.read(WEBP)).toBeNull()
+    },
+  )
+
+  test('passes other failures on, and leaves nothing behind', async () => {
+    const store = localMedia(dir, fullDisk('EIO', 2))
+    await expect(store.put(WEBP, bytes('whole'))).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { code: 'EIO' },
+    })
+    expect(await filesBelow()).toEqual([])
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'flushes file and folders in the order that a power cut demands',
+    async () => {
+      const steps: string[] = []
+      const place = (path: unknown) =>
+        String(path)
+          .slice(dir.length)
+          .replace(/[0-9a-f]+\.tmp/, '<random>.tmp')
+      const store = localMedia(dir, {
+        ...filesystem,
+        async open(...args: Parameters<typeof filesystem.open>) {
+          const handle = await filesystem.open(...args)
+          const sync = handle.sync.bind(handle)
+          handle.sync = () => {
+            steps.push(`flush ${place(args[0])}`)
+            return sync()
+          }
+          return handle
+        },
+        rename(from, to) {
+          steps.push(`rename ${place(from)} to ${place(to)}`)
+          return filesystem.rename(from, to)
+        },
+      })
+      await store.put(WEBP, bytes('whole'))
+      expect(steps).toEqual([
+        'flush /.incoming/<random>.tmp',
+        'flush ',
+        `rename /.incoming/<random>.tmp to /ab/${WEBP}`,
+        'flush /ab',
+      ])
+    },
+  )
+
+  test('makes a folder again that somebody removed', async () => {
+    const store = localMedia(dir)
+    await store.put(WEBP, bytes('whole'))
+    await rm(join(dir, 'ab'), { recursive: true })
+    await store.put(WEBP, bytes('whole'))
+    expect(await store.size(WEBP)).toBe(5)
+  })
+
+  test('keeps a file in a folder named after its beginning', async () => {
+    await localMedia(dir).put(WEBP, bytes('whole'))
+    expect(await readFile(join(dir, 'ab', WEBP), 'utf8')).toBe('whole')
+  })
+
+  test('answers a ping while it can be written to, and fails it when its folder has gone', async () => {
+    const store = localMedia(dir)
+    await expect(store.ping()).resolves.toBeUndefined()
+    await rm(dir, { recursive: true })
+    await expect(store.ping()).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('lists and removes only what is older than asked', async () => {
+    const store = localMedia(dir)
+    const noon = Date.now() - 3_600_000
+    await store.put(WEBP, bytes('old'))
+    await store.put(AVIF, bytes('new'))
+    await utimes(join(dir, 'ab', WEBP), noon / 1000 - 1, noon / 1000 - 1)
+    await writeFile(join(dir, 'ab', 'stranger.txt'), 'not ours')
+    const listed: string[] = []
+    for await (const name of store.list(noon)) listed.push(name)
+    expect(listed).toEqual([WEBP])
+    expect(await store.remove(AVIF, noon)).toBe(false)
+    expect(await store.remove(WEBP, noon)).toBe(true)
+    expect(await store.size(AVIF)).toBe(3)
+  })
+
+  test('clears at start what a killed process left, but not what another one is writing', async () => {
+    localMedia(dir)
+    const [left, writing] = ['left.tmp', 'writing.tmp'].map((name) => join(dir, '.incoming', name)) as [
+      string,
+      string,
+    ]
+    await writeFile(left, 'half')
+    await writeFile(writing, 'half')
+    const hourAgo = Date.now() / 1000 - 3600
+    await utimes(left, hourAgo, hourAgo)
+    localMedia(dir)
+    expect(await filesBelow()).toEqual(['writing.tmp'])
+  })
+})

@@ -1,0 +1,338 @@
+/**
+ * Pictures from the data URL that somebody sends to the files that visitors get (decisions §3, Images). A file is
+ * durable before the row that names it, so that a row never promises what is not there.
+ */
+import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
+import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
+import { problems } from '../../contract/problems.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Row } from '../../db/tables.ts'
+import { createRemovals } from '../content/removals.ts'
+import type { Log } from '../ops/log.ts'
+import { createAvifQueue } from './avif.ts'
+import type { MediaStore } from './store.ts'
+import * as renditions from './variants.ts'
+import { studio } from './worker/worker.ts'
+
+export type StoredImage =
+  | { ok: true; id: string; picture: Picture }
+  | {
+      ok: false
+      problem: 'image-too-large' | 'invalid-image'
+      /** Fit to show beside the field. */
+      message: string
+    }
+
+export interface Images {
+  /**
+   * Takes a picture in as a data URL. When this resolves its WebP and JPEG files and its row are durable; AVIF follows.
+   * The same bytes give the same id. Hold a reference (`mediaRefs`) within 24 hours, or it is swept.
+   * @throws StorageFull; nothing of the picture is left
+   */
+  store(dataUrl: string): Promise<StoredImage>
+  /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
+  pictures(ids: string[]): Promise<Map<string, Picture>>
+  /** The id in the address of one of our pictures' files, or null. */
+  idOf(path: string): string | null
+  /** Begins the work in the background: missing AVIF, and the sweep at once and every hour. One process of several does it. */
+  start(): void
+  /** Ends it after the file at hand, or after 4 s. */
+  stop(): Promise<void>
+  /** Resolves when no AVIF waits to be made. Needs `start`. */
+  idle(): Promise<void>
+  /** Removes pictures that nothing has referred to for 24 hours, and files without a picture that are as old. */
+  sweep(): Promise<void>
+}
+
+interface ImagesOptions {
+  database: Database
+  store: MediaStore
+  log: Pick<Log, 'error' | 'info'>
+  /** ms since 1970 */
+  now?: () => number
+}
+
+type MediaRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
+
+const HOUR_MS = 3_600_000
+const UNREFERENCED_MS = 24 * HOUR_MS
+const STOP_MS = 4_000
+
+/** Rows of pictures do not change in what visitors see of them, so this many are kept in memory. */
+const PICTURES_KEPT = 5_000
+
+/** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
+const IDS_PER_QUERY = 500
+
+/** Whoever stores one of them waits until the others are gone too. */
+const REMOVED_AT_ONCE = 20
+
+const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
+
+/** What `<picture>` needs of a stored picture. */
+export function describe({ id, width, height, placeholder }: MediaRow): Picture {
+  return {
+    src: MEDIA_PATH + renditions.fileName(id, width, 'jpg'),
+    width,
+    height,
+    base: MEDIA_PATH + id,
+    widths: renditions.widthsUpTo(width),
+    formats: [...renditions.FORMATS],
+    placeholder,
+  }
+}
+
+export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
+  const known = new Map<string, Picture>()
+  /** Pictures that are being stored right now, by their ids: who sends the same one waits for the first. */
+  const atWork = new Map<string, Promise<unknown>>()
+  const removals = createRemovals({ database, now })
+  const avif = createAvifQueue({ database, store, log, now })
+  let sweeper: NodeJS.Timeout | null = null
+  let sweeping: Promise<void> = Promise.resolve()
+  let stopping = false
+
+  function remember(row: MediaRow): Picture {
+    const picture = describe(row)
+    known.delete(row.id)
+    known.set(row.id, picture)
+    if (known.size > PICTURES_KEPT) known.delete(known.keys().next().value as string)
+    return picture
+  }
+
+  const alone = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    while (atWork.has(id)) await atWork.get(id)?.catch(() => {})
+    const running = work()
+    atWork.set(id, running)
+    try {
+      return await running
+    } finally {
+      atWork.delete(id)
+    }
+  }
+
+  /** Says that a stored picture is wanted, which keeps the sweep away for another 24 hours. */
+  const touch = (id: string) =>
+    database.write((tx) =>
+      tx
+        .updateTable('media')
+        .set({ touchedAt: now() })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    )
+
+  async function keep(id: string, bytes: Uint8Array): Promise<StoredImage> {
+    const earlier = await touch(id)
+    // Whoever lost the files of a picture, to a broken disk say, sends it once more.
+    const isWhole = earlier && (await store.size(renditions.fileName(id, earlier.width, 'jpg'))) !== null
+    if (isWhole) return { ok: true, id, picture: remember(earlier) }
+
+    const made = await studio.develop(bytes)
+    if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
+    const { kept, placeholder } = made
+    const files = new Map(
+      made.files.map((file) => [renditions.fileName(id, file.width, file.format), file.bytes]),
+    )
+
+    try {
+      for (;;) {
+        const before = await removals.before(id)
+        await putAll(files)
+        const row = await insert({ id, ...kept, placeholder }, before)
+        if (!row) continue
+        avif.wake()
+        return { ok: true, id, picture: remember(row) }
+      }
+    } catch (error) {
+      await removeUnlessStored(id, [...files.keys()]).catch((failure) =>
+        log.error(
+          { error: failure, id },
+          'files of a picture that could not be stored are left to the sweep',
+        ),
+      )
+      throw error
+    }
+  }
+
+  async function putAll(files: Map<string, Uint8Array>) {
+    const results = await Promise.allSettled([...files].map(([name, bytes]) => store.put(name, bytes)))
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  /** @returns null when files were removed since `before`: ours may be among them */
+  const insert = (row: MediaRow, before: number) =>
+    database.write(async (tx) =>
+      (await removals.since(tx, before))
+        ? null
+        : tx
+            .insertInto('media')
+            .values({ ...row, createdAt: now(), touchedAt: now(), avifAt: null })
+            // Another process stored the same picture meanwhile: its files are the same.
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: null }))
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+    )
+
+  async function removeUnlessStored(id: string, names: string[]) {
+    const removed = await removals.remove([id], async () => {
+      for (const name of names) await store.remove(name)
+    })
+    if (!removed) throw new Error('Another process is removing files')
+  }
+
+  async function sweepPictures(before: number) {
+    const unreferenced = await database.read
+      .selectFrom('media')
+      .select('id')
+      .where('touchedAt', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('mediaRefs').select('mediaId').whereRef('mediaRefs.mediaId', '=', 'media.id'),
+          ),
+        ),
+      )
+      .execute()
+    for (const { id } of unreferenced) {
+      if (stopping) return
+      await sweepPicture(id, before)
+    }
+  }
+
+  async function sweepPicture(id: string, before: number) {
+    const gone = await database.write((tx) =>
+      tx
+        .deleteFrom('media')
+        .where('id', '=', id)
+        .where('touchedAt', '<', before)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb.selectFrom('mediaRefs').select('mediaId').whereRef('mediaRefs.mediaId', '=', 'media.id'),
+            ),
+          ),
+        )
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    if (!gone) return
+    known.delete(id)
+    log.info({ id }, 'picture without references removed')
+  }
+
+  /** Files without a row: of pictures that were just removed, and of those that a process died over. */
+  async function sweepFiles(before: number) {
+    const names: string[] = []
+    for await (const name of store.list(before)) names.push(name)
+    const byId = Map.groupBy(names, (name) => FILE_PATH.exec(MEDIA_PATH + name)?.[1])
+    const unnamed: string[] = []
+    for (const ids of chunks([...byId.keys()].filter((id) => id !== undefined))) {
+      const rows = await database.read.selectFrom('media').select('id').where('id', 'in', ids).execute()
+      const stored = new Set(rows.map((row) => row.id))
+      unnamed.push(...ids.filter((id) => !stored.has(id)))
+    }
+    for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) {
+      if (stopping) return
+      const isOurs = await removals.remove(ids, async (id, isOver) => {
+        for (const name of byId.get(id) ?? []) if (!stopping && !isOver()) await store.remove(name, before)
+      })
+      if (!isOurs) return
+    }
+  }
+
+  async function sweep() {
+    const before = now() - UNREFERENCED_MS
+    await sweepPictures(before)
+    await sweepFiles(before)
+  }
+
+  function sweepInBackground() {
+    sweeping = sweeping.then(sweep).catch((error: unknown) => {
+      if (!stopping) log.error({ error }, 'the sweep of pictures failed; the next one is in an hour')
+    })
+  }
+
+  return {
+    async store(dataUrl) {
+      const source = parseDataUrl(dataUrl)
+      if (!source.ok) return source
+      const id = renditions.idOfSource(source.bytes)
+      return alone(id, () => keep(id, source.bytes))
+    },
+
+    async pictures(ids) {
+      const found = new Map<string, Picture>()
+      const unknown: string[] = []
+      for (const id of new Set(ids)) {
+        const picture = known.get(id)
+        if (picture) found.set(id, picture)
+        else unknown.push(id)
+      }
+      for (const some of chunks(unknown)) {
+        const rows = await database.read
+          .selectFrom('media')
+          .select(['id', 'width', 'height', 'placeholder'])
+          .where('id', 'in', some)
+          .execute()
+        for (const row of rows) found.set(row.id, remember(row))
+      }
+      return found
+    },
+
+    idOf: (path) => FILE_PATH.exec(path)?.[1] ?? null,
+
+    start() {
+      if (sweeper) return
+      stopping = false
+      avif.start()
+      sweepInBackground()
+      sweeper = setInterval(sweepInBackground, HOUR_MS).unref()
+    },
+
+    async stop() {
+      stopping = true
+      if (sweeper) clearInterval(sweeper)
+      sweeper = null
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, STOP_MS)
+      })
+      await Promise.race([Promise.all([avif.stop(), sweeping]), patience])
+      clearTimeout(timer)
+    },
+
+    idle: avif.idle,
+    sweep,
+  }
+}
+
+/** RFC 2397. The label is not believed, so any is taken; the bytes are judged later. */
+const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/i
+const DATA_URL_START_MAX = 200
+
+const NO_DATA_URL = 'La imagen tiene que llegar como data URL (data:image/…;base64,…).'
+const BROKEN_BASE64 = 'La imagen llegó dañada. Elegila de nuevo.'
+
+function parseDataUrl(dataUrl: string): { ok: true; bytes: Buffer } | Extract<StoredImage, { ok: false }> {
+  const start = DATA_URL_START.exec(dataUrl.slice(0, DATA_URL_START_MAX))?.[0].length
+  if (!start) return { ok: false, problem: 'invalid-image', message: NO_DATA_URL }
+  const base64 = dataUrl.slice(start)
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  const size = Math.floor((base64.length * 3) / 4) - padding
+  // Judged by its length, before any of it is decoded.
+  if (size > IMAGE_MAX_BYTES) {
+    return { ok: false, problem: 'image-too-large', message: problems['image-too-large'].detail }
+  }
+  const bytes = Buffer.from(base64, 'base64')
+  // Node leaves out what is not base64, and takes the URL-safe letters too: either way, what we have is not what was sent.
+  const strict = base64.length % 4 === 0 && bytes.length === size && !/[-_]/.test(base64)
+  return strict && size > 0
+    ? { ok: true, bytes }
+    : { ok: false, problem: 'invalid-image', message: BROKEN_BASE64 }
+}
+
+const chunks = (ids: string[], size = IDS_PER_QUERY): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  )

@@ -1,0 +1,51 @@
+/** What the studio can be asked for. Runs in a process of its own: ../studio.ts. */
+import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
+import { createGate } from '../../http/semaphore.ts'
+import { newsCard, pageCard } from '../../seo/share-images/card.ts'
+import type { Format, Size } from '../variants.ts'
+import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from './pixels.ts'
+
+/** Large pictures are decoded alone, others two at a time: it is memory that is short. */
+const gate = createGate(IMAGE_MAX_PIXELS)
+const HALF = IMAGE_MAX_PIXELS / 2
+
+export type Developed =
+  | {
+      ok: true
+      kept: Size
+      files: { width: number; format: Format; bytes: Uint8Array }[]
+      /** A data URL. */
+      placeholder: string
+    }
+  | {
+      ok: false
+      /** Fit to show beside the field. */
+      message: string
+    }
+
+export const jobs = {
+  /** Everything of a picture that is ready before the answer. */
+  async develop(bytes: Uint8Array): Promise<Developed> {
+    const inspected = await inspect(bytes)
+    if (!inspected.ok) return inspected
+    const { kept, burden } = inspected
+    return gate.run(Math.max(HALF, burden), async () => {
+      const decoded = await decode(bytes, kept)
+      if (!decoded.ok) return decoded
+      const files = []
+      for await (const file of readyRenditions(decoded.pixels)) files.push(file)
+      return { ok: true, kept, files, placeholder: await placeholderOf(decoded.pixels) }
+    })
+  },
+
+  /** Uploads, for which somebody waits, go first. */
+  async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
+    await gate.idle()
+    return gate.run(HALF, () => avifRendition(largestWebp, width))
+  },
+
+  pageCard: (...given: Parameters<typeof pageCard>): Promise<Uint8Array> => pageCard(...given),
+  newsCard: (...given: Parameters<typeof newsCard>): Promise<Uint8Array> => newsCard(...given),
+}
+
+export type Jobs = typeof jobs

@@ -1,0 +1,538 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNames } from '../../../contract/content/resources.ts'
+import { connect, type Database } from '../../../db/connect.ts'
+import { bringTo, migrate, migrationNames } from '../../../db/migrate.ts'
+import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
+import { cookieOf, draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { foundBy, picturesOf, rowsOf } from '../../../test/support/holdings.ts'
+import { fillEmptyTables } from '../../../test/support/rows.ts'
+import { openMedia } from '../../media/open.ts'
+import { StorageFull } from '../../media/store.ts'
+import { type Manifest, names, ndjson, sha256, verify } from './archive.ts'
+import { Refused, restore } from './restore.ts'
+import { RESERVE_BYTES, roomIn } from './room.ts'
+import { WrongKey } from './seal.ts'
+import { folderShelf, openArchive, openShelf } from './shelf.ts'
+import { takeBackup } from './take.ts'
+import { BrokenArchive, tar } from './tar.ts'
+
+const run = promisify(execFile)
+const NEWEST = migrationNames.at(-1) as string
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+/** Where clubs can live: each database with each store of pictures. */
+const homes = databases.flatMap(({ name, create }) =>
+  (['disk', 's3'] as const).map((media) => ({
+    home: `${name} and ${media}`,
+    async create() {
+      const place = await create()
+      const mediaUrl = media === 'disk' ? join(place.dataDir, 'media') : buckets.create('/pictures')
+      return { ...place, mediaUrl }
+    },
+  })),
+)
+type Home = TestDatabase & { mediaUrl: string }
+const [sqliteHome, , postgresHome] = homes as [(typeof homes)[0], unknown, (typeof homes)[0]]
+
+const disposals: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose()
+})
+
+async function newHome({ create }: Pick<(typeof homes)[0], 'create'>): Promise<Home> {
+  const home = await create()
+  disposals.push(home.dispose)
+  return home
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'club-backups-'))
+  disposals.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function open(home: Home, env: Record<string, string> = {}): Promise<TestClub> {
+  const club = await openTestClub(home, { env: { MEDIA_URL: home.mediaUrl, ...env } })
+  disposals.push(club.stop)
+  return club
+}
+
+function connectTo(home: Home): Database {
+  const database = connect(home)
+  disposals.push(database.close)
+  return database
+}
+
+/** A club that has something of everything, in its bin too. */
+async function lived(home: Home): Promise<TestClub> {
+  const club = await open(home)
+  const { cookie } = await club.signIn()
+  for (const resource of resourceNames) {
+    for (const words of ['Ñandú', 'Zorzal', 'gone']) {
+      const body = await draftOf(resource, words)
+      const created = await club.send('POST', `/api/${resource}`, { body, as: cookie })
+      expect(created.status).toBe(201)
+      const { _id } = (await created.json()) as { _id: string }
+      if (words === 'gone') await club.send('DELETE', `/api/${resource}/${_id}`, { as: cookie })
+    }
+  }
+  await club.send('POST', '/api/mail/sendMail', {
+    body: { person: 'Eva', from: 'eva@club.example', body: '¿A qué hora abren?\n\nGracias' },
+  })
+  // AVIF too.
+  club.images.start()
+  await club.images.idle()
+  await club.images.stop()
+  await club.database.write((tx) => fillEmptyTables(tx, NEWEST))
+  await club.database.write((tx) => tx.deleteFrom('residents').where('deletedAt', 'is not', null).execute())
+  await writeFile(join(home.dataDir, 'secret.key'), 'a secret', { mode: 0o600 })
+  return club
+}
+
+async function holdingsOf(home: Home) {
+  const database = connectTo(home)
+  const rows = await rowsOf(database)
+  return {
+    rows,
+    pictures: await picturesOf(await openMedia(home.mediaUrl)),
+    found: await foundBy(database, ['ñandu', 'zor', 'gone', 'hora', 'club']),
+    secret: await readFile(join(home.dataDir, 'secret.key'), 'utf8'),
+  }
+}
+
+const back = async (home: Home, where: string, more: Partial<Parameters<typeof restore>[0]> = {}) =>
+  restore({
+    archive: await openArchive(where),
+    club: home,
+    store: await openMedia(home.mediaUrl),
+    ...more,
+  })
+
+const take = async (club: TestClub, folder: string, more: Partial<Parameters<typeof takeBackup>[0]> = {}) =>
+  takeBackup({
+    club: club.env,
+    store: await openMedia(club.env.mediaUrl),
+    shelf: folderShelf(folder),
+    name: 'club.tar',
+    ...more,
+  })
+
+describe.each(homes)('a backup of a club on $home', ({ create }) => {
+  let club: TestClub
+  let where: string
+  let manifest: Manifest
+  let before: Awaited<ReturnType<typeof holdingsOf>>
+  const endings: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    const home = await newHome({ create })
+    club = await lived(home)
+    ;({ where, manifest } = await take(club, await newFolder()))
+    before = await holdingsOf(home)
+    // They outlive the first test.
+    endings.push(...disposals.splice(0))
+  })
+  afterAll(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+
+  test('has something of everything', () => {
+    expect(manifest.pictures.missing).toEqual([])
+    expect(manifest.pictures.count).toBe(Object.keys(before.pictures).length)
+    expect(manifest.pictures.count).toBeGreaterThan(10)
+    expect(Object.keys(before.pictures).some((name) => name.endsWith('.avif'))).toBe(true)
+    expect(manifest.tables).toEqual(
+      Object.fromEntries(Object.entries(before.rows).map(([table, rows]) => [table, rows.length])),
+    )
+    expect(Object.entries(manifest.tables).filter(([, rows]) => rows === 0)).toEqual([])
+    expect(before.found['residents ñandu']).toHaveLength(1)
+    expect(before.found['agency gone']).toHaveLength(0)
+    expect(before.found['messages hora']).toHaveLength(1)
+  })
+
+  test.each(homes)('is that club on $home, every row and every picture', async (to) => {
+    const other = await newHome(to)
+    await back(other, where)
+    expect(await holdingsOf(other)).toEqual(before)
+
+    // People are still who they were, and what comes next is counted on from what was, also past what is gone.
+    const again = await open(other)
+    expect(await nextNumber(again)).toBe((before.rows.residents?.length ?? 0) + 2)
+    const news = (await (await again.send('GET', '/api/news')).json()) as { photo: string }[]
+    expect((await again.send('GET', news[0]?.photo as string)).status).toBe(200)
+  })
+})
+
+/** What a new item is counted as. */
+async function nextNumber(club: TestClub): Promise<number> {
+  const cookie = cookieOf(
+    await club.send('POST', '/api/auth/login', {
+      body: { email: 'ana@club.example', password: 'una clave bien larga' },
+    }),
+  )
+  await club.send('POST', '/api/residents', { body: await draftOf('residents', 'Next'), as: cookie })
+  const row = club.database.read.selectFrom('residents').select('seq').where('name', '=', 'Next')
+  return (await row.executeTakeFirstOrThrow()).seq
+}
+
+describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
+  test('of a club that is being written to is of one moment', async () => {
+    const home = await newHome(from)
+    const club = await open(home)
+    const { cookie } = await club.signIn()
+    let writing = true
+    let written = 0
+    // An item and its history entry, its picture and its reference: either all of it or nothing is in the archive.
+    const writer = (async () => {
+      while (writing) {
+        const shade = (written % 256).toString(16).padStart(2, '0')
+        const photo = await pictureOf(`#${shade}${shade}10`, 40 + Math.floor(written / 256))
+        const body = { ...(await draftOf('agency', `Artist ${written}`)), photo }
+        const answer = await club.send('POST', '/api/agency', { body, as: cookie })
+        expect(answer.status).toBe(201)
+        written++
+      }
+    })()
+    const counts: number[] = []
+    for (let index = 0; index < 4; index++) {
+      await expect.poll(() => written, { timeout: 30_000 }).toBeGreaterThan(index * 5)
+      const folder = await newFolder()
+      const { where, manifest } = await take(club, folder)
+      expect(manifest.pictures.missing).toEqual([])
+      const other = await newHome(sqliteHome)
+      await back(other, where)
+      const database = connectTo(other)
+      const rows = await rowsOf(database)
+      counts.push(rows.agency?.length ?? 0)
+      expect(rows.revisions?.find(({ resource }) => resource === 'agency')?.live).toBe(rows.agency?.length)
+      expect(rows.mediaRefs?.filter(({ resource }) => resource === 'agency')).toHaveLength(
+        rows.agency?.length ?? 0,
+      )
+      const files = await picturesOf(await openMedia(other.mediaUrl))
+      for (const { photo } of rows.agency ?? [])
+        expect(Object.keys(files).some((name) => name.startsWith(String(photo)))).toBe(true)
+    }
+    writing = false
+    await writer
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0)
+  })
+
+  test('begins again when a picture is swept away under it', async () => {
+    const home = await newHome(from)
+    const club = await open(home)
+    const stored = await club.images.store(await pictureOf('#123456'))
+    const kept = await club.images.store(await pictureOf('#654321'))
+    if (!stored.ok || !kept.ok) throw new Error('no picture')
+    await club.database.write((tx) =>
+      tx.insertInto('mediaRefs').values({ mediaId: kept.id, resource: 'news', itemId: 'x' }).execute(),
+    )
+    const store = await openMedia(home.mediaUrl)
+    let swept: Promise<void> | undefined
+    const sweeping = {
+      ...store,
+      async read(name: string) {
+        if (!swept) {
+          club.clock.now += 25 * 3_600_000
+          swept = club.images.sweep()
+        }
+        await swept
+        return store.read(name)
+      },
+    }
+    const { where, manifest } = await take(club, await newFolder(), { store: sweeping })
+    const { pictures } = await verify(await openArchive(where), null)
+    expect(manifest.pictures.missing).toEqual([])
+    expect([...pictures.keys()].filter((name) => name.startsWith(stored.id))).toEqual([])
+    expect([...pictures.keys()].filter((name) => name.startsWith(kept.id))).toHaveLength(2)
+  })
+
+  test('of a club that has lost a picture says so, and has everything else', async () => {
+    const club = await lived(await newHome(from))
+    const store = await openMedia(club.env.mediaUrl)
+    const [lost] = Object.keys(await picturesOf(store)) as [string]
+    await store.remove(lost)
+    const { where, manifest } = await take(club, await newFolder())
+    expect(manifest.pictures.missing).toEqual([lost])
+    const other = await newHome(from)
+    await back(other, where)
+    expect(await picturesOf(await openMedia(other.mediaUrl))).toEqual(await picturesOf(store))
+  })
+
+  test('of an older version is brought to the newest', async () => {
+    const home = await newHome(from)
+    const old = connectTo(home)
+    const [first] = migrationNames as [string]
+    await old.write(async (tx) => {
+      await bringTo(tx, first)
+      await fillEmptyTables(tx, first)
+    })
+    await sql`delete from "mediaRefs"`.execute(old.read)
+    await sql`delete from "media"`.execute(old.read)
+    const before = await rowsOf(old, first)
+    const { where } = await takeBackup({
+      club: home,
+      store: await openMedia(home.mediaUrl),
+      shelf: folderShelf(await newFolder()),
+      name: 'old.tar',
+    })
+    const other = await newHome(from)
+    await back(other, where)
+    const database = connectTo(other)
+    const after = await rowsOf(database, first)
+    // A later version may put in rows of its own.
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
+    await migrate(database)
+  })
+
+  test('is refused where something is, which stays as it was; and replaces it when told to', async () => {
+    const club = await lived(await newHome(from))
+    const { where } = await take(club, await newFolder())
+    const wanted = await holdingsOf(club.env as unknown as Home)
+
+    const home = await newHome(from)
+    const other = await open(home)
+    await other.signIn({ email: 'otra@club.example', password: 'otra clave bien larga' })
+    const before = await rowsOf(other.database)
+    await expect(back(home, where)).rejects.toThrow(/Detené el club/)
+    await other.stop()
+    disposals.pop()
+    await expect(back(home, where)).rejects.toThrow(/no está vacía.*--replace/)
+    const between = connectTo(home)
+    expect(await rowsOf(between)).toEqual(before)
+    expect(await picturesOf(await openMedia(home.mediaUrl))).toEqual({})
+    await between.close()
+    disposals.pop()
+
+    await back(home, where, { replace: true })
+    expect(await holdingsOf(home)).toEqual(wanted)
+  })
+
+  test('that cannot be loaded changes nothing', async () => {
+    const club = await lived(await newHome(from))
+    const folder = await newFolder()
+    const { where } = await take(club, folder)
+    const home = await newHome(from)
+    const other = await open(home)
+    await other.signIn()
+    const before = await rowsOf(other.database)
+    await other.stop()
+    disposals.pop()
+    // The disk fills up with the last picture.
+    const store = await openMedia(home.mediaUrl)
+    let puts = 0
+    let underWay = 0
+    const filling = {
+      ...store,
+      async put(name: string, bytes: Uint8Array) {
+        if (++puts > 10) throw new StorageFull('full')
+        underWay++
+        // Those before it are still on their way when it is refused.
+        await sleep(100)
+        await store.put(name, bytes)
+        underWay--
+      },
+    }
+    await expect(back(home, where, { store: filling, replace: true })).rejects.toThrow(StorageFull)
+    expect(puts).toBeGreaterThan(10)
+    expect(underWay).toBe(0)
+    expect(await rowsOf(connectTo(home))).toEqual(before)
+    expect(await picturesOf(store)).toEqual({})
+    expect(
+      (await readdir(home.dataDir)).filter((name) => name !== 'media' && !name.startsWith('club.')),
+    ).toEqual([])
+  })
+})
+
+describe('an archive', () => {
+  /** One of a small club, as bytes. */
+  async function small(more: Partial<Parameters<typeof takeBackup>[0]> = {}) {
+    const home = await newHome(sqliteHome)
+    const club = await open(home)
+    await club.signIn()
+    await club.images.store(await pictureOf('#abcdef'))
+    const folder = await newFolder()
+    const { where } = await take(club, folder, more)
+    return { where, folder, bytes: await readFile(where), club, home }
+  }
+
+  test('is one that any tar opens, its manifest one that sha256sum believes', async () => {
+    const { where, folder } = await small()
+    const { stdout } = await run('tar', ['-tf', where])
+    const listed = stdout.trim().split('\n')
+    expect(listed).toContain('tables/users.ndjson.gz')
+    expect(listed.slice(-3)).toEqual(['pictures.ndjson.gz', 'manifest.json', 'manifest.sha256'])
+    await run('tar', ['-xf', where, '-C', folder])
+    expect((await run('sha256sum', ['-c', 'manifest.sha256'], { cwd: folder })).stdout).toContain('OK')
+    const { stdout: users } = await run('gzip', ['-dc', join(folder, 'tables/users.ndjson.gz')])
+    expect(JSON.parse(users).email).toBe('ana@club.example')
+  })
+
+  test('is readable by nobody else', async () => {
+    const { where } = await small()
+    expect((await stat(where)).mode & 0o077).toBe(0)
+  })
+
+  test('that was cut or changed anywhere is refused before anything is touched', async () => {
+    const { bytes, folder } = await small()
+    const damaged = join(folder, 'damaged.tar')
+    const home = await newHome(sqliteHome)
+    // Padding after a file's end is the one place that says nothing.
+    const meaningful = meaningfulBytes(bytes)
+    for (let trial = 0; trial < 60; trial++) {
+      const at = meaningful[Math.floor((trial / 60) * meaningful.length)] as number
+      const copy = Buffer.from(bytes)
+      if (trial % 2 === 0) copy[at] = (copy[at] as number) ^ (1 << (trial % 8))
+      await writeFile(damaged, trial % 2 === 0 ? copy : copy.subarray(0, at))
+      const refused = await back(home, damaged).then(
+        () => null,
+        (error: Error) => error,
+      )
+      expect([at, refused?.name]).toEqual([at, 'BrokenArchive'])
+    }
+    expect(await readdir(home.dataDir)).toEqual(['media'])
+  })
+
+  test('of a version that we do not know is refused', async () => {
+    const { where, folder, bytes } = await small()
+    const { manifest } = await verify(await openArchive(where), null)
+    expect(manifest.migration).toBe(NEWEST)
+    const newer = Buffer.from(
+      bytes.toString('latin1').replaceAll(NEWEST, NEWEST.replace(/^..../, '9999')),
+      'latin1',
+    )
+    // The manifest is true to itself again.
+    const start = newer.indexOf('{\n  "format"')
+    const end = newer.indexOf('\n}\n', start) + 3
+    const hash = createHash('sha256').update(newer.subarray(start, end)).digest('hex')
+    newer.write(hash, newer.lastIndexOf('  manifest.json') - 64)
+    await writeFile(join(folder, 'newer.tar'), newer)
+    await expect(back(await newHome(sqliteHome), join(folder, 'newer.tar'))).rejects.toThrow(/más nueva/)
+  })
+
+  test('that is none, or not there, is told apart from a damaged one', async () => {
+    const folder = await newFolder()
+    const home = await newHome(sqliteHome)
+    await expect(back(home, join(folder, 'none.tar'))).rejects.toThrow(/No hay ningún archivo/)
+    await writeFile(join(folder, 'none.tar'), 'not an archive')
+    await expect(back(home, join(folder, 'none.tar'))).rejects.toThrow(BrokenArchive)
+  })
+
+  test('does not write outside of DATA_DIR, whoever made it', async () => {
+    const evil = Buffer.from('evil')
+    const list = await ndjson([])
+    const entry = (name: string, bytes: Uint8Array) => ({
+      name,
+      size: bytes.byteLength,
+      sha256: sha256(bytes),
+    })
+    const folder = await newFolder()
+    for (const path of ['../evil', 'a/../../evil', '/evil', 'C:\\evil', '..\\evil']) {
+      const manifest = Buffer.from(
+        JSON.stringify({
+          format: 1,
+          createdAt: '',
+          migration: NEWEST,
+          tables: {},
+          counters: {},
+          pictures: { inside: true, count: 0, bytes: 0, missing: [] },
+          entries: [entry(names.file(path), evil), entry(names.pictures, list)],
+        }),
+      )
+      const members = async function* () {
+        const file = (name: string, bytes: Uint8Array) => ({ name, size: bytes.byteLength, content: [bytes] })
+        yield file(names.file(path), evil)
+        yield file(names.pictures, list)
+        yield file(names.manifest, manifest)
+        yield file(names.seal, Buffer.from(sha256(manifest)))
+      }
+      await folderShelf(folder).put('evil.tar', tar(members()))
+      const home = await newHome(sqliteHome)
+      await expect(back(home, join(folder, 'evil.tar'))).rejects.toThrow(Refused)
+      expect((await readdir(home.dataDir)).filter((name) => !/^(media|club\.sqlite.*)$/.test(name))).toEqual(
+        [],
+      )
+    }
+  })
+
+  test('carries what else lies in DATA_DIR, also what is large or lies deep', async () => {
+    const { club, folder, home } = await small()
+    const large = Buffer.alloc(70 * 1024 * 1024, 'what a later version keeps ')
+    await mkdir(join(home.dataDir, 'keys', 'deep'), { recursive: true })
+    await writeFile(join(home.dataDir, 'large'), large)
+    await writeFile(join(home.dataDir, 'keys', 'deep', 'ñ.key'), 'a key')
+    const { where } = await take(club, folder, { name: 'large.tar' })
+    const other = await newHome(sqliteHome)
+    await back(other, where)
+    expect(large.equals(await readFile(join(other.dataDir, 'large')))).toBe(true)
+    const key = join(other.dataDir, 'keys', 'deep', 'ñ.key')
+    expect(await readFile(key, 'utf8')).toBe('a key')
+    expect((await stat(key)).mode & 0o077).toBe(0)
+  })
+
+  test('may be sealed: its key opens it, and nothing else does', async () => {
+    const { where, bytes, folder, home } = await small({ passphrase: 'una frase larga' })
+    expect(bytes.includes('manifest.json')).toBe(false)
+    expect(bytes.includes('users')).toBe(false)
+    const other = await newHome(postgresHome)
+    await expect(back(other, where)).rejects.toThrow(/--key/)
+    await expect(back(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKey)
+    await writeFile(join(folder, 'cut.tar'), bytes.subarray(0, -20))
+    await expect(back(other, join(folder, 'cut.tar'), { passphrase: 'una frase larga' })).rejects.toThrow(
+      WrongKey,
+    )
+    await back(other, where, { passphrase: 'una frase larga' })
+    expect(await rowsOf(connectTo(other))).toEqual(await rowsOf(connectTo(home)))
+  })
+
+  test('may lie in a bucket, sealed too', async () => {
+    const url = buckets.create('/second/place')
+    const { club, home } = await small()
+    const { where } = await take(club, '', {
+      shelf: await openShelf(url),
+      passphrase: 'una frase larga',
+    })
+    expect(where).toMatch(/^s3:\/\/club-\w+\/second\/place\/club\.tar\?endpoint=/)
+    const other = await newHome(sqliteHome)
+    await back(other, where, { passphrase: 'una frase larga' })
+    expect(await rowsOf(connectTo(other))).toEqual(await rowsOf(connectTo(home)))
+  })
+
+  test('is not begun when the disk would fill, and leaves nothing when it does', async () => {
+    const { club, folder } = await small()
+    const full = roomIn(folder, async () => RESERVE_BYTES - 1)
+    await expect(take(club, folder, { name: 'full.tar', room: full })).rejects.toThrow(StorageFull)
+    let asked = 0
+    const filling = roomIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
+    const shelf = folderShelf(folder, { take: (bytes) => filling.take(bytes + 32 * 1024 * 1024) })
+    await expect(take(club, folder, { name: 'full.tar', shelf })).rejects.toThrow(StorageFull)
+    expect(await readdir(folder)).toEqual(['club.tar'])
+    expect(await readdir(join(club.env.dataDir, 'backups'))).toEqual([])
+  })
+})
+
+/** Offsets of everything in a tar but its padding and its end. */
+function meaningfulBytes(bytes: Buffer): number[] {
+  const offsets: number[] = []
+  for (let at = 0; bytes[at] !== 0; ) {
+    const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8)
+    for (let offset = at; offset < at + 512 + size; offset++) offsets.push(offset)
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return offsets
+}

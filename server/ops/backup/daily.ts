@@ -1,0 +1,237 @@
+/**
+ * A backup a day, by itself, in DATA_DIR/backups: the rows whole, the pictures shared by all of them in a folder beside
+ * them, since a picture never changes. It is there for what people and programs spoil; for a disk that dies there is a
+ * second place, BACKUP_TO.
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { club } from '../../../club/club.ts'
+import { currentNight } from '../../../contract/dates.ts'
+import type { Database } from '../../../db/connect.ts'
+import { isBucketUrl } from '../../media/bucket-url.ts'
+import { localMedia } from '../../media/disk.ts'
+import type { MediaStore } from '../../media/store.ts'
+import type { Log } from '../log.ts'
+import { type Entry, filesOf, lines, names } from './archive.ts'
+import { keyIn } from './key.ts'
+import { roomIn } from './room.ts'
+import { folderShelf, openArchive, openShelf } from './shelf.ts'
+import { type ClubPlace, removeLeftovers, type Taken, takeBackup } from './take.ts'
+
+/** Archives that go by themselves, and how many days they stay. */
+const AGED = {
+  daily: { pattern: /^daily-(\d{4}-\d{2}-\d{2})\.tar$/, days: 7 },
+  upgrade: { pattern: /^upgrade-\d{4}_\w+-(\d{4}-\d{2}-\d{2})\.tar$/, days: 30 },
+}
+const DAY_MS = 24 * 3_600_000
+
+/** How soon after the start the first look is, and how often after it: a club that restarts all the time is left alone. */
+const FIRST_LOOK_MS = 5 * 60_000
+const LOOK_MS = 10 * 60_000
+
+/** A backup that was begun and not ended within this died with its process: somebody else may try. */
+const PATIENCE_MS = 2 * 3_600_000
+
+/** The rows of `settings` by which several processes, and machines, agree who does it. */
+const CLAIM = 'daily-backup'
+const CLAIM_ELSEWHERE = 'daily-backup-elsewhere'
+
+interface Claim {
+  /** YYYY-MM-DD */
+  day: string
+  /** ms since 1970 */
+  startedAt: number
+  doneAt: number | null
+}
+
+interface DailyOptions {
+  place: ClubPlace
+  /** A second place, and the file with the key that seals what goes there. */
+  elsewhere?: { to: string; key: string | null } | null
+  database: Database
+  store: MediaStore
+  log: Pick<Log, 'info' | 'error' | 'warn'>
+  now: () => number
+  /** Bytes that are free; for tests. */
+  free?: (folder: string) => Promise<number>
+}
+
+export interface DailyBackup {
+  start(): void
+  stop(): void
+  /** Takes the backup of the day unless it is there, or another process is at it. @throws what stopped it */
+  run(): Promise<Taken | null>
+  /** The same for the second place; null too where there is none. It is an archive of its own, whole. */
+  runElsewhere(): Promise<Taken | null>
+}
+
+export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string => join(dataDir, 'backups')
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
+
+export function createDailyBackup(options: DailyOptions): DailyBackup {
+  const { place, elsewhere = null, database, store, log, now, free } = options
+  const folder = backupsFolder(place)
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+
+  /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
+  const today = () => currentNight(new Date(now()), club.timeZone)
+
+  async function claim(key: string, day: string): Promise<Claim | null> {
+    const wanted: Claim = { day, startedAt: now(), doneAt: null }
+    return database.write(async (tx) => {
+      const held = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+      const value = JSON.stringify(wanted)
+      if (!held) {
+        const made = await tx
+          .insertInto('settings')
+          .values({ key, value })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .returning('key')
+          .executeTakeFirst()
+        return made ? wanted : null
+      }
+      const last = JSON.parse(held.value) as Claim
+      const isTaken = last.day === day && (last.doneAt !== null || last.startedAt > now() - PATIENCE_MS)
+      if (isTaken) return null
+      // Whoever read the same a moment ago finds another value now.
+      const changed = await tx
+        .updateTable('settings')
+        .set({ value })
+        .where('key', '=', key)
+        .where('value', '=', held.value)
+        .returning('key')
+        .executeTakeFirst()
+      return changed ? wanted : null
+    })
+  }
+
+  const settle = (key: string, claimed: Claim) =>
+    database.write((tx) =>
+      tx
+        .updateTable('settings')
+        .set({ value: JSON.stringify({ ...claimed, doneAt: now() }) })
+        .where('key', '=', key)
+        .where('value', '=', JSON.stringify(claimed))
+        .execute(),
+    )
+
+  async function run(): Promise<Taken | null> {
+    const day = today()
+    const claimed = await claim(CLAIM, day)
+    if (!claimed) return null
+    await mkdir(folder, { recursive: true })
+    await removeLeftovers(folder, now())
+    const room = roomIn(folder, free)
+    const pool = localMedia(join(folder, 'media'))
+    const taken = await takeBackup({
+      club: place,
+      store,
+      shelf: folderShelf(folder, room),
+      name: `daily-${day}.tar`,
+      beside: {
+        pool,
+        from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
+        known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
+      },
+      room,
+      now,
+    })
+    await settle(CLAIM, claimed)
+    // One that nobody can read any more, say: nothing goes then.
+    await prune().catch((error: unknown) => log.warn({ error }, 'old backups could not be removed'))
+    return taken
+  }
+
+  /** Nothing is ever removed there: the key that we hold need not be able to, and so nobody who takes it from us is. */
+  async function runElsewhere(): Promise<Taken | null> {
+    if (elsewhere === null) return null
+    const day = today()
+    const claimed = await claim(CLAIM_ELSEWHERE, day)
+    if (!claimed) return null
+    const taken = await takeBackup({
+      club: place,
+      store,
+      shelf: await openShelf(elsewhere.to),
+      name: `daily-${day}.tar`,
+      passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
+      now,
+    })
+    await settle(CLAIM_ELSEWHERE, claimed)
+    return taken
+  }
+
+  /** Only after a new one is safe: what cannot be backed up any more keeps its last backups. */
+  async function prune() {
+    for (const name of await readdir(folder)) {
+      const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
+      const day = aged?.pattern.exec(name)?.[1]
+      if (aged && day !== undefined && day <= daysBefore(today(), aged.days)) await rm(join(folder, name))
+    }
+    const wanted = new Set<string>()
+    for (const path of await archivesBeside(folder))
+      for (const name of (await picturesOf(path)).keys()) wanted.add(name)
+    const pool = localMedia(join(folder, 'media'))
+    for await (const name of pool.list(Number.POSITIVE_INFINITY))
+      if (!wanted.has(name)) await pool.remove(name)
+  }
+
+  const look = () => {
+    running = running
+      .then(run)
+      .then((taken) => {
+        if (taken === null) return
+        const { tables, pictures } = taken.manifest
+        log.info({ where: taken.where, pictures: pictures.count }, 'daily backup taken')
+        if (pictures.missing.length > 0)
+          log.error({ missing: pictures.missing.slice(0, 20), tables }, 'pictures that rows name are missing')
+      })
+      .catch((error: unknown) =>
+        log.error({ error }, 'the daily backup failed; the next try is in two hours'),
+      )
+      .then(runElsewhere)
+      .then((taken) => {
+        if (taken !== null) log.info({ where: taken.where }, 'daily backup taken to the second place')
+      })
+      .catch((error: unknown) =>
+        log.error({ error }, 'the daily backup did not reach the second place; the next try is in two hours'),
+      )
+  }
+
+  return {
+    start() {
+      timer = setTimeout(() => {
+        look()
+        timer = setInterval(look, LOOK_MS).unref()
+      }, FIRST_LOOK_MS).unref()
+    },
+    stop() {
+      // One that is under way leaves nothing half done when the process ends: files get their names when they are whole.
+      clearTimeout(timer)
+    },
+    run,
+    runElsewhere,
+  }
+}
+
+/** Archives in the folder of the backups whose pictures lie beside them. */
+const archivesBeside = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => []))
+    .filter((name) => AGED.daily.pattern.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+
+const newestOf = async (folder: string): Promise<string | undefined> => (await archivesBeside(folder)).at(-1)
+
+/** The pictures that an archive lists; none where it cannot be read. */
+async function picturesOf(path: string | undefined): Promise<Map<string, Entry>> {
+  const pictures = new Map<string, Entry>()
+  if (path === undefined) return pictures
+  for await (const file of filesOf(await openArchive(path), null)) {
+    if (file.name !== names.pictures) continue
+    for await (const entry of lines<Entry>(file.content)) pictures.set(entry.name, entry)
+  }
+  return pictures
+}

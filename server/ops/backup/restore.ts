@@ -1,0 +1,253 @@
+/** Brings a club up from an archive, on whichever database and store of pictures it is told: all of it or nothing. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { connect } from '../../../db/connect.ts'
+import { isEmpty, load } from '../../../db/load.ts'
+import { migrationNames } from '../../../db/migrate.ts'
+import { isOccupied } from '../../../db/occupied.ts'
+import { localMedia } from '../../media/disk.ts'
+import type { MediaStore } from '../../media/store.ts'
+import {
+  bytesOf,
+  type Entry,
+  filesOf,
+  lines,
+  type Manifest,
+  names,
+  RESTORING,
+  sha256,
+  type TableRow,
+  type Verified,
+  verify,
+} from './archive.ts'
+import { type StoredArchive, syncFolder } from './shelf.ts'
+import type { ClubPlace } from './take.ts'
+import { BrokenArchive, type TarFile } from './tar.ts'
+
+/** Why nothing was restored; the message is fit to show. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+export interface RestoreOptions {
+  archive: StoredArchive
+  passphrase?: string | null
+  club: ClubPlace
+  store: MediaStore
+  /** Whatever is there goes. */
+  replace?: boolean
+}
+
+/** Pictures that are written while others are being read. */
+const WRITE_BEHIND = 8
+
+/** @throws Refused, BrokenArchive, WrongKey; what was there is there still */
+export async function restore(options: RestoreOptions): Promise<Manifest> {
+  const { archive, passphrase = null, club, store, replace = false } = options
+  const verified = await verify(archive, passphrase)
+  const { manifest, pictures } = verified
+  if (!migrationNames.includes(manifest.migration))
+    throw new Refused(
+      `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
+    )
+  const beside = manifest.pictures.inside ? null : await besides(archive, pictures)
+  await mkdir(club.dataDir, { recursive: true })
+  if (await isOccupied(club))
+    throw new Refused('Otro programa está usando la base de datos. Detené el club y repetí.')
+  if (!replace) await requireEmpty(club, store, verified)
+
+  const staging = await mkdtemp(join(club.dataDir, RESTORING))
+  const added: string[] = []
+  try {
+    await unpack(options, verified, staging, added)
+    if (beside) await copyAll(beside, pictures, store, added)
+    await putInPlace(manifest, staging, club.dataDir, () => loadRows(club, manifest, staging))
+    return manifest
+  } catch (error) {
+    for (const name of added) await store.remove(name).catch(() => {})
+    throw error
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** The folder of a daily backup's pictures, all of which are there and whole. */
+async function besides(archive: StoredArchive, pictures: Map<string, Entry>): Promise<MediaStore> {
+  const folder = archive.folder === null ? null : join(archive.folder, 'media')
+  if (folder === null || !(await exists(folder)))
+    throw new Refused(
+      'Las imágenes de esta copia están en la carpeta media que estaba a su lado, y no la encuentro.',
+    )
+  const store = localMedia(folder)
+  for (const { name, sha256: hash } of pictures.values()) {
+    const bytes = await store.read(name)
+    if (bytes === null || sha256(bytes) !== hash)
+      throw new BrokenArchive(`${name} ${bytes ? 'está dañado' : 'falta'} en ${folder}`)
+  }
+  return store
+}
+
+async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pictures }: Verified) {
+  const told = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
+  const database = connect(club)
+  try {
+    if (!(await isEmpty(database))) throw new Refused(`La base de datos no está vacía. ${told}`)
+  } finally {
+    await database.close()
+  }
+  for await (const name of store.list(Number.POSITIVE_INFINITY))
+    if (!pictures.has(name)) throw new Refused(`Donde van las imágenes hay otras. ${told}`)
+  for (const { name } of manifest.entries.filter(isOtherFile))
+    if (await exists(join(club.dataDir, pathOf(name))))
+      throw new Refused(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)
+}
+
+const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file(''))
+
+/** @throws Refused for a path that leads out of DATA_DIR */
+function pathOf(name: string): string {
+  const path = name.slice(names.file('').length)
+  if (path.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part)) || path.includes(':'))
+    throw new Refused(`El archivo quiere escribir fuera de DATA_DIR: ${path}`)
+  return path
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Second reading: pictures go to where they belong, the rest waits in a folder. It must be what was read first. */
+async function unpack(
+  { archive, passphrase = null, store }: RestoreOptions,
+  { manifest, pictures }: Verified,
+  staging: string,
+  added: string[],
+) {
+  const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]))
+  const prefix = names.picture('')
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for await (const file of filesOf(archive, passphrase)) {
+      if (file.name.startsWith(prefix)) {
+        const name = file.name.slice(prefix.length)
+        const bytes = await bytesOf(file)
+        if (sha256(bytes) !== pictures.get(name)?.sha256)
+          throw new BrokenArchive(`${name} cambió mientras tanto`)
+        await run(() => putPicture(store, name, bytes, added))
+      } else if (expected.has(file.name) && file.name !== names.pictures) {
+        const path = stagedPath(staging, file.name)
+        await mkdir(dirname(path), { recursive: true })
+        if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
+          throw new BrokenArchive(`${file.name} cambió mientras tanto`)
+      }
+    }
+  })
+}
+
+/** Where a file of the archive waits. @throws Refused */
+const stagedPath = (staging: string, name: string): string =>
+  isOtherFile({ name }) ? join(staging, 'files', pathOf(name)) : join(staging, 'tables', basename(name))
+
+/** Durably. @returns its hash */
+async function writeDown({ content }: TarFile, path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flush: true }))
+  return hash.digest('hex')
+}
+
+async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: MediaStore, added: string[]) {
+  await sideBySide(WRITE_BEHIND, async (run) => {
+    for (const name of pictures.keys())
+      await run(async () => {
+        const bytes = await from.read(name)
+        if (bytes === null) throw new BrokenArchive(`${name} ya no está`)
+        await putPicture(store, name, bytes, added)
+      })
+  })
+}
+
+async function putPicture(store: MediaStore, name: string, bytes: Uint8Array, added: string[]) {
+  const there = await store.size(name)
+  if (there === bytes.byteLength) {
+    const kept = await store.read(name)
+    if (kept && sha256(kept) === sha256(bytes)) return
+  }
+  if (there === null) added.push(name)
+  await store.put(name, bytes)
+}
+
+/**
+ * Runs jobs, so many at once; the first failure ends it. However it ends, nothing is under way any more: whoever cleans
+ * up after a failure must not be overtaken by a picture that was still on its way.
+ */
+async function sideBySide(
+  many: number,
+  work: (run: (job: () => Promise<void>) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>()
+  let failure: { error: unknown } | null = null
+  try {
+    await work(async (job) => {
+      if (failure) throw failure.error
+      const promise = job()
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => running.delete(promise))
+      running.add(promise)
+      if (running.size >= many) await Promise.race(running)
+    })
+  } finally {
+    await Promise.all(running)
+  }
+  if (failure) throw (failure as { error: unknown }).error
+}
+
+/** The database last: what it names is there by then. If it fails, the files that were there come back. */
+async function putInPlace(manifest: Manifest, staging: string, dataDir: string, work: () => Promise<void>) {
+  const undo: (() => Promise<void>)[] = []
+  try {
+    for (const { name } of manifest.entries.filter(isOtherFile)) {
+      const path = join(dataDir, pathOf(name))
+      const old = join(staging, `old-${undo.length}`)
+      await mkdir(dirname(path), { recursive: true })
+      const was = await exists(path)
+      if (was) await rename(path, old)
+      undo.push(() => (was ? rename(old, path) : rm(path, { force: true })))
+      await rename(stagedPath(staging, name), path)
+      await syncFolder(dirname(path))
+    }
+    await work()
+  } catch (error) {
+    for (const step of undo.reverse()) await step()
+    throw error
+  }
+}
+
+async function loadRows(club: ClubPlace, manifest: Manifest, staging: string) {
+  const database = connect(club)
+  try {
+    await load(database, {
+      migration: manifest.migration,
+      counters: manifest.counters,
+      of: (table) =>
+        manifest.tables[table] === undefined
+          ? nothing()
+          : lines<TableRow>(createReadStream(stagedPath(staging, names.table(table)))),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+async function* nothing(): AsyncGenerator<TableRow> {}

@@ -1,0 +1,36 @@
+/** A backup never takes the room that the club itself needs to write. */
+import { statfs } from 'node:fs/promises'
+import { StorageFull } from '../../media/store.ts'
+
+/** What stays free, at the least. */
+export const RESERVE_BYTES = 512 * 1024 * 1024
+
+/** How often the disk is asked again while something is written. */
+const LOOK_EVERY_BYTES = 32 * 1024 * 1024
+
+/** Bytes that we may still write to the disk that holds `folder`. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export interface Room {
+  /** To be called before so many bytes are written. @throws StorageFull */
+  take(bytes: number): Promise<void>
+}
+
+export function roomIn(folder: string, free = freeBytes): Room {
+  let sinceLook = Number.POSITIVE_INFINITY
+  return {
+    async take(bytes) {
+      sinceLook += bytes
+      if (sinceLook < LOOK_EVERY_BYTES) return
+      sinceLook = 0
+      const left = await free(folder)
+      if (left - bytes < RESERVE_BYTES)
+        throw new StorageFull(
+          `Quedan ${Math.floor(left / 1_000_000)} MB libres en ${folder}; una copia deja siempre ${Math.floor(RESERVE_BYTES / 1_000_000)}`,
+        )
+    },
+  }
+}

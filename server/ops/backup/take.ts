@@ -1,0 +1,314 @@
+/** Makes a backup of a club that goes on running. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { connect } from '../../../db/connect.ts'
+import type { TableShape } from '../../../db/schema.ts'
+import { type Snapshot, withSnapshot } from '../../../db/snapshot.ts'
+import type { LocalMedia } from '../../media/disk.ts'
+import type { MediaStore } from '../../media/store.ts'
+import { filesOfPicture } from '../../media/variants.ts'
+import { type Entry, FORMAT, type Manifest, names, ndjson, RESTORING, sha256 } from './archive.ts'
+import { type Room, roomIn } from './room.ts'
+import { seal } from './seal.ts'
+import type { Shelf } from './shelf.ts'
+import { type TarFile, tar } from './tar.ts'
+
+/** The club that is backed up: as in Env. */
+export interface ClubPlace {
+  databaseUrl: string | null
+  dataDir: string
+  mediaUrl: string
+}
+
+export interface BackupOptions {
+  club: ClubPlace
+  store: MediaStore
+  shelf: Shelf
+  /** The archive's file name; of the newest migration that its rows have seen. */
+  name: string | ((migration: string) => string)
+  /** Rows only: for where the pictures stay anyway. */
+  withoutPictures?: boolean
+  passphrase?: string | null
+  /**
+   * Pictures are shared with this folder, which lies beside the archive, instead of being put into it. `known` are those
+   * of which we know that they are in there.
+   */
+  beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
+  room?: Room
+  now?: () => number
+}
+
+export interface Taken {
+  /** Where the archive is. */
+  where: string
+  manifest: Manifest
+}
+
+/** A picture that the rows name has gone, and so has its row: nothing referred to it any more. */
+class Swept extends Error {}
+
+/** A newer moment has no such picture; the sweep runs once an hour. */
+const ATTEMPTS = 5
+const LINES_AT_ONCE = 500
+/** Pictures that are read while others are being written. */
+const READ_AHEAD = 8
+
+/** @throws StorageFull, NoClub, UnknownSchema; nothing of the archive is left */
+export async function takeBackup(options: BackupOptions): Promise<Taken> {
+  const folder = join(options.club.dataDir, 'backups')
+  await mkdir(folder, { recursive: true })
+  for (let attempt = 1; ; attempt++) {
+    const staging = await mkdtemp(join(folder, STAGING))
+    try {
+      return await takeOnce(
+        { room: roomIn(folder), now: Date.now, ...options },
+        staging,
+        attempt === ATTEMPTS,
+      )
+    } catch (error) {
+      if (!(error instanceof Swept)) throw error
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Folders for what is on its way into an archive. */
+const STAGING = '.staging-'
+const LEFTOVER_AGE_MS = 24 * 3_600_000
+
+/** Removes what killed processes left in the folder of the backups. */
+export async function removeLeftovers(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < now - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
+  }
+}
+
+type Settled = BackupOptions & Required<Pick<BackupOptions, 'room' | 'now'>>
+
+async function takeOnce(options: Settled, staging: string, last: boolean): Promise<Taken> {
+  const { club, shelf, name, passphrase = null } = options
+  const createdAt = new Date(options.now()).toISOString()
+  const staged = await withSnapshot(club, (snapshot) => stage(snapshot, staging, options.room))
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt,
+    migration: staged.migration,
+    tables: staged.tables,
+    counters: staged.counters,
+    pictures: { inside: !options.beside, count: 0, bytes: 0, missing: [] },
+    entries: [],
+  }
+  const archive = tar(members(options, staged, manifest, last), options.now())
+  const file = typeof name === 'string' ? name : name(staged.migration)
+  const where = await shelf.put(file, passphrase === null ? archive : seal(archive, passphrase))
+  return { where, manifest }
+}
+
+interface Staged {
+  migration: string
+  tables: Record<string, number>
+  counters: Record<string, number>
+  entries: (Entry & { path: string })[]
+  /** File names, each once. */
+  pictures: string[]
+}
+
+/** Writes the rows down, so that the database need not remember that moment for as long as pictures are read. */
+async function stage(snapshot: Snapshot, folder: string, room: Room): Promise<Staged> {
+  const staged: Staged = {
+    migration: snapshot.migration,
+    tables: {},
+    counters: await snapshot.counters(),
+    entries: [],
+    pictures: [],
+  }
+  for (const table of snapshot.tables) {
+    const path = join(folder, table.name)
+    const { rows, ...entry } = await writeTable(snapshot, table, path, room, ({ id, width, avifAt }) => {
+      if (table.name === 'media')
+        staged.pictures.push(...filesOfPicture(String(id), Number(width), avifAt !== null))
+    })
+    staged.tables[table.name] = rows
+    staged.entries.push({ name: names.table(table.name), path, ...entry })
+  }
+  return staged
+}
+
+async function writeTable(
+  snapshot: Snapshot,
+  table: TableShape,
+  path: string,
+  room: Room,
+  look: (row: Record<string, unknown>) => void,
+) {
+  const hash = createHash('sha256')
+  let size = 0
+  let rows = 0
+  const texts = async function* () {
+    let lines: string[] = []
+    for await (const row of snapshot.rows(table)) {
+      rows++
+      look(row)
+      lines.push(`${JSON.stringify(row)}\n`)
+      if (lines.length < LINES_AT_ONCE) continue
+      yield lines.join('')
+      lines = []
+    }
+    yield lines.join('')
+  }
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      size += chunk.byteLength
+      await room.take(chunk.byteLength)
+      yield chunk
+    }
+  }
+  await pipeline(texts, createGzip(), counted, createWriteStream(path, { mode: 0o600 }))
+  return { rows, size, sha256: hash.digest('hex') }
+}
+
+/** The files of the archive in their order; fills in the manifest on the way. */
+async function* members(
+  options: Settled,
+  staged: Staged,
+  manifest: Manifest,
+  last: boolean,
+): AsyncGenerator<TarFile> {
+  const whole = (name: string, bytes: Uint8Array): TarFile => ({
+    name,
+    size: bytes.byteLength,
+    content: [bytes],
+  })
+  const promise = (name: string, bytes: Uint8Array): TarFile => {
+    manifest.entries.push({ name, size: bytes.byteLength, sha256: sha256(bytes) })
+    return whole(name, bytes)
+  }
+
+  for (const { path, ...entry } of staged.entries) {
+    manifest.entries.push(entry)
+    yield { name: entry.name, size: entry.size, content: createReadStream(path) }
+  }
+  for await (const path of otherFiles(options.club)) {
+    const bytes = await readFile(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
+      // It went while we were on our way to it.
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (bytes) yield promise(names.file(path), bytes)
+  }
+
+  const entries: Entry[] = []
+  for await (const { name, entry, bytes } of pictures(
+    options,
+    options.withoutPictures ? [] : staged.pictures,
+  )) {
+    if (entry === null) {
+      if (!last && !(await isStillNamed(options.club, name))) throw new Swept(name)
+      manifest.pictures.missing.push(name)
+      continue
+    }
+    entries.push(entry)
+    manifest.pictures.count++
+    manifest.pictures.bytes += entry.size
+    if (bytes) yield whole(names.picture(name), bytes)
+  }
+  await options.beside?.pool.flush()
+
+  yield promise(names.pictures, await ndjson(entries))
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  yield whole(names.manifest, text)
+  yield whole(names.seal, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
+}
+
+interface FoundPicture {
+  name: string
+  /** null: it is not there. */
+  entry: Entry | null
+  /** For the archive; null when it is beside it. */
+  bytes: Uint8Array | null
+}
+
+async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {
+  const { store, beside } = options
+  yield* ahead(wanted, READ_AHEAD, async (name) => {
+    if (beside) return shared(name, options, beside)
+    const bytes = await store.read(name)
+    return { name, entry: bytes && entryOf(name, bytes), bytes }
+  })
+}
+
+const entryOf = (name: string, bytes: Uint8Array): Entry => ({
+  name,
+  size: bytes.byteLength,
+  sha256: sha256(bytes),
+})
+
+async function shared(
+  name: string,
+  { store, room }: Settled,
+  { pool, from, known }: NonNullable<BackupOptions['beside']>,
+): Promise<FoundPicture> {
+  const earlier = known.get(name)
+  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier, bytes: null }
+  if (from === null || !(await pool.adopt(name, from))) {
+    const bytes = await store.read(name)
+    if (!bytes) return { name, entry: null, bytes: null }
+    await room.take(bytes.byteLength)
+    await pool.put(name, bytes)
+  }
+  const bytes = await pool.read(name)
+  return { name, entry: bytes && entryOf(name, bytes), bytes: null }
+}
+
+/** Works on several at once and hands over the results in the order of the items. */
+async function* ahead<T, R>(items: T[], many: number, work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const running: Promise<R>[] = []
+  try {
+    for (const item of items) {
+      const result = work(item)
+      // Whoever waits for one before it hears of a failure later.
+      result.catch(() => {})
+      running.push(result)
+      if (running.length >= many) yield await (running.shift() as Promise<R>)
+    }
+    while (running.length > 0) yield await (running.shift() as Promise<R>)
+  } finally {
+    await Promise.allSettled(running)
+  }
+}
+
+async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
+  const database = connect(club)
+  try {
+    const id = name.split('-')[0] as string
+    const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
+    return row !== undefined
+  } finally {
+    await database.close()
+  }
+}
+
+/** Paths within DATA_DIR of what is neither database, pictures nor backup: secrets, and whatever a later version keeps there. */
+async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<string> {
+  const left = [mediaUrl, join(dataDir, 'media'), join(dataDir, 'backups')].map((path) => resolve(path))
+  const walk = async function* (folder: string): AsyncGenerator<string> {
+    const entries = await readdir(folder, { withFileTypes: true })
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name)
+      if (left.includes(path) || entry.name.startsWith(RESTORING)) continue
+      if (entry.isDirectory()) yield* walk(path)
+      else if (entry.isFile() && !/^club\.sqlite(-\w+)?$/.test(relative(dataDir, path)))
+        yield relative(dataDir, path).split(sep).join('/')
+    }
+  }
+  yield* walk(dataDir)
+}

@@ -1,0 +1,37 @@
+/** Before a newer version changes the database, the rows are put aside: whoever wants the older version back has them. */
+import type { Database } from '../../../db/connect.ts'
+import { migrationNames } from '../../../db/migrate.ts'
+import { migrationsOf } from '../../../db/schema.ts'
+import { openMedia } from '../../media/open.ts'
+import type { Log } from '../log.ts'
+import { backupsFolder } from './daily.ts'
+import { folderShelf } from './shelf.ts'
+import { type ClubPlace, takeBackup } from './take.ts'
+
+/**
+ * Does nothing for an empty database, and for one that is new enough. Pictures stay where they are: no migration touches them.
+ * @throws when the rows cannot be put aside; nothing was changed then
+ */
+export async function backUpBeforeUpgrade(
+  place: ClubPlace,
+  database: Database,
+  log: Pick<Log, 'info'>,
+  now: () => number,
+): Promise<void> {
+  const ran = await migrationsOf(database.read)
+  if (ran.length === 0 || ran.length === migrationNames.length) return
+  const day = new Date(now()).toISOString().slice(0, 10)
+  const { where } = await takeBackup({
+    club: place,
+    store: await openMedia(place.mediaUrl),
+    shelf: folderShelf(backupsFolder(place)),
+    name: (migration) => `upgrade-${migration}-${day}.tar`,
+    withoutPictures: true,
+    now,
+  }).catch((error: unknown) => {
+    throw new Error('Antes de actualizar la base hay que poder guardar una copia, y no se pudo', {
+      cause: error,
+    })
+  })
+  log.info({ where }, 'rows put aside before the upgrade')
+}

@@ -1,0 +1,306 @@
+/** `npm run doctor`: looks at every part of a club, running or not, changes nothing, and says what to mend. */
+import { constants } from 'node:fs'
+import { access, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import { resourceNames } from '../../../contract/content/resources.ts'
+import type { Database } from '../../../db/connect.ts'
+import type { Env } from '../../env.ts'
+import { isBucketUrl } from '../../media/bucket-url.ts'
+import { localMedia } from '../../media/disk.ts'
+import { openMedia } from '../../media/open.ts'
+import type { MediaStore } from '../../media/store.ts'
+import { filesOfPicture } from '../../media/variants.ts'
+import { inCheckout } from '../../process/paths.ts'
+import { verify } from '../backup/archive.ts'
+import { backupsFolder } from '../backup/daily.ts'
+import { keyIn } from '../backup/key.ts'
+import { freeBytes, RESERVE_BYTES } from '../backup/room.ts'
+import { WrongKey } from '../backup/seal.ts'
+import { openArchive, openShelf } from '../backup/shelf.ts'
+import { whoCanRead } from '../private-files.ts'
+import { examineDatabase } from './database.ts'
+import { amount, type Finding, of, reasonOf } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A day, and what a restart in the wrong moment may add to it. */
+const BACKUP_AGE_MAX_MS = 36 * HOUR_MS
+/** Codes of authenticators count in steps of 30 s, and one step aside is let through. */
+const CLOCK_TOLERANCE_MS = 30_000
+/** Clocks of several machines that write into one database are never quite the same. */
+const FUTURE_MS = 5 * 60_000
+const MAIL_MS = 10_000
+const HEALTH_MS = 5_000
+
+export async function* examine(env: Env, now = Date.now): AsyncGenerator<Finding> {
+  yield* examineConfiguration(env)
+  yield* examineDisk(env)
+  yield* examineDatabase(env, async function* (database) {
+    yield* examineClock(database, now)
+    yield* examineMedia(env, database)
+    yield* examineOutbox(env, database, now)
+  })
+  yield* examineMail(env)
+  yield* examineBackups(env, now)
+  yield* examineServer(env)
+}
+
+function* examineConfiguration(env: Env): Generator<Finding> {
+  const { good, warning } = of('configuración')
+  yield good(`Las variables se entienden; Node ${process.version}.`)
+  if (env.siteUrl === null)
+    yield warning(
+      'Sin SITE_URL no salen correos con enlaces, ni mapa del sitio, ni imágenes para compartir.',
+      'SITE_URL=https://el-sitio.example',
+    )
+  else if (env.siteUrl.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(env.siteUrl))
+    yield warning(
+      `SITE_URL (${env.siteUrl}) no usa https: las contraseñas y las sesiones viajan sin cifrar.`,
+      'Poné delante un proxy con HTTPS.',
+    )
+  if (env.siteUrl?.startsWith('https:') && env.trustProxy === 0)
+    yield warning(
+      'SITE_URL usa https pero TRUST_PROXY es 0: si delante hay un proxy, todas las visitas parecen venir de él y comparten los límites.',
+      'TRUST_PROXY=1',
+    )
+}
+
+async function* examineDisk(env: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('disco')
+  try {
+    await access(env.dataDir, constants.W_OK | constants.R_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, 'npm start')
+    else
+      yield bad(
+        `No se puede escribir en DATA_DIR (${env.dataDir}).`,
+        `chown -R al usuario del club ${env.dataDir}`,
+      )
+    return
+  }
+  const who = await whoCanRead(env.dataDir)
+  if (who === 'owner') yield good('DATA_DIR la puede leer solo el usuario del club.')
+  else if (who !== null)
+    yield warning(
+      `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
+      `chmod -R go= "${env.dataDir}"`,
+    )
+  const free = await freeBytes(env.dataDir)
+  const says = `${env.dataDir}: ${(free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB libres.`
+  if (free < RESERVE_BYTES)
+    yield bad(says, 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.')
+  else if (free < 4 * RESERVE_BYTES) yield warning(says, 'Hacé lugar antes de que falte.')
+  else yield good(says)
+}
+
+async function* examineClock(database: Database, now: () => number): AsyncGenerator<Finding> {
+  const { good, bad } = of('reloj')
+  const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
+  const found: Finding[] = []
+  if (database.dialect === 'postgres') {
+    const { rows } = await sql<{
+      at: number
+    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(database.read)
+    const apart = Math.abs(now() - Number(rows[0]?.at))
+    if (apart > CLOCK_TOLERANCE_MS)
+      found.push(bad(`El de PostgreSQL y el nuestro se llevan ${Math.round(apart / 1000)} segundos.`, mend))
+  }
+  const built = (await stat(inCheckout('package.json'))).mtimeMs
+  if (now() < built - FUTURE_MS) found.push(bad('Está antes de que este programa existiera.', mend))
+  for (const table of [...resourceNames, 'messages', 'users'] as 'residents'[]) {
+    const { newest } = await database.read
+      .selectFrom(table)
+      .select((row) => row.fn.max('createdAt').as('newest'))
+      .executeTakeFirstOrThrow()
+    if (newest === null || Number(newest) <= now() + FUTURE_MS) continue
+    found.push(
+      bad(`En ${table} hay algo escrito en el futuro (${new Date(Number(newest)).toISOString()}).`, mend),
+    )
+    break
+  }
+  if (found.length > 0) yield* found
+  else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
+}
+
+async function* examineMedia(env: Env, database: Database): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('imágenes')
+  const mend = isBucketUrl(env.mediaUrl)
+    ? 'Revisá MEDIA_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY y los permisos del balde.'
+    : `Revisá que la carpeta sea del usuario del club: ${env.mediaUrl}`
+  let store: MediaStore
+  try {
+    store = await openMedia(env.mediaUrl)
+    await tryOut(store)
+  } catch (error) {
+    yield bad(`No se puede guardar: ${reasonOf(error)}`, mend)
+    return
+  }
+  const rows = await database.read.selectFrom('media').select(['id', 'width', 'avifAt']).execute()
+  const there = new Set<string>()
+  for await (const name of store.list(Number.POSITIVE_INFINITY)) there.add(name)
+  const missing: string[] = []
+  // It may have been swept while we looked.
+  for (const { id, width, avifAt } of rows)
+    for (const name of filesOfPicture(id, width, avifAt !== null))
+      if (!there.has(name) && (await isStillThere(database, id))) missing.push(name)
+  if (missing.length > 0)
+    yield bad(
+      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+      'Están en alguna copia: npm run restore -- archivo --replace (con el club detenido), o volvé a subir esas imágenes.',
+    )
+  else yield good(`${amount(rows.length, 'imagen', 'imágenes')}, con todos sus archivos; se puede escribir.`)
+  const waiting = rows.filter(({ avifAt }) => avifAt === null).length
+  if (waiting > 100)
+    yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
+}
+
+const isStillThere = async (database: Database, id: string) =>
+  (await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** A name that no picture has. */
+const PROBE = 'doctor-0.webp'
+
+async function tryOut(store: MediaStore) {
+  const written = Buffer.from('doctor')
+  await store.put(PROBE, written)
+  const read = await store.read(PROBE)
+  await store.remove(PROBE)
+  if (read === null || !written.equals(read)) throw new Error('lo que se escribió no es lo que se leyó')
+}
+
+async function* examineOutbox(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
+  const { warning, good } = of('correo')
+  const waiting = await database.read
+    .selectFrom('outbox')
+    .select(['createdAt', 'attempts', 'lastError'])
+    .where('deliveredAt', 'is', null)
+    .orderBy('createdAt')
+    .limit(1000)
+    .execute()
+  const late = waiting.filter(({ createdAt }) => createdAt < now() - HOUR_MS)
+  if (waiting.length === 0) yield good('No hay correos esperando.')
+  else if (late.length > 0 && env.smtpUrl !== null)
+    yield warning(
+      `${amount(late.length, 'correo espera', 'correos esperan')} hace más de una hora.${late[0]?.lastError ? ` El último error: ${late[0].lastError}` : ''}`,
+      'Salen solos cuando el servidor de correo los acepte.',
+    )
+  else yield good(`${amount(waiting.length, 'correo por salir', 'correos por salir')}.`)
+}
+
+async function* examineMail(env: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('correo')
+  if (env.smtpUrl === null) {
+    yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
+    return
+  }
+  const transport = nodemailer.createTransport({
+    url: env.smtpUrl,
+    connectionTimeout: MAIL_MS,
+    greetingTimeout: MAIL_MS,
+    dnsTimeout: MAIL_MS,
+    socketTimeout: MAIL_MS,
+  })
+  try {
+    await transport.verify()
+    yield good('El servidor de correo nos deja entrar.')
+  } catch (error) {
+    const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
+    // Not its words: servers repeat what they were sent, passwords included.
+    yield bad(
+      `El servidor de correo no nos deja entrar (${[code, responseCode].filter(Boolean).join(' ')}).`,
+      MAIL_MENDS[code] ?? 'Revisá SMTP_URL.',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+const MAIL_MENDS: Record<string, string> = {
+  EAUTH: 'Revisá el usuario y la contraseña de SMTP_URL (los símbolos van codificados: @ es %40).',
+  EDNS: 'Revisá el nombre del servidor en SMTP_URL.',
+  ECONNECTION: 'Revisá el servidor y el puerto de SMTP_URL; muchos proveedores cierran el 25: probá 587.',
+  ESOCKET: 'Revisá el servidor y el puerto de SMTP_URL: smtps:// es el 465, smtp:// el 587.',
+  ETIMEDOUT: 'Revisá el servidor y el puerto de SMTP_URL; muchos proveedores cierran el 25: probá 587.',
+}
+
+async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('copias')
+  const folder = backupsFolder(env)
+  const archives = await Promise.all(
+    (await readdir(folder).catch(() => []))
+      .filter((name) => /^(club|daily)-.*\.tar$/.test(name))
+      .map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const newest = archives.sort((a, b) => a.at - b.at).at(-1)
+  if (newest === undefined) {
+    yield warning(
+      `En ${folder} no hay ninguna. El club hace una por día mientras anda; la primera, a los cinco minutos.`,
+      'npm run backup',
+    )
+    return
+  }
+  const hours = Math.floor((now() - newest.at) / HOUR_MS)
+  const says = `La última (${newest.name}) es de hace ${amount(hours, 'hora', 'horas')}`
+  try {
+    const { manifest, pictures } = await verify(await openArchive(join(folder, newest.name)), null)
+    if (!manifest.pictures.inside) {
+      const pool = localMedia(join(folder, 'media'))
+      for (const { name, size } of pictures.values())
+        if ((await pool.size(name)) !== size) throw new Error(`${name} falta en ${join(folder, 'media')}`)
+    }
+  } catch (error) {
+    if (!(error instanceof WrongKey)) {
+      yield bad(`${says} y no sirve: ${reasonOf(error)}`, 'npm run backup')
+      return
+    }
+  }
+  if (now() - newest.at > BACKUP_AGE_MAX_MS)
+    yield warning(
+      `${says}.`,
+      'El club hace una por día mientras anda; mirá por qué no en su registro, y: npm run backup',
+    )
+  else yield good(`${says}, y está entera.`)
+  yield* examineSecondPlace(env)
+}
+
+async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('copias')
+  if (backupTo === null) {
+    yield warning('Todas están en el mismo disco que el club.', 'BACKUP_TO=s3://… y BACKUP_KEY=archivo')
+    return
+  }
+  try {
+    if (backupKey !== null) await keyIn(backupKey)
+    await openShelf(backupTo)
+  } catch (error) {
+    yield bad(`No se puede usar el segundo lugar: ${reasonOf(error)}`, 'Revisá BACKUP_TO y BACKUP_KEY.')
+    return
+  }
+  yield good(
+    backupKey === null
+      ? `Otra va a ${backupTo} cada día, sin cifrar.`
+      : 'Otra va cada día, cifrada, a un segundo lugar. Que la clave esté también fuera de esta máquina.',
+  )
+}
+
+async function* examineServer(env: Env): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('servidor')
+  const host = env.host === '0.0.0.0' ? '127.0.0.1' : env.host === '::' ? '::1' : env.host
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
+  try {
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(HEALTH_MS) })
+    const report = (await response.json()) as Record<string, string>
+    const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
+    if (response.ok) yield good(`Anda en ${origin}, versión ${report.build}.`)
+    else
+      yield bad(
+        `Anda en ${origin}, pero dice que no están bien: ${failing.join(', ')}.`,
+        'Lo de arriba dice por qué.',
+      )
+  } catch {
+    yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, 'npm start')
+  }
+}

@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process'
+import { chmod, open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../../db/connect.ts'
+import { bringTo, migrationNames } from '../../../db/migrate.ts'
+import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
+import { openTestClub, pictureOf } from '../../../test/support/club.ts'
+import { databases } from '../../../test/support/databases.ts'
+import { startMailServer } from '../../../test/support/mailserver.ts'
+import { freePort } from '../../../test/support/ports.ts'
+import { type Env, readEnv } from '../../env.ts'
+import { openMedia } from '../../media/open.ts'
+import { folderShelf } from '../backup/shelf.ts'
+import { takeBackup } from '../backup/take.ts'
+import { examine } from './checks.ts'
+import type { Finding } from './finding.ts'
+
+const HOUR_MS = 3_600_000
+
+const run = promisify(execFile)
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) => {
+  const disposals: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const dispose of disposals.splice(0).reverse()) await dispose()
+  })
+
+  /** A club with a picture and a backup, closed. */
+  async function healthy(variables: Record<string, string> = {}) {
+    const place = await create()
+    disposals.push(place.dispose)
+    const club = await openTestClub(place, { env: variables })
+    await club.signIn()
+    const stored = await club.images.store(await pictureOf('#445566'))
+    if (!stored.ok) throw new Error(stored.message)
+    await takeBackup({
+      club: club.env,
+      store: await openMedia(club.env.mediaUrl),
+      shelf: folderShelf(join(place.dataDir, 'backups')),
+      name: 'club-1.tar',
+    })
+    await club.stop()
+    const env = readEnv({
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl ?? '',
+      PORT: String(await freePort()),
+      SITE_URL: 'https://club.example',
+      TRUST_PROXY: '1',
+      ...variables,
+    })
+    const database = connect(place)
+    disposals.push(database.close)
+    return { env, database, id: stored.id, backup: join(place.dataDir, 'backups', 'club-1.tar') }
+  }
+
+  async function findings(env: Env, now?: () => number): Promise<Finding[]> {
+    const all: Finding[] = []
+    for await (const finding of examine(env, now)) all.push(finding)
+    return all
+  }
+
+  const bad = async (env: Env, now?: () => number) =>
+    (await findings(env, now)).filter(({ state }) => state === 'bad')
+  const warnings = async (env: Env, now?: () => number) =>
+    (await findings(env, now)).filter(({ state }) => state === 'warning').map(({ says }) => says)
+
+  test('finds nothing to mend in a healthy one', async () => {
+    const { env } = await healthy()
+    const all = await findings(env)
+    expect(all.filter(({ state }) => state === 'bad')).toEqual([])
+    expect(all.filter(({ state }) => state === 'good').map(({ part }) => part)).toEqual(
+      expect.arrayContaining([
+        'configuración',
+        'disco',
+        'base de datos',
+        'reloj',
+        'imágenes',
+        'correo',
+        'copias',
+      ]),
+    )
+    for (const { says } of all) expect(says).toMatch(/^[A-ZÁÉÍÓÚÑ/\d].*[.…]$/s)
+  })
+
+  test('changes nothing where there is no club yet', async () => {
+    const { dataDir, dispose } = await create()
+    disposals.push(dispose)
+    const nowhere = join(dataDir, 'nowhere')
+    const env = readEnv({ DATA_DIR: nowhere, PORT: String(await freePort()) })
+    expect((await findings(env)).filter(({ state }) => state === 'bad')).toEqual([])
+    await expect(readFile(nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'says who else can read the data, and how to end it',
+    async () => {
+      const { env } = await healthy()
+      const about = async () => (await findings(env)).filter(({ says }) => says.includes('leer'))
+      expect(await about()).toMatchObject([{ part: 'disco', state: 'good' }])
+      await chmod(env.dataDir, 0o755)
+      const mend = `chmod -R go= "${env.dataDir}"`
+      expect(await about()).toEqual([
+        {
+          part: 'disco',
+          state: 'warning',
+          says: expect.stringMatching(/^DATA_DIR \(.*\) la puede leer cualquiera/),
+          mend,
+        },
+      ])
+      await chmod(env.dataDir, 0o750)
+      expect(await about()).toMatchObject([
+        { state: 'warning', says: expect.stringContaining('su grupo'), mend },
+      ])
+      await run('sh', ['-c', mend])
+      expect(await about()).toMatchObject([{ state: 'good' }])
+    },
+  )
+
+  test('names the pictures that are missing', async () => {
+    const { env, id } = await healthy()
+    const file = `${id}-32.webp`
+    await rm(join(env.mediaUrl, file.slice(0, 2), file))
+    expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
+  })
+
+  test('says when pictures cannot be kept', async () => {
+    const { env } = await healthy()
+    const gone = buckets.create().replace(/club-\w+/, 'no-such-bucket')
+    expect(await bad({ ...env, mediaUrl: gone })).toMatchObject([
+      { part: 'imágenes', mend: expect.stringContaining('MEDIA_URL') },
+    ])
+    const closed = `s3://media?endpoint=http://127.0.0.1:${await freePort()}`
+    expect(await bad({ ...env, mediaUrl: closed })).toMatchObject([
+      { part: 'imágenes', says: expect.stringContaining('ECONNREFUSED') },
+    ])
+  })
+
+  test('looks into a bucket as into a folder', async () => {
+    const { env, id } = await healthy({ MEDIA_URL: buckets.create() })
+    expect(await bad(env)).toEqual([])
+    await (await openMedia(env.mediaUrl)).remove(`${id}-32.jpg`)
+    expect(await bad(env)).toMatchObject([{ says: expect.stringContaining(`${id}-32.jpg`) }])
+  })
+
+  test('knows a database of another version', async () => {
+    const { env, database } = await healthy()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_later', 'x')`.execute(
+      database.read,
+    )
+    expect(await bad(env)).toMatchObject([
+      { part: 'base de datos', says: expect.stringContaining('más nueva') },
+    ])
+
+    const older = await create()
+    disposals.push(older.dispose)
+    const old = connect(older)
+    disposals.push(old.close)
+    await old.write((tx) => bringTo(tx, migrationNames[0] as string))
+    expect(await warnings({ ...env, ...older })).toContainEqual(expect.stringContaining('versión anterior'))
+  })
+
+  test('notices counters that do not count', async () => {
+    const { env, database } = await healthy()
+    await database.write((tx) =>
+      tx.updateTable('revisions').set({ live: 7 }).where('resource', '=', 'news').execute(),
+    )
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('news'))
+  })
+
+  test.each([
+    ['a row from the future', 0, 10 * HOUR_MS],
+    ['a time before the program', -20 * 365 * 24 * HOUR_MS, 0],
+  ])('does not believe a clock that is wrong: %s', async (_, clock, row) => {
+    const { env, database } = await healthy()
+    await database.write((tx) =>
+      tx
+        .updateTable('users')
+        .set({ createdAt: Date.now() + row } as never)
+        .execute(),
+    )
+    const found = await bad(env, () => Date.now() + clock)
+    expect(found.map(({ part }) => part)).toContain('reloj')
+  })
+
+  test('tries the mail server, and never shows the password', async () => {
+    const { env } = await healthy()
+    const secret = 'una-clave-secreta'
+    const server = await startMailServer({
+      authOptional: false,
+      onAuth: (auth, _session, done) =>
+        auth.password === 'right' ? done(null, { user: 'x' }) : done(new Error(`no: ${auth.password}`)),
+    })
+    disposals.push(server.close)
+    const url = (password: string) => `smtp://club:${password}@127.0.0.1:${server.port}`
+    expect(await bad({ ...env, smtpUrl: url('right') })).toEqual([])
+    const found = await bad({ ...env, smtpUrl: url(secret) })
+    expect(found).toMatchObject([{ part: 'correo', says: expect.stringContaining('EAUTH 535') }])
+    expect(JSON.stringify(found)).not.toContain(secret)
+    const closed = await bad({ ...env, smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
+    expect(closed).toMatchObject([{ part: 'correo', mend: expect.stringContaining('puerto') }])
+  })
+
+  test('tells of mail that has waited for long', async () => {
+    const { env, database } = await healthy()
+    const server = await startMailServer()
+    disposals.push(server.close)
+    await database.write((tx) =>
+      tx
+        .insertInto('outbox')
+        .values({
+          id: 'x',
+          recipient: null,
+          replyTo: null,
+          subject: 's',
+          text: 't',
+          messageId: null,
+          createdAt: Date.now() - 2 * HOUR_MS,
+          attempts: 3,
+          nextAttemptAt: 0,
+          claimedUntil: 0,
+          deliveredAt: null,
+          lastError: '550 no such mailbox',
+        })
+        .execute(),
+    )
+    expect(await warnings({ ...env, smtpUrl: server.url })).toContainEqual(
+      expect.stringContaining('550 no such mailbox'),
+    )
+  })
+
+  test('reads the last backup: its age, and whether it is one', async () => {
+    const { env, backup } = await healthy()
+    const old = Date.now() / 1000 - 40 * 3600
+    await utimes(backup, old, old)
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('hace 40 horas'))
+    const bytes = await readFile(backup)
+    await writeFile(backup, bytes.subarray(0, bytes.length / 2))
+    expect(await bad(env)).toMatchObject([{ part: 'copias', mend: 'npm run backup' }])
+    await rm(backup)
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
+  })
+
+  test('asks for a second place, and whether it can be used', async () => {
+    const { env } = await healthy()
+    expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
+    const backupKey = join(env.dataDir, 'backup.key')
+    const elsewhere = { ...env, backupTo: buckets.create(), backupKey }
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('clave') }])
+    await writeFile(backupKey, 'corta\n')
+    expect(await bad(elsewhere)).toMatchObject([{ part: 'copias', says: expect.stringContaining('12') }])
+    await writeFile(backupKey, 'una clave muy larga\n')
+    expect(await bad(elsewhere)).toEqual([])
+    expect(await warnings(elsewhere)).not.toContainEqual(expect.stringContaining('mismo disco'))
+  })
+
+  if (name === 'sqlite') {
+    test('finds damage in the file of the database', async () => {
+      const { env, database } = await healthy()
+      await sql`pragma wal_checkpoint(truncate)`.execute(database.read)
+      const path = join(env.dataDir, 'club.sqlite')
+      const pages = (await readFile(path)).length / 4096
+      const file = await open(path, 'r+')
+      for (let page = 3; page < pages; page += 2)
+        await file.write(Buffer.alloc(512, 0x5a), 0, 512, page * 4096 + 100)
+      await file.close()
+      const [first] = await bad(env)
+      expect(first).toMatchObject({ part: 'base de datos', mend: expect.stringContaining('npm run restore') })
+    })
+
+    test('finds rows that name others that are not there', async () => {
+      const { env } = await healthy()
+      const direct = new DatabaseSync(join(env.dataDir, 'club.sqlite'), {
+        enableForeignKeyConstraints: false,
+      })
+      direct.exec(
+        `insert into sessions ("tokenHash", "userId", "createdAt", "seenAt") values ('t', 'nobody', 1, 1)`,
+      )
+      direct.close()
+      expect(await bad(env)).toMatchObject([
+        { part: 'base de datos', says: expect.stringContaining('sessions') },
+      ])
+    })
+  } else {
+    test('says when the server does not answer, without its password', async () => {
+      const { env } = await healthy()
+      const databaseUrl = `postgres://club:una-clave@127.0.0.1:${await freePort()}/club`
+      const found = await bad({ ...env, databaseUrl })
+      expect(found).toMatchObject([{ part: 'base de datos', mend: expect.stringContaining('DATABASE_URL') }])
+      expect(JSON.stringify(found)).not.toContain('una-clave')
+    })
+  }
+})

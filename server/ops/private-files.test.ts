@@ -1,0 +1,145 @@
+/** Modes of what is there already; that every program writes for its owner alone is tried with the programs themselves. */
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openTestClub } from '../../test/support/club.ts'
+import { closeDataDir, whoCanRead } from './private-files.ts'
+
+/** What the next chmod does instead of its work: fail, or nothing at all, as on file systems without modes. */
+const disk = vi.hoisted(() => ({ chmod: null as null | (() => Promise<void>) }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  return {
+    ...real,
+    chmod: (path: string, mode: number) => disk.chmod?.() ?? real.chmod(path, mode),
+  }
+})
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
+
+let folder: string
+let dataDir: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'club-modes-'))
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  disk.chmod = null
+  await rm(folder, { recursive: true, force: true })
+})
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
+
+/** As a version that left modes to the system made it. */
+async function oldDataDir() {
+  await mkdir(join(dataDir, 'media', 'ab'), { recursive: true })
+  await mkdir(join(dataDir, 'backups', 'media'), { recursive: true })
+  const files = ['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm', 'backup.key', 'media/ab/ab1.webp']
+  for (const file of files) {
+    await writeFile(join(dataDir, file), '')
+    await chmod(join(dataDir, file), 0o644)
+  }
+  for (const path of ['', 'media', 'media/ab', 'backups', 'backups/media'])
+    await chmod(join(dataDir, path), 0o755)
+}
+
+describe.skipIf(process.platform === 'win32')('a folder of data', () => {
+  test('that others may read is closed, with what lies directly in it', async () => {
+    await oldDataDir()
+    await chmod(join(dataDir, 'backups'), 0o2775)
+    expect(await whoCanRead(dataDir)).toBe('everyone')
+    expect(await closeDataDir(dataDir)).toBe(true)
+    expect(await whoCanRead(dataDir)).toBe('owner')
+    expect(await modeOf(dataDir)).toBe('700')
+    expect(await modeOf(join(dataDir, 'media'))).toBe('700')
+    expect(await modeOf(join(dataDir, 'backups'))).toBe('2700')
+    for (const file of ['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm', 'backup.key'])
+      expect([file, await modeOf(join(dataDir, file))]).toEqual([file, '600'])
+  })
+
+  test('in which others have folders too is left to them, and what is the club’s is closed', async () => {
+    await oldDataDir()
+    await mkdir(join(dataDir, 'web'))
+    for (const path of ['web', '']) await chmod(join(dataDir, path), 0o755)
+    expect(await closeDataDir(dataDir)).toBe(false)
+    const modes = ['', 'web', 'backup.key', 'club.sqlite', 'club.sqlite-wal', 'media', 'backups'].map(
+      async (path) => [path, await modeOf(join(dataDir, path))],
+    )
+    expect(await Promise.all(modes)).toEqual([
+      ['', '755'],
+      ['web', '755'],
+      ['backup.key', '644'],
+      ['club.sqlite', '600'],
+      ['club.sqlite-wal', '600'],
+      ['media', '700'],
+      ['backups', '700'],
+    ])
+  })
+
+  test.each([
+    [0o700, 'owner'],
+    [0o750, 'group'],
+    [0o710, 'group'],
+    [0o755, 'everyone'],
+    [0o701, 'everyone'],
+  ] as const)('of mode %o is open to: %s', async (mode, who) => {
+    await mkdir(dataDir)
+    await chmod(dataDir, mode)
+    expect(await whoCanRead(dataDir)).toBe(who)
+  })
+
+  test('may be a link to one; links within it lead to what is not ours to change', async () => {
+    await oldDataDir()
+    const elsewhere = join(folder, 'elsewhere')
+    await mkdir(elsewhere)
+    await chmod(elsewhere, 0o755)
+    await symlink(elsewhere, join(dataDir, 'pictures'))
+    await symlink(join(folder, 'nowhere'), join(dataDir, 'broken'))
+    await symlink(dataDir, join(folder, 'link'))
+    expect(await closeDataDir(join(folder, 'link'))).toBe(true)
+    expect(await modeOf(dataDir)).toBe('700')
+    expect(await modeOf(elsewhere)).toBe('755')
+  })
+
+  test('that is not there yet is not made', async () => {
+    expect(await closeDataDir(dataDir)).toBe(true)
+    await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('that is everybody’s, as /tmp is, stays so, and only what is the club’s is closed', async () => {
+    await oldDataDir()
+    await chmod(dataDir, 0o1777)
+    expect(await closeDataDir(dataDir)).toBe(false)
+    expect(await modeOf(dataDir)).toBe('1777')
+    expect(await modeOf(join(dataDir, 'club.sqlite'))).toBe('600')
+    expect(await modeOf(join(dataDir, 'backups'))).toBe('700')
+    expect(await modeOf(join(dataDir, 'backup.key'))).toBe('644')
+  })
+
+  test.each([
+    ['is somebody else’s', failing('EPERM')],
+    ['lies where there are no modes', failing('ENOTSUP')],
+    ['can only be read', failing('EROFS')],
+    ['lies where modes are taken and forgotten', () => Promise.resolve()],
+  ])('that %s does not keep the club from opening, and the log says so', async (_, change) => {
+    await oldDataDir()
+    await rm(join(dataDir, 'club.sqlite'))
+    disk.chmod = change
+    expect(await closeDataDir(dataDir)).toBe(false)
+    const club = await openTestClub({ databaseUrl: null, dataDir })
+    await club.stop()
+    const said = club.logged.map((line) => JSON.parse(line)).filter(({ message }) => /DATA_DIR/.test(message))
+    expect(said).toMatchObject([{ level: 'warn', message: expect.stringContaining('others can read') }])
+  })
+
+  test('is closed by the club that opens it', async () => {
+    await oldDataDir()
+    await rm(join(dataDir, 'club.sqlite'))
+    const club = await openTestClub({ databaseUrl: null, dataDir })
+    await club.stop()
+    expect(await modeOf(dataDir)).toBe('700')
+    expect(await readFile(join(dataDir, 'backup.key'), 'utf8')).toBe('')
+    expect(club.logged.join()).not.toContain('DATA_DIR')
+  })
+})

@@ -1,0 +1,188 @@
+/** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
+import { createHash } from 'node:crypto'
+import type { ServerReader } from '../../contract/content/reader.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { SENT_KEY } from '../../contract/messages/contact.ts'
+import { encode } from '../cache/encoding.ts'
+import { type Cache, type Kept, type Notes, serve, UNNOTED } from '../cache/response-cache.ts'
+import type { Env } from '../env.ts'
+import { refusedBody, withBody } from '../http/body.ts'
+import { contentSecurityPolicy } from '../http/security.ts'
+import { pageOf } from './rendered.ts'
+
+/** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
+export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
+
+interface PagesOptions {
+  render: Render
+  readerFor(notes: Notes): ServerReader
+  /** null in development: nothing is kept. */
+  cache: Cache | null
+  env: Pick<Env, 'apiBase' | 'siteUrl'>
+}
+
+/**
+ * Query keys that change what a page shows, by its path, and the one spelling of each value: whatever else somebody writes
+ * there would be one more page to make and to keep. All other keys (campaign tags and the like) are dropped.
+ */
+const QUERY_KEYS = new Map<string, Record<string, (value: string) => string>>([
+  // A page sends whoever asks for what is no number to its own address, which is not kept.
+  ['/news', { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }],
+  // Whether it is there is all that it says.
+  ['/contact', { [SENT_KEY]: () => '' }],
+])
+
+export function createPages({ render, readerFor, cache, env }: PagesOptions) {
+  const policyOf = (page: Uint8Array) => {
+    const { scriptHashes, styleHashes } = inlineHashes(page)
+    return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
+  }
+
+  async function make(url: URL, notes: Notes): Promise<Kept | Response> {
+    // What is rendered is the same for everyone: neither cookies nor dropped query keys reach it.
+    const response = await render(
+      new Request(url, { headers: { Accept: 'text/html' } }),
+      readerFor(notes),
+      '',
+    )
+    const page = await pageOf(response)
+    return page === null ? withPolicy(response, policyOf(NOTHING)) : toKept(page, response, policyOf)
+  }
+
+  return async (request: Request, address: string): Promise<Response> => {
+    const url = new URL(request.url)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // The answer to a form, or data that React Router's own client asks for.
+    if (!isRead || url.pathname.endsWith('.data'))
+      return withForm(request, address, async (form) =>
+        uncached(await render(form, readerFor(UNNOTED), address), policyOf),
+      )
+
+    // Not resolved from its path: that of //other.example/news would be another host.
+    const shown = new URL(url)
+    shown.search = ''
+    for (const [name, spell] of Object.entries(QUERY_KEYS.get(url.pathname) ?? {})) {
+      const value = url.searchParams.get(name)
+      if (value !== null) shown.searchParams.set(name, spell(value))
+    }
+    const made = cache
+      ? await cache.get(shown.pathname + shown.search, (notes) => make(shown, notes))
+      : await make(shown, UNNOTED)
+    return serve(made, request)
+  }
+}
+
+/** Hands the request to `work` with its body, where it has one, here as a whole. @param address the visitor's */
+function withForm(
+  request: Request,
+  address: string,
+  work: (form: Request) => Promise<Response>,
+): Promise<Response> {
+  if (!request.body) return work(request)
+  const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
+  return withBody(request, limits, async (body) => {
+    if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
+    const refusal = refusedBody(body.ok ? 'too-large' : body.problem)
+    // The rest of the body is still to come: nothing else can be asked over this connection.
+    refusal.headers.set('Connection', 'close')
+    return refusal
+  })
+}
+
+/** More than any form of ours has. */
+const FIELDS_MAX = 100
+
+/** Whether a form is cheap to take apart. In another encoding than that of addresses each field takes much more room. */
+function hasFewFields({ headers }: Request, body: Buffer): boolean {
+  if (!/urlencoded/i.test(headers.get('Content-Type') ?? '')) return true
+  let fields = 1
+  for (let at = body.indexOf('&'); at >= 0 && fields <= FIELDS_MAX; at = body.indexOf('&', at + 1)) fields++
+  return fields <= FIELDS_MAX
+}
+
+/**
+ * It comes without its Origin: whether it is ours was judged before (security.ts), and React Router, which does not know
+ * SITE_URL or the proxies in front of us, would judge otherwise.
+ */
+function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {
+  const headers = new Headers(sent)
+  headers.delete('Origin')
+  return new Request(url, { method, headers, body: body as BodyInit })
+}
+
+const NOTHING = new Uint8Array()
+
+type PolicyOf = (page: Uint8Array) => string
+
+/** What a route may say of its own page (its `headers`), beside what every page says. */
+const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
+
+async function toKept(
+  page: Uint8Array,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  policyOf: PolicyOf,
+): Promise<Kept> {
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Security-Policy', policyOf(page)],
+      ...OWN_HEADERS.flatMap((name): [string, string][] => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    ],
+    encoded: await encode(page),
+  }
+}
+
+/** A redirect. */
+function withPolicy(response: Response, policy: string): Response {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-cache')
+  headers.set('Content-Security-Policy', policy)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+async function uncached(response: Response, policyOf: PolicyOf): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.set('Cache-Control', 'no-store')
+  const page = await pageOf(response)
+  if (page === null) return new Response(response.body, { status: response.status, headers })
+  headers.set('Content-Security-Policy', policyOf(page))
+  return new Response(page as BodyInit, { status: response.status, headers })
+}
+
+/** @param text one character a byte */
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}'`
+
+/** Hashes of the inline scripts and style elements of a page that we rendered ourselves. */
+export function inlineHashes(page: Uint8Array): { scriptHashes: string[]; styleHashes: string[] } {
+  // Tags are ASCII: nothing has to be decoded to find them.
+  const html = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('latin1')
+  const scripts = elementsOf(html, 'script')
+    // Data blocks (JSON-LD) are no scripts to the policy.
+    .filter(({ tag }) => !/\ssrc=/.test(tag) && !/type="application\/(ld\+)?json"/.test(tag))
+    .map(({ text }) => sha256(text))
+  const styles = elementsOf(html, 'style').map(({ text }) => sha256(text))
+  return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set(styles)] }
+}
+
+/**
+ * Elements whose text is no markup, as we write them: what is in quotes has no `>`. Not a regular expression, which takes
+ * milliseconds for a page until many have been through it.
+ */
+function elementsOf(html: string, name: string): { tag: string; text: string }[] {
+  const found: { tag: string; text: string }[] = []
+  const close = `</${name}>`
+  for (let start = html.indexOf(`<${name}`); start >= 0; ) {
+    const opened = html.indexOf('>', start) + 1
+    const closed = html.indexOf(close, opened)
+    if (closed < 0) break
+    // Not an element whose name begins like this one.
+    if (/[\s>]/.test(html[start + name.length + 1] as string))
+      found.push({ tag: html.slice(start, opened), text: html.slice(opened, closed) })
+    start = html.indexOf(`<${name}`, closed)
+  }
+  return found
+}

@@ -1,0 +1,165 @@
+/** A process that serves: listen, open the club, drain, stop. */
+import { readFile } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { flushCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { linkFragment } from '../../contract/accounts/accounts.ts'
+import { openClub, type Site } from '../container.ts'
+import { fillDemo } from '../content/seed.ts'
+import { requireEnv } from '../env.ts'
+import { createHttpServer, notYet, openTo } from '../http/server.ts'
+import { rememberAddress } from '../ops/known-address.ts'
+import { createSite } from '../pages/render.ts'
+import { inCheckout } from './paths.ts'
+import { BACKGROUND, GREETS, OPEN, STOP_MS } from './workers-protocol.ts'
+
+/** How long requests under way may take once we were told to stop. */
+const DRAIN_MS = 3_000
+const IDLE_LOOK_MS = 50
+const env = requireEnv()
+const development = process.env.NODE_ENV === 'development'
+const server = createHttpServer(env)
+const opening = notYet(env)
+server.on('request', opening)
+
+let open = false
+let stopping = false
+// From the first moment: whoever started us may be gone before the club is open, even without saying so.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
+
+/** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
+const isFirst = process.env[GREETS] !== '0'
+
+// Asked before anything is opened: a second start must not touch the first one's data.
+if (isFirst) await listen()
+const site = development ? await developmentSite() : await builtSite()
+const club = await openClub(env, site).catch((error: unknown) =>
+  fail(
+    `No se pudo abrir ${env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`}: ${messageOf(error)}`,
+  ),
+)
+
+if (env.adminEmail && env.adminPassword) {
+  await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
+}
+if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
+  console.log('Cargamos el contenido de demostración.')
+}
+club.start({ background: process.env[BACKGROUND] !== '0' })
+server.removeListener('request', opening)
+openTo(site.wrap(club.listener), server, env)
+open = true
+if (!development)
+  warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
+if (isFirst) await greet()
+else await listen()
+process.send?.(OPEN)
+
+/**
+ * Makes the first page before anybody asks, and has the code that was compiled for it kept for the next start: by then it is
+ * what a start needs, and a process that is killed leaves it behind all the same.
+ */
+async function warmUp() {
+  await club.fetch(new Request('http://localhost/'))
+  flushCompileCache()
+}
+
+async function stop() {
+  if (stopping) return
+  stopping = true
+  // Nothing was promised to anybody yet, and whatever is being written is whole or not there at all.
+  if (!open) process.exit(0)
+  setTimeout(() => process.exit(1), STOP_MS).unref()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // Those that are still busy have been answered in a moment, and would then stay open for what may come next.
+  setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
+  await closed
+  await site.close()
+  await club.stop()
+  process.exit(0)
+}
+
+function listen(): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        fail(
+          `PORT: el puerto ${env.port} ya está en uso en ${env.host}. Cerrá lo que lo usa o elegí otro, por ejemplo PORT=${env.port + 1}.`,
+        )
+      if (error.code === 'EACCES')
+        fail(`PORT: no hay permiso para escuchar en el puerto ${env.port}. Elegí uno mayor a 1023.`)
+      fail(`HOST: no se puede escuchar en ${env.host}:${env.port} (${error.code ?? error.message}).`)
+    })
+    server.listen(env.port, env.host, resolve)
+  })
+}
+
+async function greet() {
+  const { port } = server.address() as AddressInfo
+  const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
+  const site = env.siteUrl ?? origin
+  await rememberAddress(club.database, origin).catch((error: unknown) =>
+    club.log.warn({ error }, 'npm run admin:link will not know the address'),
+  )
+  console.log(`Abierto en ${origin}`)
+  if (await club.accounts.hasAdministrator()) {
+    console.log(`Para administrar: ${site}/login`)
+  } else {
+    const token = await club.accounts.makeLink('claim')
+    console.log(
+      'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra reclama el club:',
+    )
+    console.log(`${site}/login${linkFragment('claim', token)}`)
+  }
+}
+
+type RunningSite = Site & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
+
+async function builtSite(): Promise<RunningSite> {
+  const build = (await import('virtual:react-router/server-build').catch((error: unknown) =>
+    fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
+  )) as ServerBuild
+  const assets = fileURLToPath(inCheckout('build/client'))
+  return {
+    build: build.assets.version,
+    assets,
+    caching: true,
+    render: (mailbox) => createSite({ build, assets, env, mailbox }),
+    wrap: (listener) => listener,
+    close: async () => {},
+  }
+}
+
+/** Vite inside this process: one port for pages, API and hot replacement. */
+async function developmentSite(): Promise<RunningSite> {
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+  const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
+    version: string
+  }
+  return {
+    build: `${version}-dev`,
+    assets: null,
+    caching: false,
+    render: (mailbox) => createSite({ build, assets: null, env, mailbox }),
+    wrap: (listener) => (request, response) =>
+      vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** One clear line, and out. */
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

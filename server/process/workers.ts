@@ -1,0 +1,77 @@
+/**
+ * Several processes on one port (WORKERS): this one accepts connections, hands them out in turns and looks after the
+ * workers, which are serve.ts. It opens nothing itself, so nothing that a request does can bring it down.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import { requireEnv } from '../env.ts'
+import { relayMetrics } from '../ops/metrics/fleet.ts'
+import { BACKGROUND, compiledCode, GREETS, OPEN, STOP_MS } from './workers-protocol.ts'
+
+/** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */
+const PAUSE_MS = 1_000
+
+const env = requireEnv()
+let stopping = false
+let background: Worker | null = null
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
+
+/** Those that serve. */
+const opened = new Set<Worker>()
+const replacing = new Set<Worker>()
+let everOpen = false
+let everComplete = false
+
+relayMetrics(() => opened)
+
+// The first one migrates, fills and greets: the others find everything in its place.
+fork()
+
+cluster.on('message', (worker, message) => {
+  if (message !== OPEN || stopping) return
+  opened.add(worker)
+  if (replacing.delete(worker)) console.error(`El proceso ${worker.process.pid} ya atiende en su lugar.`)
+  if (opened.size === env.workers && !everComplete) {
+    everComplete = true
+    console.log(`Atienden ${env.workers} procesos.`)
+  }
+  if (everOpen) return
+  everOpen = true
+  for (let count = 1; count < env.workers; count++) fork()
+})
+
+cluster.on('exit', (worker, code, signal) => {
+  const wasOpen = opened.delete(worker)
+  replacing.delete(worker)
+  if (worker === background) background = null
+  if (stopping) {
+    if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0)
+    return
+  }
+  // What cannot start even once (a taken port) ends us; it has said why.
+  if (!everOpen) process.exit(code || 1)
+  console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
+  if (wasOpen) replacing.add(fork())
+  else setTimeout(() => stopping || replacing.add(fork()), PAUSE_MS)
+})
+
+/** One of them, whoever is left, makes AVIF, sweeps and tidies: twice the same work would only cost twice as much. */
+function fork(): Worker {
+  const worker = cluster.fork({
+    ...compiledCode(),
+    [BACKGROUND]: background === null ? '1' : '0',
+    [GREETS]: everOpen ? '0' : '1',
+  })
+  background ??= worker
+  return worker
+}
+
+function stop() {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(1), STOP_MS).unref()
+  const workers = Object.values(cluster.workers ?? {})
+  if (workers.length === 0) process.exit(0)
+  for (const worker of workers) worker?.process.kill('SIGTERM')
+}

@@ -1,0 +1,257 @@
+/** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { club as identity } from '../../club/club.ts'
+import { heads } from '../../club/heads.ts'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { listedPages, newsImage, newsPath, pageImage } from '../../contract/share.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { expectProblem } from '../../test/support/refusals.ts'
+
+const SITE_URL = 'https://club.example'
+
+/** Contents of every element of this name, as they stand in the text. */
+const elements = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
+
+describe.each(databases)('found on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { env: { SITE_URL } })
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const read = async (path: string): Promise<string> => {
+    const response = await club.send('GET', path)
+    expect(response.status).toBe(200)
+    return response.text()
+  }
+  const made = async (newsTitle: string, change: Record<string, unknown> = {}): Promise<AnyEntity> => {
+    const response = await club.send('POST', '/api/news', {
+      as,
+      body: { ...(await draftOf('news')), newsTitle, ...change },
+    })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const remove = async (id: string) =>
+    expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
+
+  test('refuses what is not there, and whatever is no reading', async () => {
+    for (const path of ['/share/nada.jpg', '/share/__proto__.jpg', '/share/news/nada.jpg', '/share/home.png'])
+      await expectProblem(await club.send('GET', path), 'not-found')
+    for (const path of ['/icons/nada.png', '/icons/toString', '/share/', '/icons/'])
+      await expectProblem(await club.send('GET', path), 'not-found')
+    for (const path of ['/robots.txt', '/sitemap.xml', '/rss.xml', '/share/home.jpg', '/favicon.ico']) {
+      const response = await club.send('POST', path, { body: {} })
+      expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      await expectProblem(response, 'method-not-allowed')
+    }
+  })
+
+  test('robots.txt closes the back office and the API, and names the map', async () => {
+    expect(await read('/robots.txt')).toBe(
+      `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
+    )
+  })
+
+  test('the map has every public page and every news item, with the time of its last change', async () => {
+    const [written, binned] = [await made('¿Qué pasó & qué viene?'), await made('Se borra')]
+    const map = await read('/sitemap.xml')
+    const locations = elements(map, 'loc')
+    expect(locations).toEqual([
+      ...listedPages.map(({ path }) => SITE_URL + path),
+      `${SITE_URL}/news/Se-borra`,
+      `${SITE_URL}/news/Qu%C3%A9-pas%C3%B3-qu%C3%A9-viene`,
+    ])
+    expect(map).toContain(
+      `<loc>${SITE_URL}${newsPath(String(written.newsTitle))}</loc><lastmod>${written.updatedAt}</lastmod>`,
+    )
+
+    club.clock.now += 60_000
+    await remove(binned._id)
+    const after = await read('/sitemap.xml')
+    expect(elements(after, 'loc')).not.toContain(`${SITE_URL}/news/Se-borra`)
+    // What went away changed the pages that listed it, and not its neighbours.
+    const now = new Date(club.clock.now).toISOString()
+    expect(after).toContain(`<loc>${SITE_URL}/news</loc><lastmod>${now}</lastmod>`)
+    expect(after).toContain(`<loc>${SITE_URL}/</loc><lastmod>${now}</lastmod>`)
+    expect(after).toContain(`<lastmod>${written.updatedAt}</lastmod>`)
+    await remove(written._id)
+  })
+
+  test('the feed has what RSS 2.0 requires, and no text can break it', async () => {
+    const item = await made('Bombo 128', {
+      date: '2026-11-20T21:00',
+      newsDescription: 'Uno < dos & "tres" ]]> </description>\u0007',
+    })
+    const feed = await read('/rss.xml')
+    expect(feed).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0"/)
+    expect(elements(feed, 'title').slice(0, 1)).toEqual([heads.news.title])
+    expect(elements(feed, 'description')).toEqual([
+      heads.news.description,
+      'Uno &lt; dos &amp; &quot;tres&quot; ]]&gt; &lt;/description&gt;',
+    ])
+    expect(elements(feed, 'link')).toContain(`${SITE_URL}/news/Bombo-128`)
+    expect(feed).toContain(`<guid isPermaLink="false">urn:uuid:${item._id}</guid>`)
+    // RFC 822 §5, with the four digits of RFC 1123 §5.2.14; 21:00 in Buenos Aires is the next day in London.
+    expect(elements(feed, 'pubDate')).toEqual(['Sat, 21 Nov 2026 00:00:00 GMT'])
+    const [, url = '', length = ''] =
+      /<enclosure url="([^"]+)" length="(\d+)" type="image\/jpeg"\/>/.exec(feed) ?? []
+    const enclosure = await club.send('GET', url.replace(SITE_URL, ''))
+    expect((await enclosure.arrayBuffer()).byteLength).toBe(Number(length))
+
+    const kept = await club.send('GET', '/rss.xml')
+    expect(kept.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    const headers = { 'If-None-Match': kept.headers.get('ETag') ?? '' }
+    expect((await club.send('GET', '/rss.xml', { headers })).status).toBe(304)
+    await remove(item._id)
+    const empty = await club.send('GET', '/rss.xml', { headers })
+    expect(empty.status).toBe(200)
+    expect(elements(await empty.text(), 'guid')).toEqual([])
+  })
+
+  test('the manifest names icons that are there, in the sizes that it says', async () => {
+    const response = await club.send('GET', '/manifest.webmanifest')
+    expect(response.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
+    const manifest = await response.json()
+    expect(manifest).toMatchObject({ name: identity.name, lang: 'es-AR', start_url: '/' })
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await club.send('GET', src)
+      expect([src, icon.status, icon.headers.get('Content-Type')]).toEqual([src, 200, type])
+      if (type !== 'image/png') continue
+      const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+    }
+    const favicon = await club.send('GET', '/favicon.ico')
+    expect(favicon.headers.get('Content-Type')).toBe('image/x-icon')
+  })
+
+  describe('a share image', () => {
+    /** Its pixels, once it is what networks take: a JPEG of 1200 by 630 under 300 kB. */
+    async function card(path: string): Promise<{ etag: string; pixels: Buffer }> {
+      const response = await club.send('GET', path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('Content-Type')).toBe('image/jpeg')
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.byteLength).toBeLessThan(300_000)
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect([info.format, info.width, info.height, info.channels]).toEqual(['raw', 1200, 630, 3])
+      return { etag: response.headers.get('ETag') ?? '', pixels: data }
+    }
+    /** Parts of the picture that are near a colour. */
+    const share = (pixels: Buffer, colour: readonly number[]): number => {
+      let near = 0
+      for (let at = 0; at < pixels.length; at += 3) {
+        if (colour.every((value, part) => Math.abs(value - (pixels[at + part] as number)) < 24)) near++
+      }
+      return near / (pixels.length / 3)
+    }
+    const BONE = [0xf2, 0xef, 0xe9]
+    const SIGNAL = [0xff, 0x2e, 0x1f]
+
+    test('is there for every page, each its own, in bone with one red line', async () => {
+      const keys = Object.keys(heads) as (keyof typeof heads)[]
+      const etags = new Set<string>()
+      for (const key of keys) {
+        const { etag, pixels } = await card(pageImage(key))
+        etags.add(etag)
+        expect(share(pixels, BONE)).toBeGreaterThan(0.08)
+        // Four rows of pixels of 630, less what the JPEG blurs.
+        expect(share(pixels, SIGNAL)).toBeGreaterThan(0.002)
+        expect(share(pixels, SIGNAL)).toBeLessThan(0.01)
+      }
+      expect(etags.size).toBe(keys.length)
+    })
+
+    test('of a news item shows its photo without colours, and follows its changes', async () => {
+      const item = await made('Una noche', { photo: await pictureOf('#0ae', 1600, 1000) })
+      const path = newsImage(item._id, item.updatedAt)
+      const first = await card(path)
+      for (let at = 0; at < first.pixels.length; at += 3 * 997) {
+        const [red = 0, green = 0, blue = 0] = first.pixels.subarray(at, at + 3)
+        const isGrey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24
+        expect(isGrey || red > 150).toBe(true)
+      }
+      const headers = { 'If-None-Match': first.etag }
+      expect((await club.send('GET', path, { headers })).status).toBe(304)
+      expect((await club.send('HEAD', path)).status).toBe(200)
+      // The same card again is the same bytes: its grain is no accident.
+      await remove((await made('Otra'))._id)
+      expect((await card(path)).etag).toBe(first.etag)
+
+      club.clock.now += 60_000
+      const renamed = await club.send('PUT', `/api/news/${item._id}`, {
+        as,
+        body: { newsTitle: 'Otra noche' },
+      })
+      const { updatedAt } = (await renamed.json()) as AnyEntity
+      expect(newsImage(item._id, updatedAt)).not.toBe(path)
+      expect((await card(newsImage(item._id, updatedAt))).etag).not.toBe(first.etag)
+      await remove(item._id)
+      await expectProblem(await club.send('GET', path), 'not-found')
+    })
+
+    test('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
+      for (const title of [
+        'Я',
+        '東京の夜',
+        'ß',
+        `${'a'.repeat(150)}`,
+        'o '.repeat(75),
+        'Łódź y Çatalhöyük',
+      ]) {
+        const item = await made(title)
+        await card(newsImage(item._id, item.updatedAt))
+        await remove(item._id)
+      }
+    })
+  })
+})
+
+test('without SITE_URL there is no map and no feed, and robots.txt names none', async () => {
+  const database = await (databases[0] as (typeof databases)[0]).create()
+  const club = await openTestClub(database)
+  // Whatever the visitor calls us: absolute addresses never come from there (decisions §2).
+  const headers = { Host: 'evil.example' }
+  await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
+  await expectProblem(await club.send('GET', '/rss.xml', { headers }), 'not-found')
+  await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')
+  const robots = await (await club.send('GET', '/robots.txt', { headers })).text()
+  expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\n')
+  expect((await club.send('GET', '/share/home.jpg')).status).toBe(200)
+  await club.stop()
+  await database.dispose()
+})
+
+test('security.txt says whom to tell, and never runs out by itself', async () => {
+  const database = (await databases[0]?.create()) as TestDatabase
+  const club = await openTestClub(database, { env: { SITE_URL } })
+  try {
+    const path = '/.well-known/security.txt'
+    const read = async () => (await club.send('GET', path)).text()
+    const day = 86_400_000
+    const in90Days = () => new Date(club.clock.now + 90 * day).toISOString()
+    const first = await read()
+    expect(first).toBe(
+      `Contact: ${SITE_URL}/contact\nExpires: ${in90Days()}\nPreferred-Languages: es, en\nCanonical: ${SITE_URL}${path}\n`,
+    )
+    club.clock.now += day - 1
+    expect(await read()).toBe(first)
+    club.clock.now += 400 * day
+    expect(await read()).toContain(`Expires: ${in90Days()}\n`)
+    const { status, headers } = await club.send('GET', path)
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  } finally {
+    await club.stop()
+    await database.dispose()
+  }
+})

@@ -1,0 +1,224 @@
+/**
+ * What search engines, feed readers, social networks and phones ask for beside pages. Kept like pages, until what was
+ * read has changed. Absolute addresses come from SITE_URL only (decisions §2): without it there is no map and no feed.
+ */
+import { readFile } from 'node:fs/promises'
+import { club } from '../../club/club.ts'
+import { heads } from '../../club/heads.ts'
+import type { PageKey } from '../../contract/club.ts'
+import type { Picture } from '../../contract/content/fields.ts'
+import { resourceNames } from '../../contract/content/resources.ts'
+import { showDate } from '../../contract/dates.ts'
+import {
+  FEED_PATH,
+  fromTitle,
+  listedPages,
+  MANIFEST_PATH,
+  newsPath,
+  SECURITY_PATH,
+  SITEMAP_PATH,
+} from '../../contract/share.ts'
+import type { Database } from '../../db/connect.ts'
+import { lastChange, newsAddresses } from '../../db/content.ts'
+import { asItIs, encode } from '../cache/encoding.ts'
+import { type Cache, type Kept, type Notes, serve, UNNOTED } from '../cache/response-cache.ts'
+import type { Content } from '../content/content.ts'
+import type { Env } from '../env.ts'
+import { problemResponse } from '../http/problem-response.ts'
+import { EMBEDDABLE } from '../http/security.ts'
+import { createGate } from '../http/semaphore.ts'
+import type { MediaStore } from '../media/store.ts'
+import { studio } from '../media/worker/worker.ts'
+import { inCheckout } from '../process/paths.ts'
+import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
+
+interface FoundOptions {
+  env: Pick<Env, 'siteUrl' | 'apiBase'>
+  database: Database
+  content: Content
+  store: MediaStore
+  /** null in development: nothing is kept. */
+  cache: Cache | null
+  /** For share images, which are large and many: they must not push pages out. */
+  pictures: Cache | null
+  now: () => number
+}
+
+type Make = (notes: Notes) => Promise<Kept | Response>
+
+/** Paths that `createFound` answers, as Hono matches them. */
+export const foundPaths = [
+  '/robots.txt',
+  SITEMAP_PATH,
+  FEED_PATH,
+  MANIFEST_PATH,
+  SECURITY_PATH,
+  '/favicon.ico',
+  '/icons/*',
+  '/share/*',
+]
+
+/** A sitemap holds at most 50000 addresses (sitemaps.org); older news are found by the pages of /news. */
+const SITEMAP_NEWS = 49_900
+const FEED_ITEMS = 20
+
+const DAY_MS = 86_400_000
+/** What is said of security is believed for so long, and said anew every day: it ends when the club does, not before. */
+const SECURITY_DAYS = 90
+
+const ICONS = inCheckout('club/pictures/icons/')
+const iconTypes: Record<string, string> = {
+  'favicon.svg': 'image/svg+xml',
+  'favicon.ico': 'image/x-icon',
+  'apple-touch-icon.png': 'image/png',
+  'icon-192.png': 'image/png',
+  'icon-512.png': 'image/png',
+  'icon-maskable-512.png': 'image/png',
+}
+
+const JPEG = 'image/jpeg'
+
+export function createFound({ env, database, content, store, cache, pictures, now }: FoundOptions) {
+  const { siteUrl } = env
+  /** A share image takes a fifth of a second of one processor: however many are asked for, one is made at a time. */
+  const press = createGate(1)
+
+  async function makeSitemap(origin: string, notes: Notes): Promise<string> {
+    for (const resource of resourceNames) notes.reads(resource)
+    const [news, newsChanged, changed] = await Promise.all([
+      newsAddresses(database.read, SITEMAP_NEWS),
+      lastChange(database.read, ['news']),
+      lastChange(database.read, resourceNames),
+    ])
+    // The others change with the software and with club/, which have no date of their own.
+    const changes: Partial<Record<PageKey, number | null>> = { home: changed, news: newsChanged }
+    return sitemap([
+      ...listedPages.map(({ key, path }) => ({ url: origin + path, changedAt: changes[key] ?? null })),
+      ...news.map(({ newsTitle, updatedAt }) => ({
+        url: origin + newsPath(newsTitle),
+        changedAt: updatedAt,
+      })),
+    ])
+  }
+
+  async function makeFeed(origin: string, notes: Notes): Promise<string> {
+    notes.reads('news')
+    const [{ items }, changed] = await Promise.all([
+      content.list('news', { limit: FEED_ITEMS }),
+      lastChange(database.read, ['news']),
+    ])
+    const entries = items.map(async (item): Promise<FeedItem> => {
+      const photo = item.images.photo as Picture
+      const bytes = await store.size(fileOf(photo, photo.width))
+      return {
+        id: item._id,
+        title: String(item.newsTitle),
+        description: String(item.newsDescription),
+        date: String(item.date),
+        url: origin + newsPath(String(item.newsTitle)),
+        picture: bytes === null ? null : { url: origin + photo.src, bytes },
+      }
+    })
+    return rss(origin, await Promise.all(entries), changed)
+  }
+
+  const ofPage =
+    (key: PageKey): Make =>
+    async () => {
+      const jpeg = await press.run(1, () =>
+        studio.pageCard(wordOf(heads[key].title), {
+          left: club.name,
+          right: `${club.neighbourhood}, ${club.city}`,
+        }),
+      )
+      return picture(jpeg, JPEG)
+    }
+
+  const ofNews =
+    (id: string): Make =>
+    async (notes) => {
+      notes.reads('news')
+      const found = await content.one('news', id)
+      if (!found) return problemResponse('not-found')
+      const { newsTitle, date, images } = found.entity
+      const photo = images.photo as Picture
+      const bytes = await store.read(fileOf(photo, widthFor(photo)))
+      const jpeg = await press.run(1, () =>
+        studio.newsCard(fromTitle(String(newsTitle)), bytes, {
+          left: club.name,
+          right: showDate(String(date)),
+        }),
+      )
+      return picture(jpeg, JPEG)
+    }
+
+  /** What makes the answer of a path, and where it is kept; null: there is nothing there. */
+  function makerOf(path: string): { make: Make; kept: Cache | null } | null {
+    const text = (type: string, write: (notes: Notes) => Promise<string> | string) => ({
+      make: async (notes: Notes) => document(await write(notes), type),
+      kept: cache,
+    })
+    switch (path) {
+      case '/robots.txt':
+        return text('text/plain', () => robots(siteUrl, URL.canParse(env.apiBase) ? '/api' : env.apiBase))
+      case MANIFEST_PATH:
+        return text('application/manifest+json', manifest)
+      case SECURITY_PATH: {
+        const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
+        if (contacts.length === 0) return null
+        return text('text/plain', (notes) => {
+          notes.expiresIn(DAY_MS)
+          return securityTxt(siteUrl, contacts, new Date(now() + SECURITY_DAYS * DAY_MS))
+        })
+      }
+      case SITEMAP_PATH:
+        return siteUrl === null ? null : text('application/xml', (notes) => makeSitemap(siteUrl, notes))
+      case FEED_PATH:
+        return siteUrl === null ? null : text('application/rss+xml', (notes) => makeFeed(siteUrl, notes))
+    }
+    const icon = /^\/(?:icons\/)?([\w.-]+)$/.exec(path)?.[1] ?? ''
+    if (Object.hasOwn(iconTypes, icon)) {
+      return {
+        make: async () => picture(await readFile(new URL(icon, ICONS)), iconTypes[icon] as string),
+        kept: cache,
+      }
+    }
+    const [, news, name = ''] = /^\/share\/(news\/)?([\w-]+)\.jpg$/.exec(path) ?? []
+    if (news) return { make: ofNews(name), kept: pictures }
+    return Object.hasOwn(heads, name) ? { make: ofPage(name as PageKey), kept: pictures } : null
+  }
+
+  /** Answers GET and HEAD of `foundPaths`. */
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const response = problemResponse('method-not-allowed')
+      response.headers.set('Allow', 'GET, HEAD')
+      return response
+    }
+    const { pathname } = new URL(request.url)
+    const maker = makerOf(pathname)
+    if (!maker) return problemResponse('not-found')
+    const made = await (maker.kept ? maker.kept.get(pathname, maker.make) : maker.make(UNNOTED))
+    return serve(made, request)
+  }
+}
+
+const document = async (text: string, type: string): Promise<Kept> => ({
+  status: 200,
+  headers: [['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
+  encoded: await encode(Buffer.from(text)),
+})
+
+const picture = (bytes: Uint8Array, type: string): Kept => ({
+  status: 200,
+  headers: [['Content-Type', type], EMBEDDABLE],
+  encoded: asItIs(bytes),
+})
+
+/** Titles of pages are 'its word · the club's name'. */
+const wordOf = (title: string): string => title.split(' · ')[0] as string
+
+const fileOf = ({ base }: Picture, width: number): string => `${base.slice('/media/'.length)}-${width}.jpg`
+
+/** The smallest rendition that fills the card. */
+const widthFor = ({ widths, width }: Picture): number => widths.find((each) => each >= 1200) ?? width

@@ -1,0 +1,114 @@
+/** Fills a club with as many items as a measurement wants, through the functions by which the club writes. */
+import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { fold } from '../../contract/content/titles.ts'
+import { connect } from '../../db/connect.ts'
+import { insertItem, raiseRevision, replaceMediaRefs } from '../../db/content.ts'
+import { migrate } from '../../db/migrate.ts'
+import { localMedia } from '../../server/media/disk.ts'
+import { createImages } from '../../server/media/images.ts'
+import { createLog } from '../../server/ops/log.ts'
+
+/** Ten years of a busy club, told in these words. */
+const WORDS =
+  'bajo bombo cabina cable cola cúpula disco eco fiesta galpón humo luz madrugada niebla noche parlante pista puerta ritmo río sótano subte techno vinilo'.split(
+    ' ',
+  )
+
+const wordsFor = (index: number, count: number): string =>
+  Array.from({ length: count }, (_, place) => WORDS[(index * 7 + place * place + place) % WORDS.length]).join(
+    ' ',
+  )
+
+const dayOf = (index: number): string =>
+  new Date(1_800_000_000_000 - index * 3_600_000).toISOString().slice(0, 10)
+
+/** Of a news item. */
+export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+
+function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, string> {
+  const url = `https://club.example/${index}`
+  switch (resource) {
+    case 'events':
+      return { flyerLarge: picture, flyerGrid: picture, date: `${dayOf(index)}T23:59`, url }
+    case 'podcast':
+    case 'episode':
+      return { flyer: picture, intro: wordsFor(index, 30), url }
+    case 'residents':
+      return { name: `Residente ${index}`, pressKit: url }
+    case 'agency':
+      return {
+        name: `Artista ${index}`,
+        photo: picture,
+        biography: wordsFor(index, 60),
+        instagram: url,
+        soundcloud: url,
+        nationality: 'Argentina',
+        pressKit: url,
+      }
+    case 'news': {
+      const newsTitle = titleOf(index)
+      return {
+        newsTitle,
+        titleKey: fold(newsTitle),
+        photo: picture,
+        date: dayOf(index),
+        newsDescription: wordsFor(index, 20),
+        newsBody: `<p>${wordsFor(index, 80)}</p><p>${wordsFor(index + 1, 80)}</p>`,
+      }
+    }
+  }
+}
+
+/** A photo of 12 megapixels, as a phone takes it, with detail everywhere: JPEG. */
+export const photo = (seed: number): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 4000,
+      height: 3000,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 20 + seed },
+      background: '#888',
+    },
+  })
+    .blur(1.2)
+    .jpeg({ quality: 85 })
+    .toBuffer()
+
+export async function fill(
+  place: { databaseUrl: string | null; dataDir: string },
+  counts: Partial<Record<ResourceName, number>>,
+): Promise<void> {
+  const database = connect(place)
+  await migrate(database)
+  const images = createImages({
+    database,
+    store: localMedia(join(place.dataDir, 'media')),
+    log: createLog('error'),
+  })
+  const small = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#622' } })
+    .png()
+    .toBuffer()
+  const stored = await images.store(`data:image/png;base64,${small.toString('base64')}`)
+  if (!stored.ok) throw new Error(stored.message)
+  await database.write(async (tx) => {
+    for (const resource of resourceNames) {
+      const count = counts[resource] ?? 0
+      for (let index = 0; index < count; index++) {
+        const item = {
+          id: randomUUIDv7(),
+          at: Date.now(),
+          by: null,
+          values: { ...valuesOf(resource, index, stored.id), alt: '{}' },
+        }
+        await insertItem(tx, database.dialect, resource, item)
+        if (index === 0) await replaceMediaRefs(tx, resource, item.id, [stored.id])
+      }
+      if (count > 0) await raiseRevision(tx, resource, count)
+    }
+  })
+  await images.stop()
+  await database.close()
+}

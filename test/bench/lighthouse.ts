@@ -1,0 +1,134 @@
+/**
+ * Lighthouse's phone (its default: a slow 4G line and a processor four times slower, both simulated) on every public page
+ * but /404, the map's tiles blocked, on a club of its own with the demo content. Prints the table of test/bench/README.md.
+ * `npm run bench:lighthouse -- 5` takes the medians of five runs; three unless told.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
+import { listedPages, newsPath } from '../../contract/share.ts'
+import { median } from './measure.ts'
+import { quietOf, startClub, temporaryFolder } from './subjects.ts'
+
+const { findBrowser }: { findBrowser(): string | null } = await import(
+  new URL('../../scripts/browser.mjs', import.meta.url).href
+)
+
+const RUNS = Number(process.argv[2] ?? 3)
+const CLI = join(import.meta.dirname, 'lighthouse/node_modules/lighthouse/cli/index.js')
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** The browser's own errands would be requests that the site did not make. */
+const CHROME_FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+].join(' ')
+
+interface Report {
+  runtimeError?: { message: string }
+  categories: Record<
+    (typeof CATEGORIES)[number],
+    { score: number; auditRefs: { id: string; weight: number }[] }
+  >
+  audits: Record<string, { score: number | null; numericValue?: number; details?: { items: Request[] } }>
+}
+
+interface Request {
+  resourceType: string
+  transferSize: number
+}
+
+/** Lighthouse loses the trace of a page now and then, mostly on a busy machine; it says so, and asks to be run again. */
+const ATTEMPTS = 3
+
+async function visit(url: string, attempt = 1): Promise<Report> {
+  const file = join(folder, 'report.json')
+  rmSync(file, { force: true })
+  const args = [
+    url,
+    '--output=json',
+    `--output-path=${file}`,
+    '--quiet',
+    `--only-categories=${CATEGORIES.join(',')}`,
+    `--blocked-url-patterns=${MAP_TILES_ORIGIN}/*`,
+    `--chrome-flags=${CHROME_FLAGS}`,
+  ]
+  const browser = findBrowser()
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...process.env, ...(browser && { CHROME_PATH: browser }) },
+    stdio: 'ignore',
+  })
+  await once(child, 'close')
+  const report: Report | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  if (report && !report.runtimeError) return report
+  if (attempt === ATTEMPTS)
+    throw new Error(report?.runtimeError?.message ?? `Lighthouse left no report of ${url}`)
+  return visit(url, attempt + 1)
+}
+
+/** What keeps a page from 100 beside its speed, in Lighthouse's names. */
+const faultsOf = ({ categories, audits }: Report): string[] =>
+  CATEGORIES.slice(1)
+    .flatMap((category) => categories[category].auditRefs)
+    .filter(({ id, weight }) => weight > 0 && audits[id]?.score === 0)
+    .map(({ id }) => id)
+
+const rowOf = (name: string, reports: Report[]): string => {
+  const figure = (read: (report: Report) => number) => median(reports.map(read))
+  const audit = (id: string) => figure(({ audits }) => audits[id]?.numericValue ?? Number.NaN)
+  const sent = (...types: string[]) =>
+    figure(({ audits }) =>
+      (audits['network-requests']?.details?.items ?? [])
+        .filter(({ resourceType }) => types.includes(resourceType))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0),
+    )
+  const seconds = (id: string) => `${(audit(id) / 1000).toFixed(2)} s`
+  const kilobytes = (...types: string[]) => (sent(...types) / 1000).toFixed(1)
+  return `| ${[
+    name,
+    ...CATEGORIES.map((category) => Math.round(figure(({ categories }) => categories[category].score) * 100)),
+    seconds('first-contentful-paint'),
+    seconds('largest-contentful-paint'),
+    `${Math.round(audit('total-blocking-time'))} ms`,
+    audit('cumulative-layout-shift').toFixed(3),
+    kilobytes('Document'),
+    kilobytes('Stylesheet'),
+    kilobytes('Script'),
+    kilobytes('Font'),
+    kilobytes('Image'),
+  ].join(' | ')} |`
+}
+
+const folder = temporaryFolder()
+const club = await startClub(temporaryFolder(), { DEMO: '1' })
+// Else the first page is measured beside the making of the demo's pictures.
+await quietOf(club)
+const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
+const addresses = [
+  ...listedPages.map(({ path }) => ({ name: path, path })),
+  { name: '/news/{id}', path: newsPath(item.newsTitle) },
+  { name: '/login', path: '/login' },
+  { name: '/register', path: '/register' },
+]
+
+console.log(
+  '| Page | Performance | Accessibility | Best practices | SEO | FCP | LCP | TBT | CLS | HTML kB | CSS kB | JS kB | Fonts kB | Pictures kB |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+)
+for (const { name, path } of addresses) {
+  // The first visit of all is the server's, not the visitor's: it renders the page.
+  await fetch(club.origin + path)
+  const reports: Report[] = []
+  for (let run = 0; run < RUNS; run++) reports.push(await visit(club.origin + path))
+  console.log(rowOf(name, reports))
+  const faults = new Set(reports.flatMap(faultsOf))
+  if (faults.size > 0) console.error(`${name}: ${[...faults].join(', ')}`)
+}
+await club.stop()

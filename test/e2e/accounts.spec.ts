@@ -1,0 +1,380 @@
+/** Accounts: second factors where the club demands them, forgotten passwords, sessions, and what colleagues do for one. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { codeAt, stepAt } from '../../server/identity/totp.ts'
+import { type MailServer, startMailServer } from '../support/mailserver.ts'
+import { administrator } from './administrator.ts'
+import { expectNotice, faultsOf, run, signIn, takenOver } from './back-office.ts'
+import { openSecondClub, type SecondClub } from './second-club.ts'
+
+const PHONE = { width: 390, height: 844 }
+const SIGN_IN = { name: 'Entrar' }
+
+async function expectAccessible(page: Page) {
+  expect(await faultsOf(page)).toEqual([])
+}
+
+/** The form on /login, without waiting for what comes of it. */
+async function enter(page: Page, email: string, password: string) {
+  await takenOver(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', SIGN_IN).click()
+}
+
+/** A browser of somebody else. */
+async function asSomebody(browser: Browser, work: (page: Page) => Promise<void>) {
+  const context = await browser.newContext()
+  await work(await context.newPage())
+  await context.close()
+}
+
+test.describe('where the club demands a second factor and mails', () => {
+  test.describe.configure({ mode: 'serial' })
+  test.use({ viewport: PHONE })
+
+  let club: SecondClub
+  let mail: MailServer
+  let origin: string
+  let secret = ''
+  let recoveryCodes: string[] = []
+  /** Codes work once: the one of the step after the last. */
+  let lastStep = 0
+  const nextCode = () => {
+    lastStep = Math.max(stepAt(Date.now()), lastStep + 1)
+    return codeAt(secret, lastStep)
+  }
+
+  test.beforeAll(async () => {
+    mail = await startMailServer()
+    club = await openSecondClub((itsOrigin) => ({
+      DEMO: '0',
+      SITE_URL: itsOrigin,
+      SMTP_URL: mail.url,
+      REQUIRE_2FA: '1',
+    }))
+    origin = club.origin
+  })
+
+  test.afterAll(async () => {
+    await club.close()
+    await mail.close()
+  })
+
+  test('it is what an administrator is led to first, and sets up', async ({ page }) => {
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text())
+    })
+    await page.goto(`${origin}/login`)
+    await enter(page, administrator.email, administrator.password)
+    await expect(page).toHaveURL(`${origin}/admin/account`)
+    const panel = page.getByRole('region', { name: 'Segundo factor' })
+    await expect(panel).toContainText('Este club pide un segundo factor')
+    await page.goto(`${origin}/admin/users`)
+    await expect(page).toHaveURL(`${origin}/admin/account`)
+
+    await panel.getByRole('button', { name: 'Activar segundo factor' }).click()
+    const password = panel.getByLabel('Contraseña actual')
+    await password.fill('no es esta')
+    await panel.getByRole('button', { name: 'Seguir' }).click()
+    await expect(password).toHaveAccessibleDescription(/No es tu contraseña actual/)
+    await password.fill(administrator.password)
+    await panel.getByRole('button', { name: 'Seguir' }).click()
+
+    await expect(panel.getByRole('img', { name: 'Código QR para la app de autenticación' })).toBeVisible()
+    secret = (await panel.locator('.secret').innerText()).replaceAll(' ', '')
+    expect(await panel.getByRole('link', { name: 'Abrila desde acá' }).getAttribute('href')).toContain(
+      `secret=${secret}`,
+    )
+    await expectAccessible(page)
+    const code = panel.getByLabel('Código de la app')
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    await code.fill('000000')
+    await panel.getByRole('button', { name: 'Activar', exact: true }).click()
+    await expect(code).toHaveAccessibleDescription(/No es el código que esperábamos/)
+    await code.fill(nextCode())
+    await code.press('Enter')
+
+    await expectNotice(page, 'Actualizado')
+    recoveryCodes = await panel.locator('.codes li').allInnerTexts()
+    expect(recoveryCodes).toHaveLength(10)
+    const saved = page.waitForEvent('download')
+    await panel.getByRole('button', { name: 'Descargar' }).click()
+    expect((await saved).suggestedFilename()).toBe('codigos-de-recuperacion.txt')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Ya los guardé' }).click()
+    await expect(panel).toContainText('Te quedan 10 códigos de recuperación.')
+    await page.getByRole('navigation', { name: 'Camino' }).getByRole('link').click()
+    await expect(page).toHaveURL(`${origin}/admin`)
+    expect(violations).toEqual([])
+  })
+
+  test('it is asked for at sign-in, from the app or from the list', async ({ page }) => {
+    await page.goto(`${origin}/login?volver=${encodeURIComponent('/admin/account')}`)
+    await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
+    await enter(page, administrator.email, administrator.password)
+    await expect(page.getByRole('heading', { level: 1, name: 'Segundo factor' })).toBeVisible()
+    const code = page.getByLabel('Código de la app')
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expectAccessible(page)
+    await page.getByRole('button', SIGN_IN).click()
+    await expect(code).toHaveAccessibleDescription(/Completá este campo/)
+    await code.fill('000000')
+    await page.getByRole('button', SIGN_IN).click()
+    await expect(code).toHaveAccessibleDescription(/o ya se usó/)
+    await code.fill(nextCode())
+    await page.getByRole('button', SIGN_IN).click()
+    await expectNotice(page, 'Iniciando')
+    await expect(page).toHaveURL(`${origin}/admin/account`)
+
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await expect(page).toHaveURL(`${origin}/login`)
+    await enter(page, administrator.email, administrator.password)
+    await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
+    await page.getByLabel('Código de recuperación').fill(recoveryCodes[0]?.toUpperCase() ?? '')
+    await page.getByRole('button', SIGN_IN).click()
+    await expect(page).toHaveURL(`${origin}/admin`)
+    await page.goto(`${origin}/admin/account`)
+    await expect(page.getByText('Te quedan 9 códigos de recuperación.')).toBeVisible()
+  })
+
+  test('an address is confirmed with the password that was registered, and no other', async ({ page }) => {
+    const email = 'nueva@club.example'
+    await page.goto(`${origin}/register`)
+    await takenOver(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Contraseña').fill(administrator.password)
+    await page.getByRole('button', { name: 'Registrarme' }).click()
+    const link = () =>
+      mail.mails
+        .filter(({ to }) => to.includes(email))
+        .map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '='))
+        .map((raw) => /http:\S+#confirm=[\w-]{43}/.exec(raw)?.[0])
+        .find(Boolean) ?? ''
+    await expect.poll(link).not.toBe('')
+
+    await page.goto('about:blank')
+    await page.goto(link())
+    await expect(page).toHaveURL(`${origin}/login`)
+    const password = page.getByLabel('Contraseña')
+    await expect(password).toHaveAttribute('autocomplete', 'current-password')
+    await expectAccessible(page)
+    // A reload does not lose the link.
+    await page.reload()
+    await takenOver(page)
+    const confirm = page.getByRole('button', { name: 'Confirmar mi e-mail' })
+    await confirm.click()
+    await expect(page.locator('.form-problem')).toBeVisible()
+    await password.fill('no es esta')
+    await confirm.click()
+    await expect(password).toHaveAccessibleDescription(/No es la contraseña que elegiste en ese registro/)
+    await expect(password).toBeFocused()
+    await password.fill(administrator.password)
+    await password.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'E-mail confirmado' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Tu dirección quedó confirmada' })).toBeVisible()
+    await expectAccessible(page)
+    // It is used up: a reload shows the way in.
+    await page.reload()
+    await expect(page.getByRole('button', SIGN_IN)).toBeVisible()
+  })
+
+  test('a forgotten password is chosen anew from the mail, and the second factor stays', async ({ page }) => {
+    const another = 'otra noche de verano en Nuñez'
+    await page.goto(`${origin}/login`)
+    await takenOver(page)
+    await page.getByLabel('E-mail').fill(administrator.email)
+    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Olvidé mi contraseña' })).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue(administrator.email)
+    await expectAccessible(page)
+    const ask = async (email: string) => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByRole('button', { name: 'Mandame el enlace' }).click()
+      const done = page.locator('.form-done')
+      await expect(done).toContainText(email)
+      return (await done.innerText()).replace(email, '')
+    }
+    const forNobody = await ask('nadie@club.example')
+    await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click()
+    await page.goBack()
+    await page.goto('about:blank')
+    await page.goto(`${origin}/login#olvide`)
+    await takenOver(page)
+    expect(await ask(administrator.email)).toBe(forNobody)
+
+    const link = () =>
+      mail.mails
+        .map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '='))
+        .map((raw) => /http:\S+#reset=[\w-]{43}/.exec(raw)?.[0])
+        .find(Boolean) ?? ''
+    await expect.poll(link).not.toBe('')
+    expect(mail.mails.every(({ to }) => !to.includes('nadie@club.example'))).toBe(true)
+
+    await page.goto('about:blank')
+    await page.goto(link())
+    await expect(page).toHaveURL(`${origin}/login`)
+    const password = page.getByLabel('Contraseña nueva')
+    await expect(password).toHaveAttribute('autocomplete', 'new-password')
+    // A reload does not lose the link.
+    await page.reload()
+    await takenOver(page)
+    await password.fill('password1')
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(password).toHaveAccessibleDescription(/de las más usadas/)
+    await password.fill(another)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expectNotice(page, 'Actualizado')
+    await enter(page, administrator.email, another)
+    await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
+    await page.getByLabel('Código de recuperación').fill(recoveryCodes[1] ?? '')
+    await page.getByRole('button', SIGN_IN).click()
+    await expect(page).toHaveURL(`${origin}/admin`)
+
+    await page.goto('about:blank')
+    await page.goto(link())
+    await takenOver(page)
+    await password.fill(another)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expect(page.locator('.form-problem')).toContainText('ya se usó o venció')
+    await page.getByRole('link', { name: 'Pedí otro' }).click()
+    await expect(page.getByRole('button', { name: 'Mandame el enlace' })).toBeVisible()
+  })
+
+  test('a colleague who lost everything is let in again by another administrator', async ({
+    page,
+    browser,
+  }) => {
+    const email = 'perdio@club.example'
+    await page.goto(`${origin}/login`)
+    await enter(page, administrator.email, 'otra noche de verano en Nuñez')
+    await page.getByRole('button', { name: /usar un código de recuperación/ }).click()
+    await page.getByLabel('Código de recuperación').fill(recoveryCodes[2] ?? '')
+    await page.getByRole('button', SIGN_IN).click()
+    await expect(page).toHaveURL(`${origin}/admin`)
+    const post = async (as: Page, path: string, data: unknown, method = 'POST') =>
+      (await as.request.fetch(`${origin}/api${path}`, { method, data })).json()
+    await post(page, '/admin', { email, password: administrator.password })
+
+    const colleague = await browser.newContext()
+    const other = await colleague.newPage()
+    await post(other, '/auth/login', { email, password: administrator.password })
+    const offer = await post(other, '/auth/totp', { currentPassword: administrator.password })
+    await post(other, '/auth/totp', { code: codeAt(offer.secret, stepAt(Date.now())) }, 'PUT')
+
+    await page.goto(`${origin}/admin/users`)
+    const row = page.getByRole('listitem').filter({ hasText: email })
+    await expect(row).toContainText('Con segundo factor')
+    await row.getByRole('button', { name: 'Quitar segundo factor' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar' }).click()
+    await expectNotice(page, 'Actualizado')
+    await expect(row).toContainText('Sin segundo factor')
+    expect((await other.request.get(`${origin}/api/auth/totp`)).status()).toBe(401)
+    await expect
+      .poll(() => mail.mails.some(({ to, raw }) => to.includes(email) && raw.includes('segundo factor')))
+      .toBe(true)
+    await colleague.close()
+  })
+})
+
+test('a session that was ended elsewhere says so, and leads back to where one was', async ({
+  page,
+  browser,
+}) => {
+  const email = `sesiones-${run}@club.example`
+  const password = 'una clave bien larga'
+  await signIn(page)
+  await page.request.post('/api/admin', { data: { email, password } })
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await enter(page, email, password)
+  await expect(page).toHaveURL('/admin')
+
+  await asSomebody(browser, async (elsewhere) => {
+    await elsewhere.goto('/login')
+    await enter(elsewhere, email, password)
+    await expect(elsewhere).toHaveURL('/admin')
+    await elsewhere.goto('/admin/account')
+    const panel = elsewhere.getByRole('region', { name: 'Sesiones' })
+    await expect(panel.getByRole('listitem')).toHaveCount(2)
+    await expect(panel.getByRole('listitem').filter({ hasText: 'Esta' })).toHaveCount(1)
+    await expect(panel.getByRole('listitem').first()).toContainText(/Chrome en (Linux|Mac|Windows)/)
+    await panel.getByRole('button', { name: 'Cerrar la sesión' }).click()
+    await expect(panel.getByRole('listitem')).toHaveCount(1)
+    await expectAccessible(elsewhere)
+  })
+
+  await page.getByRole('link', { name: 'Usuarios' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
+  await expect(page.getByText('Tu sesión terminó. Iniciá sesión y seguís donde estabas.')).toBeVisible()
+  await enter(page, email, password)
+  await expect(page).toHaveURL('/admin/users')
+})
+
+test('registrations stand first and are refused or approved; a colleague gets a link for their password', async ({
+  page,
+  browser,
+}) => {
+  const [refused, colleague] = [`rechazada-${run}@club.example`, `colega-${run}@club.example`]
+  const register = await page.request.post('/api/admin', {
+    data: { email: refused, password: 'una clave bien larga' },
+  })
+  expect(register.status()).toBe(201)
+  await page.request.post('/api/admin', {
+    data: { email: `m\u0430ria-${run}@\u0441lub.example`, password: 'una clave bien larga' },
+  })
+  await page.setViewportSize(PHONE)
+  await signIn(page)
+  await page.request.post('/api/admin', { data: { email: colleague, password: 'una clave bien larga' } })
+  await page.goto('/admin/users')
+  await expect(page.getByRole('region').first()).toHaveAccessibleName('Esperan aprobación')
+  // One that could be taken for another is shown by what it is.
+  const alike = page.getByRole('listitem').filter({ hasText: `m\u0430ria-${run}@xn--lub-3ed.example` })
+  await expect(alike).toContainText('Letras poco comunes antes de la @')
+  await alike.getByRole('button', { name: 'Rechazar' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('@xn--lub-3ed.example')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
+  await expect(alike).toBeHidden()
+  const waiting = page.getByRole('listitem').filter({ hasText: refused })
+  await expect(waiting).toContainText('Sin verificar')
+  await waiting.getByRole('button', { name: 'Rechazar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rechazar' }).click()
+  // The notice of the one before may still be there.
+  await expect(page.locator('.notice').filter({ hasText: refused })).toBeVisible()
+  await expect(waiting).toBeHidden()
+
+  const row = page.getByRole('listitem').filter({ hasText: colleague })
+  await expect(row).toContainText('Nunca entró')
+  await row.getByRole('button', { name: 'Enlace de contraseña' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Hacer enlace' }).click()
+  const made = page.getByRole('dialog', { name: `Enlace para ${colleague}` })
+  const link = await made.locator('.shown-link').innerText()
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#reset=[\w-]{43}$/)
+  await expectAccessible(page)
+  await made.getByRole('button', { name: 'Listo' }).click()
+  await expect(made).toBeHidden()
+
+  await asSomebody(browser, async (theirs) => {
+    await theirs.goto(link)
+    await takenOver(theirs)
+    await theirs.getByLabel('Contraseña nueva').fill('la que eligió la colega')
+    await theirs.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expectNotice(theirs, 'Actualizado')
+    await enter(theirs, colleague, 'la que eligió la colega')
+    await expect(theirs).toHaveURL('/admin')
+  })
+
+  // Without a mail server, who forgot their own is told whom to ask.
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login#olvide')
+  await takenOver(page)
+  await page.getByLabel('E-mail').fill(colleague)
+  await page.getByRole('button', { name: 'Mandame el enlace' }).click()
+  await expect(page.locator('.form-problem')).toContainText('Pedile a otro administrador un enlace')
+})

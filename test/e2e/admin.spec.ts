@@ -1,0 +1,421 @@
+/** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
+import { expect, test } from '@playwright/test'
+import { resources } from '../../contract/content/resources.ts'
+import { administrator } from './administrator.ts'
+import {
+  asFile,
+  expectNotice,
+  faultsOf,
+  fillCredentials,
+  open,
+  phonePhoto,
+  run,
+  signIn,
+  smallPicture,
+  takenOver,
+} from './back-office.ts'
+
+const { residents, news } = resources
+
+test.describe('refuses', () => {
+  test('whoever is not signed in: back to the home page, and the same HTML for everybody', async ({
+    page,
+  }) => {
+    for (const path of ['/admin', news.admin.update, '/admin/users']) {
+      await page.goto(path)
+      await expect(page, path).toHaveURL('/')
+    }
+    const anonymous = await (await page.request.get(news.admin.update)).text()
+    await signIn(page)
+    const signedIn = await (await page.request.get(news.admin.update)).text()
+    expect(signedIn).toBe(anonymous)
+    expect(anonymous).not.toContain(administrator.email)
+  })
+
+  test('a wrong password, with a notice and without storing anybody', async ({ page }) => {
+    await page.goto('/login')
+    await fillCredentials(page, 'no es esta')
+    await expectNotice(page, 'Oops...')
+    await expect(page.locator('.notice')).toContainText('El usuario no existe o los datos son incorrectos!')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('a form with missing fields: all are marked and described, the first has the focus, nothing is sent', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await open(page, news.admin.create)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent++
+    })
+    await page.getByRole('button', { name: 'Crear novedad' }).click()
+    await expectNotice(page, 'Oops...')
+    await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+    const fields = [
+      page.getByLabel('Título'),
+      page.getByLabel('Foto: elegir imagen'),
+      page.getByLabel('Fecha'),
+      page.getByLabel('Descripción'),
+      page.getByRole('textbox', { name: 'Texto' }),
+    ]
+    for (const field of fields) {
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toHaveAccessibleDescription(/Completá este campo\./)
+    }
+    await expect(page.getByLabel('Título')).toBeFocused()
+    expect(sent).toBe(0)
+    // The refusal outlives its notice.
+    await expect(page.locator('.notice')).toHaveCount(0)
+    await expect(page.locator('.problem')).toBeVisible()
+  })
+
+  test('a link that is none, on its field', async ({ page }) => {
+    await signIn(page)
+    await open(page, residents.admin.create)
+    await page.getByLabel('Nombre').fill('Alguien')
+    await page.getByLabel('Press kit').fill('drive.example/carpeta')
+    await page.getByRole('button', { name: 'Crear residente' }).click()
+    await expect(page.getByLabel('Press kit')).toHaveAccessibleDescription(/https:\/\/ adelante/)
+    await expect(page.getByLabel('Press kit')).toBeFocused()
+    await expect(page.getByLabel('Nombre')).not.toHaveAttribute('aria-invalid')
+    await expect(page.getByLabel('Press kit')).toHaveValue('drive.example/carpeta')
+  })
+
+  test('a title that exists, on its field and with everything typed still there', async ({ page }) => {
+    await signIn(page)
+    const [existing] = await (await page.request.get('/api/news?limit=1')).json()
+    await open(page, news.admin.create)
+    await page.getByLabel('Título').fill(existing.newsTitle.toUpperCase())
+    await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#123')))
+    await page.getByLabel('Es decorativa').check()
+    await page.getByLabel('Fecha').fill('2026-02-03')
+    await page.getByLabel('Descripción').fill('Repetida.')
+    await page.getByRole('textbox', { name: 'Texto' }).fill('Repetida.')
+    await page.getByRole('button', { name: 'Crear novedad' }).click()
+    await expect(page.locator('.problem')).toContainText('Ya existe una novedad con ese título')
+    await expect(page.getByLabel('Descripción')).toHaveValue('Repetida.')
+    await expect(page).toHaveURL(news.admin.create)
+  })
+
+  test('what is no picture, in words that help', async ({ page }) => {
+    await signIn(page)
+    await open(page, news.admin.create)
+    const file = page.getByLabel('Foto: elegir imagen')
+    await file.setInputFiles({
+      name: 'IMG_1.HEIC',
+      mimeType: 'image/heic',
+      buffer: Buffer.from('no es una foto'),
+    })
+    await expect(file).toHaveAccessibleDescription(/HEIC/)
+    await file.setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') })
+    await expect(file).toHaveAccessibleDescription(/No pudimos abrir ese archivo como imagen/)
+    await file.setInputFiles(asFile(await smallPicture('#135')))
+    await expect(page.locator('.picture-preview')).toBeVisible()
+    await page.getByRole('button', { name: 'Quitar' }).click()
+    await expect(page.locator('.picture-preview')).toBeHidden()
+  })
+
+  test('to delete the last administrator', async ({ page }) => {
+    await signIn(page)
+    // Whom other journeys brought in.
+    for (const { _id, email } of await (await page.request.get('/api/admin')).json())
+      if (email !== administrator.email) await page.request.delete(`/api/admin/${_id}`)
+    await open(page, '/admin/users/deleteusers')
+    await page.getByRole('button', { name: `Borrar ${administrator.email}` }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Borrar' }).click()
+    await expect(question).toContainText('Es el último administrador activo')
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: administrator.email })).toBeVisible()
+  })
+
+  test('an item that is gone, with the reason', async ({ page }) => {
+    await signIn(page)
+    await open(page, `${residents.admin.update}/01900000-0000-7000-8000-000000000000`)
+    await expect(page.getByRole('alert')).toContainText('No encontramos lo que buscás')
+  })
+})
+
+test('an impatient administrator who presses twice makes one item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Uno Solo ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/uno')
+  await page.getByRole('button', { name: 'Crear residente' }).dblclick()
+  await expect(page).toHaveURL(residents.admin.menu)
+  const { data } = await (await page.request.get(`/api/residents?q=solo ${run}`)).json()
+  expect(data).toHaveLength(1)
+})
+
+test('a send whose answer was lost can be repeated without making a second item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Sin Respuesta ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/sin')
+  await page.route('**/api/residents', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')
+  await page.unroute('**/api/residents')
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expectNotice(page, 'Creado')
+  const { data } = await (await page.request.get(`/api/residents?q=respuesta ${run}`)).json()
+  expect(data).toHaveLength(1)
+})
+
+test('a long upload tells how far it is, and can be cancelled without losing anything', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Subida lenta ${run}`)
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Es decorativa').check()
+  await page.getByLabel('Fecha').fill('2026-04-05')
+  await page.getByLabel('Descripción').fill('Con poca señal.')
+  await page.getByRole('textbox', { name: 'Texto' }).fill('Con poca señal.')
+  await expect(page.getByText('2400 × 1500 px')).toBeVisible()
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  // On a phone the bar is full: the second tap of an impatient thumb must not find Cancelar where save was.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Crear novedad' }).dblclick({ delay: 60 })
+  await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Enviado' })).toHaveAttribute('value', /^[1-9]\d?$/)
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText(/^Subiendo/)).toBeHidden()
+  await expect(page.getByLabel('Descripción')).toHaveValue('Con poca señal.')
+
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await expectNotice(page, 'Creado')
+  expect(await (await page.request.get(`/api/news?q=lenta ${run}`)).json()).toHaveLength(1)
+})
+
+test('a picture still on its way into the text is not left behind by saving', async ({ page, context }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Con figura ${run}`)
+  await page
+    .getByLabel('Foto: elegir imagen')
+    .setInputFiles({ ...asFile(await smallPicture('#363')), name: 'foto.jpg' })
+  await page.getByLabel('Es decorativa').check()
+  await page.getByLabel('Fecha').fill('2026-04-06')
+  await page.getByLabel('Descripción').fill('Una figura en el texto.')
+  await page.getByRole('textbox', { name: 'Texto' }).fill('Antes de la figura.')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 800_000,
+  })
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Una foto con grano.')
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+  await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await expectNotice(page, 'Creado')
+  const [created] = await (await page.request.get(`/api/news?q=figura ${run}`)).json()
+  expect(created.newsBody).toContain('<img src="/media/')
+})
+
+test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  const preview = page.locator('.picture-preview img')
+  const transfer = async (colour: string) =>
+    page.evaluateHandle(
+      (bytes) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes)], 'foto.jpg', { type: 'image/jpeg' }))
+        return data
+      },
+      [...(await smallPicture(colour))],
+    )
+
+  await page.locator('.picture-well').dispatchEvent('drop', { dataTransfer: await transfer('#c33') })
+  await expect(preview).toBeVisible()
+  const dropped = await preview.getAttribute('src')
+  await page.evaluate(
+    (clipboardData) =>
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      ),
+    await transfer('#3c3'),
+  )
+  await expect.poll(() => preview.getAttribute('src')).not.toBe(dropped)
+
+  // A pointer makes the crop smaller; it keeps its ratio.
+  const corner = page.getByLabel('Esquina inferior derecha', { exact: false })
+  await corner.hover()
+  const box = await corner.boundingBox()
+  if (!box) throw new Error('the corner is not on the screen')
+  await page.mouse.down()
+  await page.mouse.move(box.x - 150, box.y - 90, { steps: 5 })
+  await page.mouse.up()
+  await expect(page.getByText('Es más chica que 800 × 500', { exact: false })).toBeVisible()
+  const [, width = 0, height = 1] =
+    /(\d+) × (\d+) px/.exec(await page.locator('.picture-preview').innerText())?.map(Number) ?? []
+  expect(width / height).toBeCloseTo(8 / 5, 1)
+  expect(width).toBeLessThan(800)
+
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByRole('button', { name: 'Recortar' }).click()
+  await expect(page.locator('.crop canvas')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar' }).click()
+  await expect(preview).toBeHidden()
+})
+
+test('somebody who registers waits until an administrator approves, and can be added and deleted', async ({
+  page,
+  browser,
+}) => {
+  const applicant = `aspirante-${run}@club.example`
+  const stranger = await browser.newContext()
+  expect(
+    (
+      await stranger.request.post('/api/admin', {
+        data: { email: applicant, password: 'una clave bien larga' },
+      })
+    ).status(),
+  ).toBe(201)
+  await stranger.close()
+
+  await signIn(page)
+  await open(page, '/admin/users')
+  const row = page.getByRole('listitem').filter({ hasText: applicant })
+  await expect(row).toContainText('Espera aprobación')
+  await expect(row).toContainText('Sin verificar')
+  await row.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(row).toContainText('Activo')
+  await row.getByRole('button', { name: 'Borrar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+  await expectNotice(page, 'Borrado')
+  await expect(row).toBeHidden()
+
+  await page.getByRole('link', { name: 'Agregar usuario' }).click()
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click()
+  await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+  await page.getByLabel('E-mail').fill(`agregada-${run}@club.example`)
+  await page.getByLabel('Contraseña').fill('otra clave bien larga')
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click()
+  await expectNotice(page, 'Agregado')
+  await expect(page).toHaveURL('/admin/users')
+  await expect(page.getByRole('listitem').filter({ hasText: `agregada-${run}` })).toContainText('Activo')
+})
+
+test('one changes one’s own e-mail and password, with the current password', async ({ page, browser }) => {
+  const email = `propia-${run}@club.example`
+  await signIn(page)
+  await page.request.post('/api/admin', { data: { email, password: 'la primera clave' } })
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await own.goto('/login')
+  await takenOver(own)
+  await own.getByLabel('E-mail').fill(email)
+  await own.getByLabel('Contraseña').fill('la primera clave')
+  await own.getByRole('button', { name: 'Entrar' }).click()
+  await expect(own).toHaveURL('/admin')
+
+  await own.getByRole('banner').getByRole('link', { name: 'Mi cuenta' }).click()
+  const current = own.getByLabel('Contraseña actual')
+  await own.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await own.getByLabel('Contraseña nueva').fill('la segunda clave')
+  await own.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(current).toHaveAccessibleDescription(/Completá este campo\./)
+  await current.fill('no es esta')
+  await own.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(own.locator('.problem')).toHaveText('La contraseña actual no es correcta.')
+  await current.fill('la primera clave')
+  await own.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expectNotice(own, 'Actualizado')
+  await expect(current).toBeHidden()
+
+  await own.getByRole('button', { name: 'Cambiar e-mail' }).click()
+  await own.getByLabel('E-mail nuevo').fill(`nueva-${email}`)
+  await current.fill('la segunda clave')
+  await own.getByRole('button', { name: 'Guardar e-mail' }).click()
+  await expect(own.getByText(`nueva-${email}`)).toBeVisible()
+  const stored = await own.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  expect(Object.keys(stored).sort()).toEqual(['_id', 'email', 'id'])
+  expect(stored.email).toBe(`nueva-${email}`)
+  await context.close()
+})
+
+test('signing out forgets the user and goes to sign in', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+})
+
+test('on a phone the button that saves is always in reach, also with faults, a crop and a panel open', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await open(page, news.admin.create)
+  const save = page.getByRole('button', { name: 'Crear novedad' })
+  for (const y of [0, 400]) {
+    await page.evaluate((top) => scrollTo(0, top), y)
+    await expect(save).toBeInViewport({ ratio: 1 })
+  }
+  // What only shows while one works: faults, a crop, a panel, a question.
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#642')))
+  await expect(page.locator('.crop canvas')).toBeVisible()
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  await save.click()
+  await expect(page.locator('.problem')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await open(page, news.admin.remove)
+  await page
+    .getByRole('button', { name: /^Borrar / })
+    .first()
+    .click()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('a news item can be written without a mouse', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').focus()
+  const reached: string[] = []
+  for (let step = 0; step < 16; step++) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate(() => {
+        const { activeElement } = document
+        const label = activeElement instanceof HTMLInputElement ? activeElement.labels?.[0]?.textContent : ''
+        return (
+          activeElement?.getAttribute('aria-label') ||
+          label ||
+          activeElement?.textContent ||
+          activeElement?.className ||
+          ''
+        )
+      }),
+    )
+  }
+  expect(reached).toContain('Foto: elegir imagen')
+  expect(reached).toContain('Encabezado H2')
+  expect(reached).toContain('Crear novedad')
+  // One stop for the whole toolbar; the arrows go on inside.
+  await page.getByRole('button', { name: 'Encabezado H2' }).focus()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Negrita' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('textbox', { name: 'Texto' })
+  await expect(editor).toBeFocused()
+  await page.keyboard.type('fuerte')
+  await expect(editor.locator('strong')).toHaveText('fuerte')
+})

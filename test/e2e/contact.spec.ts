@@ -1,0 +1,317 @@
+/** /contact and /privacidad: the form with scripts and without, the trap, the throttle, and the map. */
+import { request as send } from 'node:http'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
+import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../contract/messages/contact.ts'
+import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { expectNotice } from './back-office.ts'
+import { act, hydrated, saveData } from './visitor.ts'
+
+const message = { person: 'Marta', from: 'marta@club.example', body: 'Dejé la bici en el patio.' }
+
+const field = {
+  person: (page: Page) => page.getByLabel('Nombre'),
+  from: (page: Page) => page.getByLabel('E-mail'),
+  body: (page: Page) => page.getByLabel('Comentario'),
+}
+const button = (page: Page) => page.getByRole('button', { name: 'Enviar' })
+
+async function fill(page: Page, { person, from, body } = message) {
+  await field.person(page).fill(person)
+  await field.from(page).fill(from)
+  await field.body(page).fill(body)
+}
+
+test.describe('the form without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('comes back with what was typed when it is refused, and with Enviado when it was sent', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await fill(page, { ...message, from: ' ' })
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST')
+    await button(page).click()
+    expect((await refused).status()).toBe(400)
+    const notice = page.getByRole('alert')
+    await expect(notice).toContainText('Oops...')
+    await expect(notice).toContainText(MISSING_FIELDS)
+    await expect(notice).toBeInViewport()
+    await expect(field.person(page)).toHaveValue(message.person)
+    await expect(field.body(page)).toHaveValue(message.body)
+    await expect(field.from(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(field.person(page)).not.toHaveAttribute('aria-invalid')
+
+    await field.from(page).fill('marta en casa')
+    await button(page).click()
+    await expect(field.from(page)).toHaveAccessibleDescription('Escribí un e-mail válido.')
+
+    await field.from(page).fill(message.from)
+    const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+    await button(page).click()
+    expect((await sent).status()).toBe(303)
+    await expect(page).toHaveURL(`/contact?${SENT_KEY}#escribinos`)
+    await expect(page.getByRole('status').filter({ hasText: 'Enviado' })).toBeInViewport()
+    await expect(field.body(page)).toHaveValue('')
+    // The page that says Enviado is not the one that everybody else gets.
+    await page.goto('/contact')
+    await expect(page.getByText('Enviado')).toHaveCount(0)
+  })
+})
+
+test('a post that is no form of ours is refused and not an error', async ({ request }) => {
+  const odd = await request.post('/contact', { data: { person: 'Marta' }, maxRedirects: 0 })
+  expect(odd.status()).toBe(400)
+  expect(await odd.text()).toContain(MISSING_FIELDS)
+  const long = await request.post('/contact', { form: { ...message, body: 'x'.repeat(MESSAGE_MAX + 1) } })
+  expect(long.status()).toBe(400)
+  expect(await long.text()).toContain(`x${'x'.repeat(MESSAGE_MAX)}</textarea>`)
+  const huge = await request.post('/contact', { form: { ...message, body: 'x'.repeat(70_000) } })
+  expect(huge.status()).toBe(413)
+  const foreign = await request.post('/contact', {
+    form: message,
+    headers: { Origin: 'https://otro.example', 'Sec-Fetch-Site': 'cross-site' },
+  })
+  expect(foreign.status()).toBe(403)
+})
+
+test.describe('the form', () => {
+  test('asks for every field, keeps what was typed when sending fails, and says Enviado', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await hydrated(page)
+    await field.person(page).fill(message.person)
+    await field.body(page).fill('   ')
+    await button(page).click()
+    await expectNotice(page, 'Oops...')
+    await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
+    await expect(field.from(page)).toBeFocused()
+    await expect(field.body(page)).toHaveAttribute('aria-invalid', 'true')
+    // The notice goes; what was wrong stays beside the form.
+    await expect(page.locator('.notice')).toHaveCount(0)
+    await expect(page.getByText(MISSING_FIELDS)).toBeVisible()
+
+    await fill(page)
+    await page.route('**/api/mail/sendMail', (route) => route.abort(), { times: 1 })
+    await button(page).click()
+    await expect(page.locator('.form-problem')).toContainText('No pudimos conectarnos')
+    await expect(field.body(page)).toHaveValue(message.body)
+
+    await button(page).click()
+    await expectNotice(page, 'Enviado')
+    await expect(field.body(page)).toHaveValue('')
+    await expect(page.locator('.form-problem')).toHaveCount(0)
+  })
+
+  test('says Enviado for as long as the specification has it', async ({ page }) => {
+    await page.clock.install()
+    await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status: 201, json: { _id: '1' } }))
+    await page.goto('/contact')
+    await hydrated(page)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await fill(page)
+    await button(page).click()
+    await expectNotice(page, 'Enviado')
+    await page.clock.runFor(LONG_NOTICE_MS - 100)
+    await expectNotice(page, 'Enviado')
+    await page.clock.runFor(200)
+    await expect(page.locator('.notice')).toHaveCount(0)
+  })
+
+  test('says how long to wait in words when there were too many', async ({ page }) => {
+    await page.route('**/api/mail/sendMail', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        json: { status: 429, detail: 'Demasiados intentos. Esperá un momento y probá de nuevo.' },
+      }),
+    )
+    await page.goto('/contact')
+    await hydrated(page)
+    await fill(page)
+    await button(page).click()
+    await expect(page.locator('.form-problem')).toContainText('Esperá un momento')
+    await expect(field.body(page)).toHaveValue(message.body)
+  })
+
+  test('is posted as it is when the button is pressed before the framework has come', async ({ page }) => {
+    await page.route('**/assets/*.js', () => {})
+    await page.goto('/contact')
+    await field.person(page).fill('Colo')
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST')
+    await button(page).click()
+    expect((await refused).status()).toBe(400)
+    await expect(page.getByRole('alert')).toContainText(MISSING_FIELDS)
+    await expect(field.person(page)).toHaveValue('Colo')
+  })
+})
+
+test.describe('the trap', () => {
+  test('is met by nobody: not seen, not reached by keyboard, not read out', async ({ page }) => {
+    await page.goto('/contact')
+    const trap = page.locator(`[name="${TRAP_FIELD}"]`)
+    await expect(trap).toHaveAttribute('autocomplete', 'off')
+    await expect(trap).toBeHidden()
+    const form = page.locator('form')
+    await expect(form.getByRole('textbox')).toHaveCount(3)
+    await field.body(page).focus()
+    await page.keyboard.press('Tab')
+    await expect(button(page)).toBeFocused()
+  })
+
+  test('answers a filled field like a success, and sends nothing', async ({ page, request }) => {
+    const calls: string[] = []
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST') calls.push(sent.url())
+    })
+    await page.goto('/contact')
+    await hydrated(page)
+    await fill(page)
+    await page.locator(`[name="${TRAP_FIELD}"]`).evaluate((input: HTMLInputElement) => {
+      input.value = 'https://spam.example'
+    })
+    await button(page).click()
+    await expectNotice(page, 'Enviado')
+    expect(calls).toEqual([])
+
+    // More of them than the throttle lets through: none of them ever came to where messages are stored.
+    for (let sent = 0; sent < 7; sent++) {
+      const answer = await request.post('/contact', {
+        form: { ...message, [TRAP_FIELD]: 'https://spam.example' },
+        maxRedirects: 0,
+      })
+      expect(answer.status()).toBe(303)
+      expect(answer.headers().location).toBe(`/contact?${SENT_KEY}#escribinos`)
+    }
+  })
+})
+
+test('the form without JavaScript waits like any other after five messages from one address', async ({
+  baseURL,
+}) => {
+  test.skip(process.platform !== 'linux', 'only Linux has every address of 127/8')
+  // Not the address that all other journeys write from.
+  const post = () =>
+    new Promise<{ status: number; retryAfter: string | undefined; html: string }>((resolve, reject) => {
+      const request = send(
+        `${baseURL}/contact`,
+        {
+          method: 'POST',
+          localAddress: '127.0.0.77',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        },
+        async (response) => {
+          const html = (await response.toArray()).join('')
+          resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], html })
+        },
+      )
+      request.on('error', reject)
+      request.end(new URLSearchParams(message).toString())
+    })
+  for (let sent = 0; sent < 5; sent++) expect((await post()).status).toBe(303)
+  const { status, retryAfter, html } = await post()
+  expect(status).toBe(429)
+  expect(Number(retryAfter)).toBeGreaterThan(500)
+  expect(html).toContain(message.body)
+  expect(html).toContain('Demasiados intentos')
+})
+
+test.describe('the map', () => {
+  const plan = (page: Page) => page.getByRole('img', { name: /Plano del barrio/ })
+  const tiles = `${MAP_TILES_ORIGIN}/**`
+
+  /** What is asked of the map's server, and answered if it is up. */
+  async function watchTiles(page: Page, server: 'up' | 'down'): Promise<string[]> {
+    const asked: string[] = []
+    const body = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#f2efe9' } })
+      .png()
+      .toBuffer()
+    await page.route(tiles, (route) => {
+      asked.push(route.request().url())
+      return server === 'up' ? route.fulfill({ contentType: 'image/png', body }) : route.abort()
+    })
+    return asked
+  }
+
+  test('comes when it comes into view, and covers the drawn plan once it is whole', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 400 })
+    const asked = await watchTiles(page, 'up')
+    await page.goto('/contact')
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await page.locator('.plan').scrollIntoViewIfNeeded()
+    const credit = page.getByRole('link', { name: '© OpenStreetMap' })
+    await expect(credit).toBeVisible()
+    expect(asked.length).toBeGreaterThan(5)
+    expect(new Set(asked).size).toBe(asked.length)
+    for (const url of asked) expect(url).toMatch(/\/16\/\d+\/\d+\.png$/)
+
+    // Every corner of the frame lies on a tile, on a wider screen too.
+    for (const width of [1440, 2560, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      const bare = () =>
+        page.locator('.plan-tiles').evaluate((frame) => {
+          const { left, right, top, bottom } = frame.getBoundingClientRect()
+          const covers = [...frame.querySelectorAll('img')].map((img) => img.getBoundingClientRect())
+          const isCovered = (x: number, y: number) =>
+            covers.some((tile) => tile.left <= x && x <= tile.right && tile.top <= y && y <= tile.bottom)
+          return [left, (left + right) / 2, right].flatMap((x) =>
+            [top, (top + bottom) / 2, bottom].filter((y) => !isCovered(x, y)),
+          )
+        })
+      await expect.poll(bare, `${width} px`).toEqual([])
+      await expect(page.locator('.plan-tiles[data-whole]')).toBeVisible()
+    }
+  })
+
+  test('stays a drawn plan, with the address and the ways there, when the tiles do not come', async ({
+    page,
+  }) => {
+    const asked = await watchTiles(page, 'down')
+    await page.goto('/contact')
+    await page.locator('.plan').scrollIntoViewIfNeeded()
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    await expect(page.locator('.plan-tiles img')).toHaveCount(0)
+    await expect(plan(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: '© OpenStreetMap' })).toHaveCount(0)
+    for (const name of ['Cómo llegar', 'Abrir el mapa'])
+      await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute(
+        'href',
+        /^https:\/\/www\.openstreetmap\.org\//,
+      )
+  })
+
+  test('stays a drawn plan for whoever saves data', async ({ page }) => {
+    const asked = await watchTiles(page, 'up')
+    await saveData(page)
+    await page.goto('/contact')
+    await act(page)
+    await hydrated(page)
+    await page.locator('.plan').scrollIntoViewIfNeeded()
+    await page.waitForLoadState('networkidle')
+    await expect(plan(page)).toBeInViewport()
+    expect(asked).toEqual([])
+  })
+})
+
+test('/privacidad is led to from the form and from every page, and says for how long', async ({ page }) => {
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
+  await expect(page).toHaveURL('/privacidad')
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacidad' })).toBeAttached()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(`${MESSAGES_KEPT_MONTHS} meses`)
+  await expect(main).toContainText('Ley 25.326')
+  for (const right of ['Ver', 'Corregir', 'Borrar'])
+    await expect(main.getByRole('heading', { level: 3, name: right, exact: true })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Ir a la Agencia' })).toHaveAttribute(
+    'href',
+    /argentina\.gob\.ar/,
+  )
+  await page.goto('/history')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacidad' }).click()
+  await expect(page).toHaveURL('/privacidad')
+})

@@ -1,0 +1,258 @@
+/** How the whole back office feels in a hand and under a keyboard: every screen there is, at the width of a phone and of a desk. */
+import { expect, type Page, test } from '@playwright/test'
+import { commands } from '../../app/admin/layout/commands.ts'
+import { editPath } from '../../app/admin/paths.ts'
+import { declarationOf, resourceNames, resources } from '../../contract/content/resources.ts'
+import { faultsOf, open, run, signIn } from './back-office.ts'
+import { hydrated, pages } from './visitor.ts'
+
+const WIDTHS = [390, 1280]
+
+/** Every screen that has an address of its own, and one of each kind that needs an item. */
+async function everyScreen(page: Page): Promise<string[]> {
+  const edits = await Promise.all(
+    resourceNames.map(async (name) => {
+      const list = await (await page.request.get(`/api/${name}?limit=1`)).json()
+      const [item] = Array.isArray(list) ? list : list.data
+      return editPath(declarationOf(name), item._id)
+    }),
+  )
+  return [...commands.map(({ to }) => to).filter((to) => to !== '/'), ...edits]
+}
+
+/** Everything that can be pressed and does not take a thumb; a link inside a sentence is the sentence's size (WCAG 2.5.8). */
+const smallTargets = (page: Page) =>
+  page
+    .locator(
+      ':is(.admin, dialog[open]) :is(a, button, select, summary, [role=option], .button, input:not([type=file], [type=checkbox], [type=radio]))',
+    )
+    .evaluateAll((all) =>
+      all
+        .filter((target) => target.checkVisibility() && !target.matches('.admin-skip, p a'))
+        .filter((target) => {
+          const { width, height } = target.getBoundingClientRect()
+          return Math.min(width, height) < 43.9
+        })
+        .map((target) => target.outerHTML.slice(0, 120)),
+    )
+
+for (const width of WIDTHS) {
+  test(`every screen fits at ${width} px, takes a thumb, and axe finds no fault`, async ({ page }) => {
+    test.setTimeout(400_000)
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page)
+    for (const path of await everyScreen(page)) {
+      await open(page, path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
+      expect(await smallTargets(page), path).toEqual([])
+      expect(await faultsOf(page), path).toEqual([])
+    }
+  })
+}
+
+test('by keyboard, what has the focus is seen, and no bar lies over it', async ({ page }) => {
+  test.setTimeout(300_000)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await signIn(page)
+  const look = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement
+      if (!focused || focused === document.body) return null
+      const name = focused.outerHTML.slice(0, 100)
+      const { top, height } = focused.getBoundingClientRect()
+      // Of a long text the line one writes in has to be seen; browsers scroll to that one.
+      const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
+      // What frames it may carry the ring: a drop target its button's, the editor its text's.
+      const frame = focused.closest('.button, .picture-drop, .rich')
+      const around = frame ? [focused, frame] : [focused]
+      // The button inside a date has the focus itself, and a ring of the browser's own.
+      const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
+      const isMarked =
+        isInside ||
+        around.some((one) => {
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one as Element)
+          return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
+        })
+      // The way past the bar lies over it, as it should.
+      const bars = focused.matches('.admin-skip')
+        ? []
+        : [...document.querySelectorAll('.admin-bar, .action-bar')].filter((bar) => !bar.contains(focused))
+      const isCovered = bars.some((bar) => {
+        const box = bar.getBoundingClientRect()
+        return height < 400 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 1
+      })
+      return [...(isMarked ? [] : [`${name} shows no focus`]), ...(isCovered ? [`${name} is covered`] : [])]
+    })
+  for (const path of [
+    '/admin',
+    '/admin/messages',
+    resources.news.admin.create,
+    resources.agency.admin.create,
+    resources.events.admin.update,
+    resources.residents.admin.remove,
+    '/admin/account',
+    '/admin/users',
+  ]) {
+    await open(page, path)
+    // A textarea of the editor keeps Tab for nobody.
+    for (let steps = 0; steps < 80; steps++) {
+      await page.keyboard.press('Tab')
+      const faults = await look()
+      if (faults === null) break
+      expect(faults, path).toEqual([])
+    }
+  }
+})
+
+test('the button that saves is within the thumb’s reach on every form', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  // Each panel of /admin/account ends with buttons of its own.
+  const forms = (await everyScreen(page)).filter((path) => /\/(add|update\w+\/)/.test(path))
+  expect(forms.length).toBeGreaterThan(12)
+  for (const path of forms) {
+    await open(page, path)
+    for (const y of [0, 600]) {
+      await page.evaluate((top) => scrollTo(0, top), y)
+      const save = page.locator('.action-bar').first().locator('[type=submit]')
+      await expect(save, path).toBeInViewport({ ratio: 1 })
+    }
+  }
+})
+
+test('what takes its time says so in words', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/admin/ourclub/residents')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/residents?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Editar residente' }).click()
+  await expect(page.getByRole('status').getByText('Cargando…')).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: /editar residente/i })).toBeVisible()
+  await expect(page.getByText('Cargando…')).toHaveCount(0)
+})
+
+test('nothing of it is kept by others or indexed, and visitors load none of its code', async ({ page }) => {
+  test.setTimeout(180_000)
+  const answer = await page.request.get('/admin/users')
+  expect(answer.headers()['cache-control']).toBe('private, no-cache')
+  expect(answer.headers()['x-robots-tag']).toBe('noindex')
+  expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>')
+
+  const loaded = new Set<string>()
+  page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
+  // Whoever signs in is about to need its routes; the other pages are not even told of them.
+  await page.goto('/login')
+  await hydrated(page)
+  // What only routes of the back office name.
+  const own = await page.evaluate(() => {
+    type Route = { id: string; module: string; imports?: string[]; css?: string[] }
+    const { routes } = (window as unknown as { __reactRouterManifest: { routes: Record<string, Route> } })
+      .__reactRouterManifest
+    const filesOf = (route: Route) => [route.module, ...(route.imports ?? []), ...(route.css ?? [])]
+    const [admin, others] = [true, false].map((wanted) =>
+      Object.values(routes)
+        .filter(({ id }) => id.startsWith('admin') === wanted)
+        .flatMap(filesOf),
+    ) as [string[], string[]]
+    return [...new Set(admin)].filter((file) => !others.includes(file))
+  })
+  expect(own.length).toBeGreaterThan(10)
+  for (const path of pages) {
+    await page.goto(path)
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(own.filter((file) => loaded.has(file))).toEqual([])
+  await signIn(page)
+  expect(own.filter((file) => loaded.has(file)).length).toBeGreaterThan(0)
+})
+
+test.describe('the command menu', () => {
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Ir a…' })
+  const field = (page: Page) => menu(page).getByRole('combobox')
+  const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
+
+  test('goes to any screen and any item by keyboard alone', async ({ page }) => {
+    await signIn(page)
+    await page.request.post('/api/residents', {
+      data: { name: `Ñusta Comando ${run}`, pressKit: 'https://club.example/x' },
+    })
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(chosen(page)).toHaveText('Crear evento')
+    await page.keyboard.press('ArrowUp')
+    await expect(menu(page).getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+    await expect(chosen(page)).toBeInViewport()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen(page)).toHaveText('Crear podcast')
+    await expect(field(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await chosen(page).getAttribute('id')) ?? '',
+    )
+
+    await page.keyboard.type('mi cue')
+    await expect(chosen(page)).toHaveText('Mi cuenta')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/admin/account')
+    await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeFocused()
+
+    await page.keyboard.press('Meta+k')
+    await page.keyboard.type(`nusta ${run}`)
+    await expect(menu(page).getByRole('group', { name: 'Residentes' }).getByRole('option')).toHaveText(
+      `Ñusta Comando ${run}`,
+    )
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Nombre')).toHaveValue(`Ñusta Comando ${run}`)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(`nada se llama así ${run}`)
+    await expect(menu(page).getByText('Nada se llama así.', { exact: false })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(menu(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toBeHidden()
+  })
+
+  test('opens under a thumb, fits a phone, and gives the focus back', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await signIn(page)
+    const button = page.getByRole('button', { name: 'Ir a…' })
+    await button.click()
+    await expect(field(page)).toBeFocused()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await smallTargets(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
+    await menu(page).getByRole('button', { name: 'Cerrar' }).click()
+    await expect(button).toBeFocused()
+    await button.click()
+    await menu(page).getByRole('option', { name: 'Crear novedad' }).click()
+    await expect(page).toHaveURL(resources.news.admin.create)
+    await expect(menu(page)).toBeHidden()
+  })
+
+  test('stays closed over a question, and says so when the search fails', async ({ page }) => {
+    await signIn(page)
+    await open(page, resources.news.admin.remove)
+    await page
+      .getByRole('button', { name: /^Borrar / })
+      .first()
+      .click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(menu(page)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+    await page.route('**/api/news?*', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('noche')
+    await expect(menu(page).getByRole('status')).toHaveText(/No pudimos conectarnos/)
+  })
+})

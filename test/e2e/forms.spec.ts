@@ -1,0 +1,564 @@
+/** The forms of the back office: what they refuse, pictures, the text of a news item, drafts, and two people at once. */
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { resources } from '../../contract/content/resources.ts'
+import {
+  asDataUrl,
+  asFile,
+  expectNotice,
+  faultsOf,
+  fillCredentials,
+  open,
+  run,
+  signIn,
+  smallPicture,
+  toEnd,
+} from './back-office.ts'
+
+const { news, events, residents, podcast } = resources
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+
+const text = (page: Page): Locator => page.getByRole('textbox', { name: 'Texto' })
+const preview = (page: Page, label: string): Locator =>
+  page.getByRole('group', { name: label }).locator('.picture-preview img')
+
+/** Waits until a picture has been made again. */
+async function remade(image: Locator, act: () => Promise<void>): Promise<void> {
+  const before = await image.getAttribute('src')
+  await act()
+  await expect.poll(() => image.getAttribute('src')).not.toBe(before)
+}
+
+/** A picture of four colours, so that turning and cutting show: red and green above, blue and white below. */
+async function fourColours(width: number, height: number): Promise<Buffer> {
+  const half = { width: width / 2, height: height / 2 }
+  const tile = (background: string) =>
+    sharp({ create: { ...half, channels: 3, background } })
+      .png()
+      .toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .composite([
+      { input: await tile('#f00'), left: 0, top: 0 },
+      { input: await tile('#0f0'), left: half.width, top: 0 },
+      { input: await tile('#00f'), left: 0, top: half.height },
+    ])
+    .jpeg({ quality: 95 })
+    .toBuffer()
+}
+
+/** The colour in a corner of what will be sent: r, g, b or w. */
+async function cornerOf(image: Locator, place: 'left' | 'right'): Promise<string> {
+  const source = (await image.getAttribute('src')) ?? ''
+  const bytes = Buffer.from(source.slice(source.indexOf(',') + 1), 'base64')
+  const { width = 0 } = await sharp(bytes).metadata()
+  const left = place === 'left' ? 8 : width - 16
+  const { channels } = await sharp(
+    await sharp(bytes).extract({ left, top: 8, width: 8, height: 8 }).png().toBuffer(),
+  ).stats()
+  const bright = channels.slice(0, 3).map(({ mean }) => mean > 128)
+  return bright.every(Boolean) ? 'w' : 'rgb'.charAt(bright.indexOf(true))
+}
+
+async function paste(
+  place: Locator,
+  content: { html?: string; plain?: string; picture?: Buffer },
+): Promise<void> {
+  const picture = content.picture && [...content.picture]
+  await place.evaluate(
+    (node, { html, plain, picture }) => {
+      const clipboardData = new DataTransfer()
+      if (html) clipboardData.setData('text/html', html)
+      if (plain) clipboardData.setData('text/plain', plain)
+      if (picture)
+        clipboardData.items.add(new File([new Uint8Array(picture)], 'image.png', { type: 'image/jpeg' }))
+      node.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { html: content.html, plain: content.plain, picture },
+  )
+}
+
+const copiedFrom = (program: string): Promise<string> =>
+  readFile(new URL(`pasted/${program}.clip`, import.meta.url), 'utf8')
+
+let lastTitle = 0
+async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') {
+  const answer = await page.request.post('/api/news', {
+    data: {
+      newsTitle: `Formulario ${run} ${++lastTitle}`,
+      photo: asDataUrl(await smallPicture('#345')),
+      date: '2026-03-01',
+      newsDescription: 'La descripción de siempre.',
+      newsBody,
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
+
+const editPath = ({ _id }: { _id: string }) => `${news.admin.update}/${_id}`
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' })
+
+for (const viewport of [phone, desk]) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('an event is refused field by field, then made from one picture with the square cut by one tap', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await open(page, events.admin.create)
+      const create = page.getByRole('button', { name: 'Crear evento' })
+      await create.click()
+      await expectNotice(page, 'Oops...')
+      await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
+      await expect(page.getByLabel('Flyer grande: elegir imagen')).toBeFocused()
+      for (const label of [
+        'Flyer grande: elegir imagen',
+        'Flyer cuadrado: elegir imagen',
+        'Fecha',
+        'Link de entradas',
+      ])
+        await expect(page.getByLabel(label), label).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByRole('button', { name: 'Cortar del flyer grande' })).toBeHidden()
+
+      await page
+        .getByLabel('Flyer grande: elegir imagen')
+        .setInputFiles(asFile(await fourColours(2000, 1600)))
+      const large = preview(page, 'Flyer grande')
+      await expect(page.getByText('1600 × 1600 px')).toBeVisible()
+      expect(await cornerOf(large, 'left')).toBe('r')
+      // A quarter to the right: what was below on the left is now above on the left.
+      await remade(large, () => page.getByRole('button', { name: 'Girar' }).click())
+      expect(await cornerOf(large, 'left')).toBe('b')
+      expect(await cornerOf(large, 'right')).toBe('r')
+      // The keyboard alone: to the right, and closer.
+      const area = page.getByLabel('Recorte: movelo con las flechas')
+      await page.getByLabel('Zoom').focus()
+      await remade(large, () => page.keyboard.press('PageUp'))
+      await area.focus()
+      await remade(large, async () => {
+        for (let step = 0; step < 12; step++) await page.keyboard.press('Control+ArrowRight')
+      })
+      await expect(page.getByText('Es más chica que 1600 × 1600', { exact: false })).toBeVisible()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Listo' }).click()
+      await expect(page.getByLabel('Flyer grande: cambiar imagen')).toBeFocused()
+      await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Cuatro colores.')
+
+      await page.getByRole('button', { name: 'Cortar del flyer grande' }).click()
+      await expect(preview(page, 'Flyer cuadrado')).toBeVisible()
+      await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveValue('Cuatro colores.')
+      await expect(page.locator('.crop')).toHaveCount(0)
+
+      await page.getByLabel('Fecha').fill('2020-02-29')
+      await expect(
+        page.getByText('sábado 29 de febrero de 2020. Esa noche ya pasó', { exact: false }),
+      ).toBeVisible()
+      await page.getByLabel('Fecha').fill('2032-02-29')
+      await expect(page.getByText('domingo 29 de febrero de 2032.')).toBeVisible()
+      await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}/${viewport.width}`)
+      await create.click()
+      await expectNotice(page, 'Creado')
+      await expect(page).toHaveURL(events.admin.menu)
+      const { data } = await (await page.request.get('/api/events?limit=500')).json()
+      const nights = data.filter(({ date }: { date: string }) => date.startsWith('2032-02-29')).length
+      const created = data.find(({ url }: { url: string }) => url.endsWith(`${run}/${viewport.width}`))
+      await open(page, `${events.admin.update}?q=`)
+      for (const title of ['Próximas', 'Pasadas']) {
+        const group = page.locator('.item-group').filter({ has: page.getByRole('heading', { name: title }) })
+        await expect(group.getByRole('listitem').filter({ hasText: '29-02-2032' }), title).toHaveCount(
+          title === 'Próximas' ? nights : 0,
+        )
+      }
+      expect(created.alt).toEqual({ flyerLarge: 'Cuatro colores.', flyerGrid: 'Cuatro colores.' })
+      expect(created.images.flyerGrid.width).toBe(created.images.flyerGrid.height)
+    })
+
+    test('what was typed survives a reload and a lost network, is said to, and can be dropped and brought back', async ({
+      page,
+      context,
+    }) => {
+      await signIn(page)
+      await open(page, podcast.admin.create)
+      await page.getByLabel('Introducción').fill(`Una hora sin cortes ${run}.`)
+      await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
+      await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
+      await page.getByLabel('Link').fill('https://club.example/podcast')
+      await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+
+      await context.setOffline(true)
+      const create = page.getByRole('button', { name: 'Crear podcast' })
+      await create.click()
+      await expectNotice(page, 'Oops...')
+      await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+      await context.setOffline(false)
+      await page.reload()
+
+      await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+      await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+      await expect(page.getByLabel('Introducción')).toHaveValue('')
+      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeHidden()
+      await page.getByRole('button', { name: 'Deshacer' }).click()
+      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+
+      await context.setOffline(true)
+      await create.click()
+      await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await expectNotice(page, 'Creado')
+      await open(page, podcast.admin.create)
+      await expect(page.getByLabel('Introducción')).toHaveValue('')
+      await expect(page.locator('.restored, .draft-line')).toHaveCount(0)
+    })
+
+    test('of two people in one item the second sees each difference, pictures as pictures, and decides', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
+      await open(page, editPath(item))
+      await page.getByLabel('Descripción').fill('Lo mío.')
+      await page.getByLabel('Foto: cambiar imagen').setInputFiles(asFile(await smallPicture('#373')))
+      await page.getByRole('button', { name: 'Listo' }).click()
+      const answer = await page.request.put(`/api/news/${item._id}`, {
+        data: {
+          newsDescription: 'Lo de otra persona.',
+          newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
+          photo: asDataUrl(await smallPicture('#733')),
+          alt: { photo: 'Un rojo.' },
+        },
+      })
+      expect(answer.ok()).toBe(true)
+
+      await save(page).click()
+      const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+      await expect(conflict).toBeFocused()
+      const pictures = conflict.getByRole('group', { name: 'Foto' }).getByRole('img')
+      await expect(pictures).toHaveCount(2)
+      for (const picture of await pictures.all())
+        await expect
+          .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0)
+      await expect(conflict.getByRole('insertion')).toHaveText('Agregó: Cambió.')
+      await expect(conflict.getByRole('deletion')).toHaveText('Sacó: Va a cambiar.')
+      await expect(conflict).not.toContainText('Queda igual.')
+      await expect(conflict).toContainText('Foto: qué se ve')
+      await expect(text(page)).toContainText('Cambió.')
+      await expect(page.locator('.notice')).toHaveCount(0)
+      expect(await faultsOf(page)).toEqual([])
+
+      // It is still a decision to take after a reload.
+      await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+      await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
+      await page.reload()
+      await expect(conflict.getByRole('group')).toHaveCount(2)
+      await save(page).click()
+      await expect(page.locator('.problem')).toContainText('Falta elegir')
+      await conflict.getByRole('group', { name: 'Foto' }).getByLabel('Lo de la otra persona').check()
+      await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo tuyo').check()
+      await save(page).click()
+      await expectNotice(page, 'Actualizado')
+      const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+      expect(after).toMatchObject({ newsDescription: 'Lo mío.', alt: { photo: 'Un rojo.' } })
+      expect(after.newsBody).toContain('Cambió.')
+      expect(after.photo).toBe((await answer.json()).photo)
+    })
+
+    test('a text with headings, links, players and pictures is written, previewed and read the same', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const item = await createNews(page)
+      await open(page, editPath(item))
+      const editor = text(page)
+      await editor.click()
+      await toEnd(page)
+      await page.keyboard.press('Enter')
+      await paste(editor, { plain: 'https://youtu.be/dQw4w9WgXcQ?si=x' })
+      await expect(editor.locator('.rich-embed')).toContainText('Video de YouTube')
+      await page.keyboard.type('Debajo del video.')
+      await page.keyboard.press('Enter')
+
+      await page.getByRole('button', { name: 'Video o audio' }).click()
+      const recording = page.getByLabel('Link de YouTube o SoundCloud')
+      await recording.fill('https://soundcloud.com/artista')
+      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+      await expect(recording).toHaveAccessibleDescription(/no el de un canal o un perfil/)
+      await recording.fill('soundcloud.com/artista/una-hora')
+      await page.keyboard.press('Enter')
+      await expect(editor.locator('.rich-embed')).toHaveCount(2)
+
+      await page.getByRole('button', { name: 'Encabezado H2' }).click()
+      await page.keyboard.type('Cómo llegar')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Link', exact: true }).click()
+      const address = page.getByLabel('Dirección del link')
+      for (const wrong of ['javascript:alert(1)', '//otro.example', 'dos palabras']) {
+        await address.fill(wrong)
+        await page.getByRole('button', { name: 'Aplicar' }).click()
+        await expect(address).toHaveAccessibleDescription(/Tiene que ser un link completo/)
+        await expect(address).toBeFocused()
+      }
+      await address.fill('/contact')
+      await page.getByRole('button', { name: 'Aplicar' }).click()
+      await expect(editor.getByRole('link', { name: '/contact' })).toHaveAttribute('href', '/contact')
+
+      await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+      await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#474')))
+      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+      const describe = page.getByLabel('Qué se ve en la imagen (la del texto)')
+      await expect(describe).toHaveAccessibleDescription(/marcá que es decorativa/)
+      await describe.fill('Un verde.')
+      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+      await expect(editor.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+
+      await page.getByRole('button', { name: 'Vista previa' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Vista previa' })
+      await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+      expect(await faultsOf(page)).toEqual([])
+      const previewed = await dialog
+        .locator('.article-body .prose')
+        .evaluateAll((all) => all.map((one) => one.textContent))
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Vista previa' })).toBeFocused()
+
+      await save(page).click()
+      await expectNotice(page, 'Actualizado')
+      await page.goto(`/news/${encodeURIComponent(item.newsTitle)}`)
+      const read = await page
+        .locator('.article-body .prose')
+        .evaluateAll((all) => all.map((one) => one.textContent))
+      expect(read).toEqual(previewed)
+      await expect(page.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+    })
+  })
+}
+
+test('a pasted picture goes to the field that is meant, and to one only', async ({ page }) => {
+  await signIn(page)
+  await open(page, events.admin.create)
+  const [large, square] = [preview(page, 'Flyer grande'), preview(page, 'Flyer cuadrado')]
+  await page.mouse.move(0, 0)
+  // Nobody aims: the first that is empty, then the next.
+  await paste(page.locator('body'), { picture: await smallPicture('#a11') })
+  await expect(large).toBeVisible()
+  await expect(square).toBeHidden()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.mouse.move(0, 0)
+  await paste(page.locator('body'), { picture: await smallPicture('#1a1') })
+  await expect(square).toBeVisible()
+  await page.getByRole('button', { name: 'Listo' }).click()
+  // Both have one: the one with the focus, or the one under the pointer.
+  const kept = await square.getAttribute('src')
+  await remade(large, () => paste(page.getByLabel('Flyer grande: cambiar imagen'), { picture: fresh }))
+  expect(await square.getAttribute('src')).toBe(kept)
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await square.hover()
+  await remade(square, () => paste(page.locator('body'), { picture: fresh }))
+  // Words into a field for words, even when a program added a picture of them.
+  const before = await large.getAttribute('src')
+  await paste(page.getByLabel('Link de entradas'), { plain: 'https://x.example', picture: fresh })
+  expect(await large.getAttribute('src')).toBe(before)
+})
+
+let fresh: Buffer
+test.beforeAll(async () => {
+  fresh = await smallPicture('#11a')
+})
+
+test('what the server keeps, the editor keeps: saving an old text changes nothing in it', async ({
+  page,
+}) => {
+  await signIn(page)
+  const media = await page.request.post('/api/media', {
+    data: { image: asDataUrl(await smallPicture('#227')) },
+  })
+  const { src } = await media.json()
+  const item = await createNews(
+    page,
+    [
+      '<h2>Dos</h2><h3>Tres</h3><h4>Cuatro</h4>',
+      '<p>Con <strong>fuerza</strong>, <em>acento</em>, <u>raya</u>, <s>tachado</s><br>y corte.</p>',
+      '<hr><blockquote><p>Cita.</p></blockquote>',
+      '<ul><li><p>Uno</p></li></ul><ol start="3"><li><p>Tres</p></li></ol>',
+      `<p><a href="/contact">adentro</a> <a href="mailto:hola@club.example">correo</a></p><img src="${src}" alt="Un azul.">`,
+      '<p>Fin</p>',
+    ].join(''),
+  )
+  await open(page, editPath(item))
+  // Into the words: a click in the middle of the text takes hold of the picture there.
+  await text(page).getByText('Fin').click()
+  await toEnd(page)
+  await page.keyboard.type('al.')
+  await save(page).click()
+  await expectNotice(page, 'Actualizado')
+  const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+  expect(after.newsBody).toBe(item.newsBody.replace('<p>Fin</p>', '<p>Final.</p>'))
+})
+
+test('what was copied in Word comes out clean', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await paste(text(page), { html: await copiedFrom('word'), plain: 'La noche', picture: fresh })
+  await expect(text(page)).toContainText('Nadie se fue temprano.')
+  // The picture of the words that Word adds is not taken for a picture.
+  await expect(page.getByRole('group', { name: 'Imagen' })).toBeHidden()
+  await expect(page.getByText('Pegamos el texto sin su imagen', { exact: false })).toBeVisible()
+  expect(await text(page).innerHTML()).toBe(
+    [
+      '<h2>La noche más larga</h2>',
+      '<h2>Quiénes tocan</h2>',
+      '<p>Abren las <strong>puertas</strong> a las 23, con <em>calma</em>.</p>',
+      '<ul><li><p>Sala uno</p><ul><li><p>Desde las 2</p></li></ul></li><li><p>Sala dos</p></li></ul>',
+      '<p><a href="https://club.example/entradas">Entradas</a></p>',
+      '<ol start="3"><li><p>Tres</p></li><li><p>Cuatro</p></li></ol>',
+      '<blockquote><p>Nadie se fue temprano.</p></blockquote>',
+    ].join(''),
+  )
+})
+
+test('what was copied in Google Docs comes out clean', async ({ page }) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await paste(text(page), { html: await copiedFrom('google-docs'), plain: 'Lo que viene' })
+  await expect(text(page)).toContainText('Puertas')
+  expect(await text(page).innerHTML()).toBe(
+    [
+      '<h2>Lo que viene</h2>',
+      '<p>Una <strong>noche</strong><em> larga</em><s> corta</s>.</p>',
+      '<p><a href="https://club.example/entradas?a=1">Entradas</a></p>',
+      '<ul><li><p>Sala uno</p><ul><li><p>Desde las 2</p></li></ul></li><li><p>Sala dos</p></li></ul>',
+      '<p>23:00 · Puertas</p>',
+    ].join(''),
+  )
+})
+
+test('a title says where it will be read and whether that is free', async ({ page }) => {
+  await signIn(page)
+  const item = await createNews(page)
+  await open(page, news.admin.create)
+  const title = page.getByLabel('Título')
+  await title.fill('¡¿!?')
+  await expect(title).toHaveAccessibleDescription('Necesita alguna letra o número.')
+  await title.fill(item.newsTitle.replaceAll('-', ' ').toUpperCase())
+  await expect(title).toHaveAccessibleDescription(/Ya la tiene otra/)
+  await title.fill(`Ñandú libre ${run}`)
+  await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${run} Está libre.`)
+
+  await open(page, editPath(item))
+  await expect(title).toHaveAccessibleDescription(/Es la que tiene ahora/)
+})
+
+test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Cerró la tapa ${run}`)
+  await page.getByLabel('Press kit').fill('https://club.example/tapa')
+  await page.route('**/api/residents', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+  await page.unroute('**/api/residents')
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await expectNotice(page, 'Creado')
+  const { data } = await (await page.request.get(`/api/residents?q=tapa ${run}`)).json()
+  expect(data).toHaveLength(1)
+})
+
+test('an edit whose answer was lost is not taken for somebody else’s', async ({ page }) => {
+  await signIn(page)
+  const item = await createNews(page)
+  await open(page, editPath(item))
+  await page.getByLabel('Descripción').fill('Guardada sin saberlo.')
+  await page.route(`**/api/news/${item._id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await save(page).click()
+  await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+  await page.unroute(`**/api/news/${item._id}`)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(news.admin.menu)
+})
+
+test('an upload that was cancelled is told, and tried again with one tap', async ({ page, context }) => {
+  await signIn(page)
+  await open(page, podcast.admin.create)
+  const noise = await sharp({
+    create: {
+      width: 1200,
+      height: 1200,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+  await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(noise))
+  await page.getByLabel('Es decorativa').check()
+  await page.getByLabel('Introducción').fill(`Con señal mala ${run}.`)
+  await page.getByLabel('Link').fill('https://club.example/lento')
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await page.getByRole('button', { name: 'Crear podcast' }).click()
+  await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Cancelaste el envío. Todo lo que escribiste sigue acá.',
+  )
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expectNotice(page, 'Creado')
+})
+
+test('a session that ends in the middle of a text loses no picture and no decision', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const item = await createNews(page)
+  await open(page, editPath(item))
+  await text(page).fill('Escrito de madrugada.')
+  await context.clearCookies()
+  await save(page).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await fillCredentials(page)
+  await expect(page).toHaveURL(editPath(item))
+  await expect(text(page)).toHaveText('Escrito de madrugada.')
+  await save(page).click()
+  await expectNotice(page, 'Actualizado')
+})
+
+test('a form about an account keeps the e-mail on this device, and no password', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/admin/users/addusers')
+  await page.getByLabel('E-mail').fill(`borrador-${run}@club.example`)
+  await page.getByLabel('Contraseña').fill('una clave bien larga')
+  await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(`borrador-${run}@club.example`)
+  await expect(page.getByLabel('Contraseña')).toHaveValue('')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('E-mail')).toHaveValue('')
+  await expect(page.locator('.restored')).toHaveCount(0)
+})

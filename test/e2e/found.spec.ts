@@ -1,0 +1,286 @@
+/** What the heads of pages say to search engines and networks, on a club that knows its address and on one that does not. */
+import { expect, test } from '@playwright/test'
+import { club } from '../../club/club.ts'
+import { heads } from '../../club/heads.ts'
+import type { PageKey } from '../../contract/club.ts'
+import { listedPages, newsPath, pageImage } from '../../contract/share.ts'
+import { administrator } from './administrator.ts'
+import { asDataUrl, smallPicture } from './back-office.ts'
+import { openSecondClub, type SecondClub } from './second-club.ts'
+import { hydrated, stubTiles } from './visitor.ts'
+
+/** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
+const SITE_URL = 'http://club.example'
+
+const unlisted = [
+  { key: 'login', path: '/login' },
+  { key: 'register', path: '/register' },
+  { key: 'notFound', path: '/404' },
+] as const satisfies readonly { key: PageKey; path: string }[]
+
+let second: SecondClub
+let origin: string
+/** What the club's administrator sends. */
+let post: (path: string, body: unknown) => Promise<Response>
+
+// Which address a club has is settled when it starts. This one has one thing of each kind that heads speak of.
+test.beforeAll(async () => {
+  second = await openSecondClub({ SITE_URL, DEMO: '0' })
+  origin = second.origin
+  const headers = { 'Content-Type': 'application/json', Cookie: '' }
+  post = (path, body) =>
+    fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const signedIn = await post('/auth/login', administrator)
+  headers.Cookie = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
+  const picture = asDataUrl(await smallPicture('#0aa'))
+  const url = 'https://club.example/algo'
+  for (const [resource, item] of Object.entries({
+    events: { flyerLarge: picture, flyerGrid: picture, date: '2039-11-19T23:00', url },
+    podcast: { flyer: picture, intro: 'Sesión 1', url },
+    episode: { flyer: picture, intro: 'Episodio 1', url },
+    news: {
+      newsTitle: 'Una noticia',
+      photo: picture,
+      date: '2026-11-01',
+      newsDescription: 'De qué trata.',
+      newsBody: '<p>Todo.</p>',
+    },
+  })) {
+    expect((await post(`/${resource}`, item)).status, resource).toBe(201)
+  }
+})
+
+test.afterAll(() => second.close())
+
+const plain = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+interface Head {
+  title: string
+  /** By `name` or `property`; each is there once. */
+  meta: Map<string, string>
+  /** Addresses, by `rel`. */
+  links: Map<string, string>
+  data: Thing[]
+  html: string
+}
+
+type Thing = Record<string, unknown>
+
+async function headOf(path: string, from = origin): Promise<Head> {
+  const html = await (await fetch(from + path)).text()
+  const attributes = (tag: string) =>
+    new Map([...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plain(value)]))
+  const tags = (name: string) =>
+    [...html.matchAll(new RegExp(`<${name} [^>]*>`, 'g'))].map(([tag]) => attributes(tag))
+  const named = tags('meta').flatMap((tag): [string, string][] => {
+    const name = tag.get('property') ?? tag.get('name')
+    return name ? [[name, tag.get('content') ?? '']] : []
+  })
+  const meta = new Map(named)
+  expect(meta.size, `${path}: a name twice`).toBe(named.length)
+  return {
+    title: plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
+    meta,
+    links: new Map(tags('link').map((tag) => [tag.get('rel') ?? '', tag.get('href') ?? ''])),
+    data: [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+      ([, text = '']) => JSON.parse(text) as Thing,
+    ),
+    html,
+  }
+}
+
+/** What Google asks of each kind (Search Central, structured data), required first, and what it recommends of what we know. */
+const asked: Record<string, readonly string[]> = {
+  NightClub: ['name', 'address', 'geo', 'sameAs', 'url', 'image', 'logo'],
+  PostalAddress: ['streetAddress', 'addressLocality', 'postalCode', 'addressCountry'],
+  GeoCoordinates: ['latitude', 'longitude'],
+  MusicEvent: [
+    ...['name', 'startDate', 'location'],
+    ...['image', 'offers', 'organizer', 'eventStatus', 'eventAttendanceMode'],
+  ],
+  Offer: ['url'],
+  NewsArticle: [
+    ...['headline', 'image', 'datePublished', 'dateModified', 'author'],
+    ...['publisher', 'description', 'mainEntityOfPage'],
+  ],
+  Organization: ['name', 'url'],
+  ImageObject: ['url'],
+  PodcastSeries: ['name', 'url', 'description', 'image', 'author', 'hasPart'],
+  PodcastEpisode: ['name', 'url', 'description', 'image'],
+  Person: ['name'],
+}
+/** A place inside an event needs its name and its address. */
+const askedInside: Record<string, readonly string[]> = { NightClub: ['name', 'address'] }
+
+/** Every thing with a type, however deep. */
+function things(value: unknown, depth = 0): { thing: Thing; depth: number }[] {
+  if (Array.isArray(value)) return value.flatMap((each) => things(each, depth))
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap((each) => things(each, depth + 1))
+  return '@type' in value ? [{ thing: value as Thing, depth }, ...inner] : inner
+}
+
+function expectComplete(data: Thing[]) {
+  for (const document of data) {
+    expect(document['@context']).toBe('https://schema.org')
+    for (const { thing, depth } of things('@graph' in document ? document['@graph'] : document)) {
+      const type = String(thing['@type'])
+      const keys = (depth > 0 && askedInside[type]) || asked[type]
+      expect(keys, type).toBeDefined()
+      for (const key of keys ?? []) expect(thing[key], `${type}.${key}`).toBeTruthy()
+    }
+  }
+}
+
+const ofType = (data: Thing[], type: string): Thing[] =>
+  data.flatMap((document) =>
+    ((document['@graph'] as Thing[] | undefined) ?? [document]).filter((thing) => thing['@type'] === type),
+  )
+
+const PUBLIC = [...listedPages, ...unlisted]
+
+test('each page has a title, a description, a card and one address of its own', async () => {
+  const seen = new Set<string>()
+  for (const { key, path } of PUBLIC) {
+    const { title, meta, links } = await headOf(path)
+    const words = heads[key]
+    expect(title).toBe(words.title)
+    expect(words.description.length, key).toBeLessThanOrEqual(160)
+    expect(Object.fromEntries(meta)).toMatchObject({
+      description: words.description,
+      'og:title': words.title,
+      'og:description': words.description,
+      'og:type': 'website',
+      'og:locale': 'es_AR',
+      'og:site_name': club.name,
+      'og:url': SITE_URL + path,
+      'og:image': SITE_URL + pageImage(key),
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': words.title,
+      'twitter:card': 'summary_large_image',
+    })
+    expect(links.get('canonical')).toBe(SITE_URL + path)
+    expect(links.get('alternate')).toBe(`${SITE_URL}/rss.xml`)
+    expect(links.get('manifest')).toBe('/manifest.webmanifest')
+    expect(meta.get('robots')).toBe(key === 'notFound' ? 'noindex' : undefined)
+    expect((await fetch(origin + pageImage(key))).headers.get('Content-Type')).toBe('image/jpeg')
+    seen.add(title)
+  }
+  expect(seen.size).toBe(PUBLIC.length)
+})
+
+test('home and contact say who the club is, and home what is coming', async () => {
+  for (const path of ['/', '/contact']) {
+    const { data } = await headOf(path)
+    expectComplete(data)
+    const [nightClub] = ofType(data, 'NightClub')
+    expect(nightClub).toMatchObject({
+      name: club.name,
+      url: `${SITE_URL}/`,
+      geo: { latitude: club.position.lat, longitude: club.position.lon },
+      sameAs: Object.values(club.social),
+      address: { streetAddress: club.address.street, addressLocality: club.city },
+    })
+  }
+  const { data } = await headOf('/')
+  const nights = ofType(data, 'MusicEvent')
+  expect(nights.length).toBeGreaterThan(0)
+  for (const { startDate, location, image } of nights) {
+    expect(startDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d-03:00$/)
+    expect(location).toMatchObject({ name: club.name, address: { streetAddress: club.address.street } })
+    expect((await fetch(String(image).replace(SITE_URL, origin))).status).toBe(200)
+  }
+  const series = ofType(data, 'PodcastSeries')
+  expect(series).toHaveLength(2)
+  for (const { hasPart } of series) expect((hasPart as Thing[]).length).toBeGreaterThan(0)
+})
+
+test('a news item says when it appeared and whose it is, and no text of it can end the element', async () => {
+  const description = 'Uno </script><script>alert(1)</script> <!-- & "dos"'
+  const title = `Larguísima ${'historia '.repeat(15)}`.trim()
+  const created = await post('/news', {
+    newsTitle: title,
+    photo: asDataUrl(await smallPicture('#0aa')),
+    date: '2026-11-20T21:00',
+    newsDescription: description,
+    newsBody: '<p>Todo.</p>',
+  })
+  expect(created.status).toBe(201)
+  const item = (await created.json()) as { newsTitle: string; updatedAt: string }
+
+  const { data, meta, links, html } = await headOf(newsPath(item.newsTitle))
+  expect(html).not.toContain('<script>alert')
+  expect(data).toHaveLength(1)
+  expectComplete(data)
+  const [article = {}] = data
+  expect(article).toMatchObject({ description, datePublished: '2026-11-20T21:00-03:00' })
+  expect(Date.parse(String(article.dateModified))).toBeGreaterThanOrEqual(
+    Date.parse(String(article.datePublished)),
+  )
+  expect(String(article.headline)).toMatch(/^Larguísima historia.*historia…$/)
+  expect(String(article.headline).length).toBeLessThanOrEqual(110)
+  expect(article.publisher).toMatchObject({ name: club.name, logo: { '@type': 'ImageObject' } })
+  const { logo } = article.publisher as { logo: { url: string } }
+  const pictures = [logo.url, ...(article.image as string[]), meta.get('og:image') ?? '']
+  for (const picture of pictures)
+    expect((await fetch(picture.replace(SITE_URL, origin))).status, picture).toBe(200)
+
+  expect(meta.get('og:type')).toBe('article')
+  expect(meta.get('article:published_time')).toBe('2026-11-20T21:00-03:00')
+  expect(links.get('canonical')).toBe(SITE_URL + newsPath(item.newsTitle))
+})
+
+test('the map leads to pages that are there, each at the address it says', async () => {
+  const map = await (await fetch(`${origin}/sitemap.xml`)).text()
+  const addresses = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+  expect(addresses.length).toBeGreaterThan(listedPages.length)
+  for (const address of addresses) {
+    const { links } = await headOf(address.replace(SITE_URL, ''))
+    expect(links.get('canonical')).toBe(address)
+  }
+})
+
+test('a club that does not know its address gives none, and its cards still have their words', async ({
+  baseURL,
+}) => {
+  for (const { key, path } of PUBLIC) {
+    const { meta, links, data } = await headOf(path, baseURL)
+    for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
+    for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)
+    expect(meta.get('og:title')).toBe(heads[key].title)
+    expect(meta.get('twitter:card')).toBe('summary')
+    // Neither the address it was asked under, nor half of one.
+    const text = JSON.stringify(data)
+    expect(text).not.toContain('127.0.0.1')
+    expect(text).not.toMatch(/"(?:url|image|logo)":"\//)
+  }
+})
+
+test('the framework takes the heads over as they are', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await stubTiles(page)
+  for (const path of ['/', '/contact', '/news']) {
+    await page.goto(origin + path)
+    await hydrated(page)
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(1)
+  }
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Contacto' }).click()
+  await expect(page).toHaveURL(`${origin}/contact`)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${SITE_URL}/contact`)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    `${SITE_URL}/share/contact.jpg`,
+  )
+  // For who reads the HTML; it does not stay behind to speak of another page.
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
+  expect(complaints).toEqual([])
+})

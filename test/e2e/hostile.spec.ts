@@ -1,0 +1,172 @@
+/**
+ * Markup that tries to run, stored through the API in every text there is, and opened where people meet it: on the
+ * public pages, in the lists, the editor and its preview, with the Content-Security-Policy off. That nothing runs is then
+ * the sanitiser's doing alone.
+ */
+import { expect, type Page, test } from '@playwright/test'
+import { adminPaths } from '../../app/admin/paths.ts'
+import { fieldsOfKind, imageFields } from '../../contract/content/fields.ts'
+import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
+import { newsPath } from '../../contract/share.ts'
+import { evasions } from '../support/markup.ts'
+import { asDataUrl, open, run, signIn, smallPicture } from './back-office.ts'
+import { act, hydrated } from './visitor.ts'
+
+test.use({ bypassCSP: true })
+
+/** As many bodies share them, so that one that swallows what follows swallows a part of it only. */
+const BODIES = 4
+
+/** At the start of each text: what comes after may swallow anything. */
+const MARK = 'principio'
+
+const vectors = Object.values(evasions).map((html) => html.replaceAll('alert(1)', 'ran()'))
+
+/** Short enough for a field of so many characters, one after another. */
+const within = (max: number, from: number): string => {
+  let text = ''
+  for (const vector of [...vectors.slice(from), ...vectors.slice(0, from)])
+    if (text.length + vector.length < max) text += vector
+  return text
+}
+
+/** Whatever runs says so, and whatever leaves is seen. */
+async function watch(page: Page): Promise<{ ran(): Promise<number>; strange: string[] }> {
+  const strange: string[] = []
+  let ran = 0
+  await page.exposeFunction('ran', () => void ran++)
+  page.on('dialog', (dialog) => {
+    strange.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') strange.push(request.url())
+  })
+  page.on('framenavigated', (frame) => {
+    if (frame !== page.mainFrame()) strange.push(`frame ${frame.url()}`)
+  })
+  page.on('pageerror', (error) => strange.push(String(error)))
+  return { ran: async () => ran, strange }
+}
+
+test('markup that tries to run never does, with the policy off', async ({ page }) => {
+  const { ran, strange } = await watch(page)
+  await signIn(page)
+  const created: [string, string][] = []
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const response = await page.request.post(`/api/${path}`, { data })
+    expect([response.status(), response.status() === 201 ? '' : await response.text()]).toEqual([201, ''])
+    return (await response.json()) as Record<string, string>
+  }
+  try {
+    const photo = asDataUrl(await smallPicture('#135'))
+    const titles: string[] = []
+    for (const resource of resourceNames) {
+      const { fields } = declarationOf(resource)
+      for (let index = 0; index < (resource === 'news' ? BODIES : 2); index++) {
+        const values = Object.entries(fields).map(([name, field]): [string, unknown] => {
+          switch (field.kind) {
+            case 'image':
+              return [name, photo]
+            case 'date':
+              return [name, '2039-12-01']
+            case 'url':
+              return [name, `https://club.example/"onclick="ran()"<img/src=x/onerror=ran()>`]
+            case 'title':
+              return [name, `hostil ${run} ${index} ${within(60, index)}`]
+            case 'rich':
+              return [
+                name,
+                `<p>${MARK}</p>${vectors
+                  .filter((_, at) => at % BODIES === index)
+                  .map((vector) => `<p>x</p>${vector}<p>y ${vector}</p>`)
+                  .join('')}`,
+              ]
+            default:
+              return [name, within(field.max, index * 7)]
+          }
+        })
+        const alt = Object.fromEntries(
+          imageFields(declarationOf(resource)).map((name) => [name, within(120, index * 3)]),
+        )
+        const item = await post(resource, { ...Object.fromEntries(values), alt })
+        created.push([resource, item._id as string])
+        if (resource === 'news') titles.push(item.newsTitle as string)
+      }
+    }
+    const message = await post('mail/sendMail', {
+      person: within(200, 3),
+      from: 'ana@club.example',
+      body: within(5_000, 0),
+    })
+    created.push(['messages', message._id as string])
+
+    await test.step('each alone: put into a page, read back, and put in again', async () => {
+      await page.goto('/robots.txt')
+      const kept: string[] = []
+      const [, id] = created.find(([resource]) => resource === 'news') as [string, string]
+      const before = (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
+      for (const vector of vectors) {
+        const answer = await page.request.put(`/api/news/${id}`, { data: { newsBody: `<p>z</p>${vector}` } })
+        expect(answer.status()).toBe(200)
+        kept.push((await answer.json()).newsBody)
+      }
+      await page.request.put(`/api/news/${id}`, { data: { newsBody: before } })
+      // The net works: what is not cleaned does run.
+      await page.evaluate(() => {
+        document.body.innerHTML = '<img src=/x-that-is-not onerror=ran()>'
+      })
+      await expect.poll(ran).toBe(1)
+      await page.evaluate((texts) => {
+        for (const text of texts) {
+          const place = document.body.appendChild(document.createElement('div'))
+          for (let times = 0; times < 3; times++) place.innerHTML = times === 0 ? text : place.innerHTML
+          const whole = new DOMParser().parseFromString(text, 'text/html')
+          document.body.append(...document.importNode(whole.body, true).childNodes)
+          const svg = document.createElementNS('http://www.w3.org/2000/svg', 'foreignObject')
+          document.body.appendChild(svg).innerHTML = text
+          for (const link of document.querySelectorAll('a'))
+            if (!/^(https?|mailto|tel):/.test(link.protocol)) throw new Error(link.href)
+        }
+      }, kept)
+    })
+
+    await test.step('on the public pages', async () => {
+      const paths = ['/', '/news', ...titles.map(newsPath)]
+      for (const path of paths) {
+        await page.goto(path)
+        if (path.startsWith('/news/')) await expect(page.getByText(MARK, { exact: true })).toBeVisible()
+      }
+      // Also as the framework makes them in the browser.
+      await act(page)
+      await hydrated(page)
+      await page.goto('/news')
+      await act(page)
+      await hydrated(page)
+      await page
+        .locator(`a[href="${newsPath(titles.at(-1) as string)}"]`)
+        .first()
+        .click()
+      await expect(page.getByText(MARK, { exact: true })).toBeVisible()
+    })
+
+    await test.step('in the back office', async () => {
+      for (const resource of resourceNames) await open(page, declarationOf(resource).admin.update)
+      for (const [resource, id] of created.filter(([name]) => name === 'news')) {
+        await open(page, `${declarationOf(resource as 'news').admin.update}/${id}`)
+        await page.getByRole('button', { name: 'Vista previa' }).click()
+        await expect(page.getByRole('dialog').getByText(MARK, { exact: true })).toBeVisible()
+      }
+      await open(page, adminPaths.messages)
+      await open(page, `${adminPaths.messages}/${message._id}`)
+      await open(page, adminPaths.history)
+    })
+
+    // Whatever was to run had the time that those pages took.
+    expect([await ran(), strange]).toEqual([1, []])
+    expect(fieldsOfKind(declarationOf('news'), 'rich')).toEqual(['newsBody'])
+  } finally {
+    for (const [resource, id] of created) await page.request.delete(`/api/${resource}/${id}`)
+  }
+})

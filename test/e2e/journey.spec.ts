@@ -1,0 +1,369 @@
+/** What an administrator writes is what a visitor reads: one news item, from the sign-in to the bin. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { resources } from '../../contract/content/resources.ts'
+import { toTitle } from '../../contract/content/titles.ts'
+import {
+  asDataUrl,
+  asFile,
+  expectNotice,
+  fillCredentials,
+  phonePhoto,
+  run,
+  signIn,
+  smallPicture,
+  toEnd,
+} from './back-office.ts'
+
+const { admin } = resources.news
+const words = `Una foto de la pista ${run}`
+const title = toTitle(words)
+const alternative = `La pista, desde la cabina (${run}).`
+
+let photo: Buffer
+test.beforeAll(async () => {
+  photo = await phonePhoto()
+  expect(photo.length).toBeGreaterThan(4_000_000)
+  expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Telefono')
+})
+
+/** A fresh browser that has never been here. */
+async function asVisitor<T>(
+  browser: Browser,
+  javaScriptEnabled: boolean,
+  look: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ javaScriptEnabled })
+  try {
+    return await look(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+/** Small, modern, and silent about where and with what it was taken. */
+async function expectClean(bytes: Buffer): Promise<void> {
+  const served = await sharp(bytes).metadata()
+  // sharp calls AVIF by the name of its container.
+  expect(['webp', 'heif']).toContain(served.format)
+  expect(bytes.length).toBeLessThan(photo.length / 5)
+  expect(served.exif).toBeUndefined()
+  expect(served.xmp).toBeUndefined()
+  expect(served.iptc).toBeUndefined()
+  expect(bytes.includes('Telefono')).toBe(false)
+}
+
+/** A new item through the API, with the page's own session. */
+async function createNews(
+  page: Page,
+  newsTitle: string,
+  image: Buffer,
+): Promise<{ _id: string; newsTitle: string; photo: string }> {
+  const answer = await page.request.post('/api/news', {
+    data: {
+      newsTitle,
+      photo: asDataUrl(image),
+      date: '2026-03-01',
+      newsDescription: 'La descripción de siempre.',
+      newsBody: '<p>El texto de siempre.</p>',
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
+
+test('an administrator writes a news item with a photo from a phone, and visitors read it', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Nuestro Club' }).click()
+  await page.getByRole('link', { name: 'Novedades' }).click()
+  await page.getByRole('link', { name: 'Crear novedad' }).click()
+  await expect(page).toHaveURL(admin.create)
+
+  await page.getByLabel('Título').fill(words)
+  await expect(page.getByText(`/news/${title}`)).toBeVisible()
+
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(photo))
+  // Held upright, as its EXIF orientation says.
+  const canvas = page.locator('.crop canvas')
+  await expect(canvas).toBeVisible()
+  expect(await canvas.evaluate((node: HTMLCanvasElement) => node.height > node.width)).toBe(true)
+  await expect(page.getByText('2400 × 1500 px')).toBeVisible()
+  const preview = page.locator('.picture-preview img')
+  const uncropped = await preview.getAttribute('src')
+  // The keyboard moves the crop to the top, the dark half.
+  const area = page.getByLabel('Recorte: movelo con las flechas')
+  await area.focus()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('Control+ArrowUp')
+  await expect.poll(() => preview.getAttribute('src')).not.toBe(uncropped)
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await page.getByLabel('Qué se ve en la imagen').fill(alternative)
+
+  await page.getByLabel('Fecha').fill('2026-11-20')
+  const description = 'Cómo quedó la pista después de la última noche.'
+  await page.getByLabel('Descripción').fill(description)
+  await expect(page.getByText(`${description.length}/500`)).toBeVisible()
+
+  const editor = page.getByRole('textbox', { name: 'Texto' })
+  await editor.click()
+  await page.getByRole('button', { name: 'Encabezado H2' }).click()
+  await expect(page.getByRole('button', { name: 'Encabezado H2' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('El piso')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Quedó ')
+  await page.getByRole('button', { name: 'Negrita' }).click()
+  await page.keyboard.type('entero')
+  await page.getByRole('button', { name: 'Negrita' }).click()
+  await page.keyboard.type(' y limpio.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Lista', exact: true }).click()
+  await page.keyboard.type('Pulido')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Encerado')
+
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await expectNotice(page, 'Creado')
+  await expect(page).toHaveURL(admin.menu)
+
+  for (const javaScriptEnabled of [true, false]) {
+    await asVisitor(browser, javaScriptEnabled, async (visitor) => {
+      for (const list of ['/', '/news']) {
+        await visitor.goto(list)
+        await expect(
+          visitor.locator(`a[href$="${encodeURI(`/news/${title}`)}"]`).first(),
+          list,
+        ).toBeAttached()
+      }
+      await visitor.goto(`/news/${encodeURIComponent(title)}`)
+      await expect(visitor.getByRole('heading', { level: 1, name: words })).toBeVisible()
+      await expect(visitor.getByText('20-11-2026').first()).toBeVisible()
+      await expect(visitor.getByRole('heading', { name: 'El piso', exact: true })).toBeVisible()
+      await expect(visitor.locator('strong', { hasText: 'entero' })).toBeVisible()
+      await expect(visitor.getByRole('listitem').filter({ hasText: 'Encerado' })).toBeVisible()
+
+      const shown = visitor.getByRole('img', { name: alternative })
+      await expect
+        .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      const source = await shown.evaluate((image: HTMLImageElement) => image.currentSrc)
+      const bytes = await (await visitor.request.get(source)).body()
+      await expectClean(bytes)
+      const { width, height } = await sharp(bytes).metadata()
+      expect(width / height).toBeCloseTo(8 / 5, 1)
+      // What the crop kept is what is seen: the dark half.
+      const [channel] = (await sharp(bytes).stats()).channels
+      expect(channel?.mean).toBeLessThan(100)
+    })
+  }
+})
+
+test('a photo sent to the API as the phone made it is served upright, small and stripped', async ({
+  page,
+}) => {
+  await signIn(page)
+  const created = await createNews(page, `Foto cruda ${run}`, photo)
+  const { images } = await (await page.request.get(`/api/news/${created._id}`)).json()
+  const { base, src, widths, width, height } = images.photo
+  expect(height).toBeGreaterThan(width)
+  for (const size of widths) {
+    const bytes = await (await page.request.get(`${base}-${size}.webp`)).body()
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+  }
+  const usual = widths.filter((size: number) => size <= 1280).at(-1)
+  const bytes = await (await page.request.get(`${base}-${usual}.webp`)).body()
+  await expectClean(bytes)
+  const half = async (top: boolean) => {
+    const { width = 0, height = 0 } = await sharp(bytes).metadata()
+    const part = Math.floor(height / 2)
+    const cut = sharp(bytes).extract({ left: 0, top: top ? 0 : part, width, height: part })
+    return (await sharp(await cut.png().toBuffer()).stats()).channels[0]?.mean ?? 0
+  }
+  expect(await half(true)).toBeLessThan(await half(false))
+  // The one that browsers without WebP get.
+  const jpeg = await (await page.request.get(src)).body()
+  expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
+  expect(jpeg.includes('Telefono')).toBe(false)
+})
+
+test('a field left blank on edit keeps what it said, and no new picture keeps the old one', async ({
+  page,
+}) => {
+  await signIn(page)
+  const created = await createNews(page, `Queda como estaba ${run}`, await smallPicture('#446'))
+  await page.goto(admin.update)
+  await page.getByRole('searchbox').fill(`estaba ${run}`)
+  await expect(page.getByText(`1 con «estaba ${run}»`)).toBeVisible()
+  await page.getByRole('link', { name: `Editar Queda como estaba ${run}` }).click()
+
+  await expect(page.getByLabel('Título')).toHaveValue(`Queda como estaba ${run}`)
+  await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El texto de siempre.')
+  await expect(page.getByLabel('Descripción')).toHaveValue('La descripción de siempre.')
+  await expect(page.getByLabel('Fecha')).toHaveValue('2026-03-01')
+  await page.getByLabel('Título').fill('')
+  await page.getByLabel('Descripción').fill('Otra descripción.')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(admin.menu)
+
+  const after = await (await page.request.get(`/api/news/${created._id}`)).json()
+  expect(after.newsTitle).toBe(created.newsTitle)
+  expect(after.newsDescription).toBe('Otra descripción.')
+  expect(after.photo).toBe(created.photo)
+})
+
+test('deleting asks first, and then the item is gone for visitors too', async ({ page, browser }) => {
+  await signIn(page)
+  const created = await createNews(page, `Se va a la papelera ${run}`, await smallPicture('#644'))
+  await page.goto(`${admin.remove}?q=${run}`)
+  const button = page.getByRole('button', { name: `Borrar Se va a la papelera ${run}` })
+  await button.click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`Se va a la papelera ${run}`)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await question.getByRole('button', { name: 'Borrar' }).click()
+  await expectNotice(page, 'Borrado')
+  await expect(button).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(`${admin.remove}`))
+  await asVisitor(browser, false, async (visitor) => {
+    const answer = await visitor.goto(`/news/${encodeURIComponent(created.newsTitle)}`)
+    expect(answer?.status()).toBe(404)
+  })
+})
+
+test('a session that ends in the middle of an edit loses nothing that was typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await page.goto(admin.create)
+  await page.getByLabel('Título').fill(`No se pierde ${run}`)
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#464')))
+  await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
+  await page.getByLabel('Fecha').fill('2026-11-19')
+  await page.getByLabel('Descripción').fill('Lo que estaba escrito.')
+  await page.getByRole('textbox', { name: 'Texto' }).fill('El cuerpo que estaba escrito.')
+
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
+  await expect(dialog).toBeVisible()
+  // It says so first: nothing has been cleared yet.
+  expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL(`/login?volver=${encodeURIComponent(admin.create)}`)
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+  await fillCredentials(page)
+  await expect(page).toHaveURL(admin.create)
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await expect(page.getByLabel('Título')).toHaveValue(`No se pierde ${run}`)
+  await expect(page.getByLabel('Descripción')).toHaveValue('Lo que estaba escrito.')
+  await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El cuerpo que estaba escrito.')
+  await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+
+  // A reload does not lose it either, and it can be dropped.
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await expect(page.getByLabel('Título')).toHaveValue(`No se pierde ${run}`)
+  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await expectNotice(page, 'Creado')
+  await page.goto(admin.create)
+  await expect(page.getByLabel('Título')).toHaveValue('')
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeHidden()
+})
+
+test('a session that ends says so by itself, and goes to sign in when one has read it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  // What the menu asks for would be the first to hear of it.
+  await page.waitForLoadState('networkidle')
+  await context.clearCookies()
+  await page.getByRole('link', { name: 'Usuarios' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
+  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
+})
+
+test('of two editors the second is told, sees both versions and decides', async ({ page, browser }) => {
+  await signIn(page)
+  const created = await createNews(page, `Entre dos ${run}`, await smallPicture('#333'))
+  const address = `${admin.update}/${created._id}`
+  const save = { name: 'Guardar cambios' }
+  const otherContext = await browser.newContext()
+  const other = await otherContext.newPage()
+  await signIn(other)
+
+  await page.goto(address)
+  await page.getByLabel('Descripción').fill('Lo que escribí yo.')
+  await other.goto(address)
+  await other.getByLabel('Descripción').fill('Lo que escribió la otra persona.')
+  await other.getByLabel('Título').fill(`Entre dos, con cambios ${run}`)
+  await other.getByRole('button', save).click()
+  await expect(other).toHaveURL(admin.menu)
+
+  await page.getByRole('button', save).click()
+  await expectNotice(page, 'Oops...')
+  const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+  await expect(conflict).toBeFocused()
+  await expect(conflict).toContainText('Otra persona guardó cambios mientras editabas.')
+  const decision = conflict.getByRole('group', { name: 'Descripción' })
+  await expect(decision).toContainText('Lo que escribió la otra persona.')
+  await expect(decision).toContainText('Lo que escribí yo.')
+  // What only the other changed is taken over, and said; what both changed waits for a decision.
+  await expect(conflict.getByRole('definition')).toContainText(`Entre dos con cambios ${run}`)
+  await expect(page.getByLabel('Título')).toHaveValue(`Entre dos con cambios ${run}`)
+  await page.getByRole('button', save).click()
+  await expect(page.locator('.problem')).toContainText('Falta elegir')
+  await expect(page).toHaveURL(address)
+  await decision.getByLabel('Lo de la otra persona').check()
+  await expect(page.getByLabel('Descripción')).toHaveValue('Lo que escribió la otra persona.')
+  await decision.getByLabel('Lo tuyo').check()
+  await expect(page.getByLabel('Descripción')).toHaveValue('Lo que escribí yo.')
+  await page.getByRole('button', save).click()
+  await expectNotice(page, 'Actualizado')
+
+  const after = await (await page.request.get(`/api/news/${created._id}`)).json()
+  expect(after.newsDescription).toBe('Lo que escribí yo.')
+  expect(after.newsTitle).toBe(toTitle(`Entre dos con cambios ${run}`))
+  await otherContext.close()
+})
+
+test('pictures go into the text, and links are checked', async ({ page }) => {
+  await signIn(page)
+  const created = await createNews(page, `Con figuras ${run}`, await smallPicture('#353'))
+  await page.goto(`${admin.update}/${created._id}`)
+  const editor = page.getByRole('textbox', { name: 'Texto' })
+  await editor.click()
+  await toEnd(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByLabel('Dirección del link').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(page.getByText('Tiene que ser un link completo')).toBeVisible()
+  await page.getByLabel('Dirección del link').fill('https://club.example/entradas')
+  await page.keyboard.press('Enter')
+  await expect(editor.getByRole('link', { name: 'https://club.example/entradas' })).toBeVisible()
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#a33')))
+  await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Un rojo.')
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+  await expect(editor.getByRole('img', { name: 'Un rojo.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await page.goto(`/news/${encodeURIComponent(created.newsTitle)}`)
+  await expect(page.getByRole('link', { name: 'https://club.example/entradas' })).toBeVisible()
+  const inText = page.getByRole('img', { name: 'Un rojo.' })
+  await inText.scrollIntoViewIfNeeded()
+  await expect.poll(() => inText.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})

@@ -1,0 +1,204 @@
+/** What one deletes by mistake, and what somebody changed: taken back from the list, the bin and the history. */
+import { expect, type Page, test } from '@playwright/test'
+import { resources } from '../../contract/content/resources.ts'
+import { administrator } from './administrator.ts'
+import { asDataUrl, expectNotice, faultsOf, run, signIn, smallPicture } from './back-office.ts'
+
+const { residents, events, news } = resources
+
+/** What axe finds (WCAG 2.2 AA and good practice), one line a fault; and whether anything is too wide or too small for a thumb. */
+async function expectFit(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([])
+  const width = page.viewportSize()?.width ?? 0
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  const targets = page.locator(
+    '.admin main :is(a:not(p a), button, select, .choice, input:not([type=checkbox]))',
+  )
+  const small = await targets.evaluateAll((all) =>
+    all
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 43.5)
+      .map((target) => target.outerHTML.slice(0, 120)),
+  )
+  expect(small).toEqual([])
+}
+
+async function addResidents(page: Page, ...names: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) {
+    const response = await page.request.post('/api/residents', {
+      data: { name, pressKit: 'https://club.example/x' },
+    })
+    expect(response.status()).toBe(201)
+    ids.push((await response.json())._id)
+  }
+  return ids
+}
+
+for (const [screen, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a wide screen', { width: 1280, height: 800 }],
+] as const) {
+  test.describe(`on ${screen}`, () => {
+    test.use({ viewport })
+    const mark = `${run}${viewport.width}`
+
+    test('several are deleted at once, after naming them, and taken back until one leaves', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await addResidents(page, `Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`)
+      await page.goto(`${residents.admin.remove}?q=${mark}`)
+      await expect(page.getByText(`por ${administrator.email}`)).toHaveCount(3)
+      await page.getByLabel('Orden').selectOption('name')
+      await expect(page).toHaveURL(/order=name/)
+      await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
+
+      await page.getByLabel('Elegir los 3 de esta página').check()
+      await page.getByLabel(`Elegir Bea ${mark}`).uncheck()
+      await expectFit(page)
+      await page.getByRole('button', { name: 'Borrar los 2' }).click()
+      const question = page.getByRole('alertdialog', { name: '¿Borrar 2 residentes?' })
+      await expect(question).toHaveAccessibleDescription(new RegExp(`Ana ${mark}.*Coti ${mark}.*30 días`))
+      await question.getByRole('button', { name: 'Cancelar' }).click()
+      await expect(page.locator('.item')).toHaveCount(3)
+      await page.getByRole('button', { name: 'Borrar los 2' }).click()
+      await question.getByRole('button', { name: 'Borrar' }).click()
+      await expectNotice(page, 'Borrado')
+      await expect(page.locator('.item-name')).toHaveText([`Bea ${mark}`])
+
+      await page.getByRole('button', { name: `Borrar Bea ${mark}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+      await expect(page.getByText(`Borraste «Bea ${mark}».`)).toBeVisible()
+      // The last one first, by the keyboard: the focus is there already.
+      const undo = page.getByRole('button', { name: 'Deshacer' })
+      await expect(undo).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.locator('.item-name')).toHaveText([`Bea ${mark}`])
+      await expect(page.getByText('Borraste 2 residentes.')).toBeVisible()
+      await undo.click()
+      await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`, `Coti ${mark}`])
+      await expect(undo).toHaveCount(0)
+
+      // Whoever leaves the list finds it in the bin.
+      await page.getByRole('button', { name: `Borrar Coti ${mark}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+      await page.getByRole('link', { name: 'papelera' }).click()
+      await expect(page).toHaveURL('/admin/trash')
+      await page.goBack()
+      await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`])
+      await expect(undo).toHaveCount(0)
+    })
+
+    test('the bin says until when, gives back, and deletes for good', async ({ page }) => {
+      await signIn(page)
+      const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
+      await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
+      await page.goto('/admin')
+      await page.getByRole('link', { name: 'Papelera' }).click()
+      const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${mark}` })
+      await expect(row('Vuelve')).toContainText(`por ${administrator.email}`)
+      await expect(row('Vuelve')).toContainText('Quedan 30 días')
+      await expectFit(page)
+
+      await row('Se va').getByRole('button', { name: 'Borrar para siempre' }).click()
+      const question = page.getByRole('alertdialog', {
+        name: `¿Borrar para siempre el residente «Se va ${mark}»?`,
+      })
+      await question.getByRole('button', { name: 'Borrar para siempre' }).click()
+      await expectNotice(page, 'Borrado')
+      await expect(row('Se va')).toHaveCount(0)
+
+      await row('Vuelve').getByRole('button', { name: 'Restaurar' }).click()
+      await expect(row('Vuelve')).toHaveCount(0)
+      await page.getByRole('link', { name: 'Abrir' }).click()
+      await expect(page.getByLabel('Nombre')).toHaveValue(`Vuelve ${mark}`)
+      expect((await page.request.get(`/api/residents/${ids[1]}`)).status()).toBe(404)
+    })
+
+    test('the history shows what changed field by field, and brings an earlier version back', async ({
+      page,
+    }) => {
+      await signIn(page)
+      const photo = asDataUrl(await smallPicture(viewport.width === 390 ? '#246' : '#264'))
+      const created = await page.request.post('/api/news', {
+        data: {
+          newsTitle: `Con historia ${mark}`,
+          photo,
+          date: '2026-03-04',
+          newsDescription: 'La primera.',
+          newsBody: '<p>La noche fue larga y terminó bien.</p>',
+        },
+      })
+      const item = await created.json()
+      const other = asDataUrl(await smallPicture(viewport.width === 390 ? '#642' : '#462'))
+      await page.request.put(`/api/news/${item._id}`, {
+        data: {
+          photo: other,
+          date: '2026-03-05',
+          newsBody: '<p>La noche fue corta y terminó bien.</p>',
+        },
+      })
+      await page.goto(`${news.admin.update}/${item._id}`)
+      await page.getByRole('link', { name: 'Historial', exact: true }).click()
+      const entries = page.locator('.entry')
+      await expect(entries).toHaveCount(2)
+      await expect(entries.first()).toContainText(/modificó la novedad/i)
+      await expect(entries.first()).toContainText('04-03-2026')
+      await expect(entries.first()).toContainText('05-03-2026')
+      await expect(entries.first().locator('img')).toHaveCount(2)
+      await expectFit(page)
+
+      await entries
+        .first()
+        .getByRole('link', { name: /^Ver y restaurar/ })
+        .click()
+      await expect(page.locator('del')).toHaveText(['larga'])
+      await expect(page.locator('ins')).toHaveText(['corta'])
+      await expect(page.getByRole('region', { name: 'Como quedó después' })).toContainText(
+        'Es como está hoy.',
+      )
+      await expectFit(page)
+      await page.getByRole('button', { name: /^Volver a esto.*Como era antes/ }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText('Cambia: Foto, Fecha, Texto.')
+
+      // Somebody saves meanwhile: nothing of theirs is overwritten unseen.
+      await page.request.put(`/api/news/${item._id}`, { data: { newsDescription: 'La segunda.' } })
+      await question.getByRole('button', { name: 'Volver' }).click()
+      await expect(question).toContainText('Otra persona guardó cambios')
+      await page.reload()
+      await page.getByRole('button', { name: /^Volver a esto.*Como era antes/ }).click()
+      await expect(question).toContainText('Cambia: Foto, Fecha, Descripción, Texto.')
+      await question.getByRole('button', { name: 'Volver' }).click()
+      await expectNotice(page, 'Actualizado')
+      await expect(entries).toHaveCount(4)
+      await expect(entries.first()).toContainText(/volvió a una versión anterior de la novedad/i)
+      const now = await (await page.request.get(`/api/news/${item._id}`)).json()
+      for (const field of ['photo', 'date', 'newsDescription', 'newsBody'])
+        expect(now[field]).toBe(item[field])
+
+      // Of everything, and of one person.
+      await page.getByRole('link', { name: 'Ver todo el historial' }).click()
+      await page.getByLabel('De qué').selectOption({ label: 'Novedades' })
+      await expect(page).toHaveURL(/resource=news/)
+      await expect(entries.first()).toContainText(`Con historia ${mark}`)
+      await entries.first().getByRole('link', { name: administrator.email }).click()
+      await expect(page.getByRole('link', { name: `Solo ${administrator.email}` })).toBeVisible()
+    })
+  })
+}
+
+test('an empty list says what to do, and a grid of flyers can be chosen from too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  await page.goto(`${residents.admin.remove}?q=zzz${run}`)
+  await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
+  await page.goto('/admin/trash?page=900')
+  await expect(page.getByRole('link', { name: 'Ir a la primera' })).toBeVisible()
+  await page.goto(events.admin.remove)
+  await page.getByRole('checkbox').nth(1).check()
+  await expect(page.getByText('1 elegido')).toBeVisible()
+  await expectFit(page)
+  await page.getByRole('button', { name: 'Ninguno' }).click()
+  await expect(page.getByText('1 elegido')).toHaveCount(0)
+})

@@ -1,0 +1,162 @@
+/** Messages in the back office, on a club of their own that has a mail server: one that refuses everything until told. */
+import { test as base, expect, type Page } from '@playwright/test'
+import { header, type MailServer, startMailServer } from '../support/mailserver.ts'
+import { expectNotice, signIn } from './back-office.ts'
+import { openSecondClub } from './second-club.ts'
+
+interface MailClub {
+  origin: string
+  mails: MailServer['mails']
+  /** The mail server takes everything from now on. */
+  heal(): void
+}
+
+const test = base.extend<object, { club: MailClub }>({
+  club: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      let isRefusing = true
+      const mailServer = await startMailServer({
+        onMailFrom: (_address, _session, done) =>
+          done(isRefusing ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null),
+      })
+      const { origin, close } = await openSecondClub({
+        DEMO: '0',
+        TRUST_PROXY: '1',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'club@club.example',
+        MAIL_TO: 'hola@club.example',
+      })
+      await use({ origin, mails: mailServer.mails, heal: () => (isRefusing = false) })
+      await close()
+      await mailServer.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ club }, use) => use(club.origin),
+})
+
+let senders = 0
+/** Each from an address of its own: five from one are a crowd. */
+const write = (page: Page, person: string, body: string) =>
+  page.request.post('/api/mail/sendMail', {
+    data: { person, from: 'ana@visita.example', body },
+    headers: { 'X-Forwarded-For': `203.0.113.${++senders}` },
+  })
+
+const inBar = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Mensajes/ })
+
+for (const width of [390, 1280]) {
+  test(`a message is found, read, left unread, answered and deleted, at ${width} px`, async ({ page }) => {
+    const [person, other] = [`Zoë Ñandú ${width}`, `Otra Persona ${width}`]
+    await page.setViewportSize({ width, height: 844 })
+    await write(page, other, 'Hola.')
+    await write(page, person, `Hola.\n¿Alquilan el sótano ${width}?`)
+    await signIn(page)
+    const list = page.locator('.item-list > li')
+    await expect(page.getByRole('link', { name: 'Mensajes 2 sin leer' }).first()).toBeVisible()
+    await expect(inBar(page)).toHaveText(/2 sin leer/)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Mensajes/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Mensajes' })).toBeFocused()
+
+    await page.getByRole('searchbox').fill('nandu sot')
+    await expect(page.getByText('1 en total con «nandu sot»')).toBeVisible()
+    await expect(list).toHaveCount(1)
+    await page.getByRole('link', { name: `Leer el mensaje de ${person}` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: person })).toBeVisible()
+    await expect(page.getByText(`¿Alquilan el sótano ${width}?`)).toBeVisible()
+    await expect(inBar(page)).toHaveText(/1 sin leer/)
+    const answer = new URL((await page.getByRole('link', { name: 'Responder' }).getAttribute('href')) ?? '')
+    expect(answer.protocol + decodeURIComponent(answer.pathname)).toBe('mailto:ana@visita.example')
+    expect(answer.searchParams.get('subject')).toMatch(/^Tu mensaje a /)
+
+    await page.getByRole('button', { name: 'Marcar no leído' }).click()
+    await expectNotice(page, 'Actualizado')
+    await expect(page).toHaveURL('/admin/messages')
+    await expect(inBar(page)).toHaveText(/2 sin leer/)
+    await page.getByRole('link', { name: 'Sin leer (2)' }).click()
+    await expect(list).toHaveCount(2)
+
+    for (const name of [person, other]) {
+      await page.getByRole('link', { name: `Leer el mensaje de ${name}` }).click()
+      await page.getByRole('button', { name: 'Borrar' }).click()
+      const question = page.getByRole('alertdialog', { name: `¿Borrar el mensaje de ${name}?` })
+      // The focus begins where nothing is lost.
+      await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(question).toBeHidden()
+      await page.getByRole('button', { name: 'Borrar' }).click()
+      await question.getByRole('button', { name: 'Borrar' }).click()
+      await expectNotice(page, 'Borrado')
+      await expect(page).toHaveURL('/admin/messages')
+    }
+    await expect(page.getByText('Todavía no escribió nadie.', { exact: false })).toBeVisible()
+    await expect(inBar(page)).toHaveText('Mensajes')
+  })
+}
+
+test('a message that could not be delivered says why, and goes out when it is sent again', async ({
+  page,
+  club,
+}) => {
+  await write(page, 'Sin Entregar', 'Hola.')
+  await signIn(page)
+  await page.goto('/admin/messages')
+  await page.getByRole('link', { name: 'Leer el mensaje de Sin Entregar' }).click()
+  const delivery = page.getByRole('region', { name: 'Entrega' })
+  await expect(delivery).toContainText(
+    /Todavía no llegó al correo del club\. Se vuelve a intentar el \d\d-\d\d-\d{4} /,
+  )
+  await expect(delivery).toContainText('451 greylisted')
+  await page.goto('/admin')
+  await expect(page.getByText('El correo no está saliendo', { exact: false })).toBeVisible()
+
+  club.heal()
+  await page.goBack()
+  await delivery.getByRole('button', { name: 'Probar ahora' }).click()
+  await expectNotice(page, 'Enviado')
+  await expect(delivery).toContainText('Llegó al correo del club el')
+  expect(club.mails.map(({ to, raw }) => [to, header(raw, 'Subject')])).toEqual([
+    [['hola@club.example'], 'Mensaje de Sin Entregar'],
+  ])
+  await delivery.getByRole('button', { name: 'Enviar de nuevo' }).click()
+  await expect.poll(() => club.mails.length).toBe(2)
+})
+
+test('messages are kept as long as the club sets, and visitors are told at once', async ({ page }) => {
+  await page.goto('/privacidad')
+  await expect(page.getByText('12 meses, y se borra solo')).toBeVisible()
+  await signIn(page)
+  await page.goto('/admin/messages')
+  await page.getByRole('link', { name: 'Cuánto se guardan' }).click()
+  await page.getByLabel('Se guardan').selectOption('3 meses')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  const question = page.getByRole('alertdialog', { name: '¿Guardar los mensajes solo 3 meses?' })
+  await question.getByRole('button', { name: 'Guardar y borrar' }).click()
+  await expectNotice(page, 'Actualizado')
+  // By a link as by its address.
+  await page.goto('/contact')
+  await page.getByRole('link', { name: 'Qué hacemos con tus datos' }).click()
+  await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('3 meses, y se borra solo')).toBeVisible()
+})
+
+test('of more messages than usual, one that was not mailed says so, and is mailed by hand', async ({
+  page,
+}) => {
+  for (let n = 1; n <= 61; n++) expect((await write(page, `Alguien ${n}`, 'Hola.')).status()).toBe(201)
+  await signIn(page)
+  await page.goto('/admin/messages')
+  await expect(page.locator('.item-list > li').first()).toContainText('Queda acá')
+  await page.getByRole('link', { name: 'Leer el mensaje de Alguien 61' }).click()
+  const delivery = page.getByRole('region', { name: 'Entrega' })
+  await expect(delivery).toContainText('Queda acá: este no salió por mail.')
+  await expect(delivery).toContainText('más mensajes que de costumbre')
+  await delivery.getByRole('button', { name: 'Mandar por mail' }).click()
+  await expectNotice(page, 'Enviado')
+  await expect(delivery).not.toContainText('Queda acá')
+})

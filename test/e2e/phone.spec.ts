@@ -1,0 +1,542 @@
+/** The back office in one hand: what failed, what was emptied and what was deleted are told where the thumb is. */
+import { type BrowserContextOptions, expect, type Locator, type Page, test } from '@playwright/test'
+import { resources } from '../../contract/content/resources.ts'
+import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+
+const { agency, events, news, podcast, residents } = resources
+
+const phone = { width: 360, height: 640 }
+const laptop = { width: 1440, height: 900 }
+/** What a phone's keyboard leaves of the screen; a laptop at 200 % zoom. */
+const keyboard = { width: 360, height: 370 }
+const zoomed = { width: 640, height: 400 }
+
+const touch: BrowserContextOptions = { viewport: phone, hasTouch: true, isMobile: true }
+
+const bar = (page: Page): Locator => page.locator('.action-bar')
+const words = (page: Page): Locator => bar(page).locator('.problem')
+const toField = (page: Page): Locator => bar(page).getByRole('button', { name: /^Ir al/ })
+const undo = (page: Page): Locator => page.locator('.action-bar').getByRole('button', { name: 'Deshacer' })
+
+/** How many live regions say these words: a screen reader reads each of them. */
+const timesAnnounced = (page: Page, text: string): Promise<number> =>
+  page.locator('[role=alert], [role=status], [aria-live]').filter({ hasText: text }).count()
+
+const gone = (page: Page) => expect(page.locator('.notice')).toHaveCount(0)
+
+/** How much of what has the focus is seen between the bars, px. Nothing at all fails WCAG 2.4.11. */
+const seen = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const bar = document.querySelector('.action-bar')
+    const header = document.querySelector('.admin-bar')
+    if (!focused || !bar || !header || bar.contains(focused) || !focused.closest('main')) return Infinity
+    // A file input is not seen itself: the button around it is.
+    const { top, bottom } = (focused.closest('label.button') ?? focused).getBoundingClientRect()
+    const visible =
+      Math.min(bottom, bar.getBoundingClientRect().top) - Math.max(top, header.getBoundingClientRect().bottom)
+    return visible / Math.min(bottom - top, 24)
+  })
+
+async function createNews(page: Page, title: string) {
+  const answer = await page.request.post('/api/news', {
+    data: {
+      newsTitle: `${title} ${run}`,
+      photo: asDataUrl(await smallPicture('#543')),
+      date: '2026-03-01',
+      newsDescription: `Una descripción. ${'Larga y '.repeat(30)}punto.`,
+      newsBody: '<p>En colectivo.</p><h2>Cómo llegar</h2>',
+      alt: { photo: 'Un marrón.' },
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
+
+async function createResident(page: Page, name: string) {
+  const data = { name, pressKit: 'https://club.example/x' }
+  const answer = await page.request.post('/api/residents', { data })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
+
+test.describe('on a phone', () => {
+  test.use(touch)
+
+  test('what a form refuses stays in the bar, says how many fields, and leads to the first of them', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await open(page, events.admin.create)
+    await page.getByRole('button', { name: 'Crear evento' }).tap()
+    await expectNotice(page, 'Oops...')
+    expect(await timesAnnounced(page, MISSING_FIELDS)).toBe(1)
+    await gone(page)
+    await expect(words(page)).toHaveText(MISSING_FIELDS)
+    await expect(words(page)).toBeInViewport({ ratio: 1 })
+    await expect(bar(page)).toContainText('4 campos para revisar')
+    expect(await faultsOf(page)).toEqual([])
+
+    // From wherever one is.
+    await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight)
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+    await expect(words(page)).toBeInViewport({ ratio: 1 })
+    await toField(page).tap()
+    await expect(page.getByLabel('Flyer grande: elegir imagen')).toBeFocused()
+    expect(await seen(page)).toBeGreaterThanOrEqual(1)
+    await expect(
+      page.getByRole('group', { name: 'Flyer grande' }).getByText('Completá este campo.'),
+    ).toBeInViewport()
+
+    // What is corrected is not counted any more.
+    for (const label of ['Flyer grande', 'Flyer cuadrado']) {
+      await page
+        .getByLabel(`${label}: elegir imagen`)
+        .setInputFiles(asFile(await smallPicture(label === 'Flyer grande' ? '#a35' : '#5a3')))
+      await page.getByRole('button', { name: 'Listo' }).tap()
+      await page.getByLabel(`Es decorativa (${label})`).check()
+    }
+    await expect(bar(page)).toContainText('2 campos para revisar')
+    await toField(page).tap()
+    await expect(page.getByLabel('Fecha')).toBeFocused()
+    await page.getByLabel('Fecha').fill('2033-05-07')
+    await expect(bar(page)).toContainText('1 campo para revisar')
+    await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}`)
+    await expect(bar(page)).toContainText('Ya está todo. Probá de nuevo.')
+    await expect(toField(page)).toHaveCount(0)
+    // Nothing is wrong any more, and nothing says or shows that it is.
+    await expect(words(page)).toHaveCount(0)
+    const line = () => bar(page).evaluate((element) => getComputedStyle(element).borderTopColor)
+    const corrected = await line()
+    await page.getByLabel('Link de entradas').fill('')
+    await expect(words(page)).toHaveText(MISSING_FIELDS)
+    expect(await line()).not.toBe(corrected)
+    await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}`)
+    await expect(words(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Crear evento' }).tap()
+    await expectNotice(page, 'Creado')
+    await expect(page).toHaveURL(events.admin.menu)
+    const { data } = await (await page.request.get('/api/events?limit=500')).json()
+    const made = data.find(({ url }: { url: string }) => url.endsWith(run))
+    await page.request.delete(`/api/events/${made._id}`)
+  })
+
+  for (const [what, path, fill, send] of [
+    [
+      'an item',
+      residents.admin.create,
+      async (page: Page) => {
+        await page.getByLabel('Nombre').fill(`Sin señal ${run}`)
+        await page.getByLabel('Press kit').fill('https://club.example/x')
+      },
+      'Crear residente',
+    ],
+    [
+      'a user',
+      '/admin/users/addusers',
+      async (page: Page) => {
+        await page.getByLabel('E-mail').fill(`sin-senal-${run}@club.example`)
+        await page.getByLabel('Contraseña').fill('una clave bien larga')
+      },
+      'Agregar',
+    ],
+    [
+      'one’s own password',
+      '/admin/account',
+      async (page: Page) => {
+        await page.getByRole('button', { name: 'Cambiar contraseña' }).tap()
+        await page.getByLabel('Contraseña nueva').fill('una clave bien larga')
+        await page.getByLabel('Contraseña actual').fill('la que no es')
+      },
+      'Guardar contraseña',
+    ],
+    [
+      'how long messages are kept',
+      '/admin/messages/settings',
+      (page: Page) => page.getByLabel('Se guardan').selectOption('5 años'),
+      'Guardar cambios',
+    ],
+  ] as const) {
+    test(`without a network, ${what} is tried again from the bar`, async ({ page, context }) => {
+      await signIn(page)
+      await open(page, path)
+      await fill(page)
+      await context.setOffline(true)
+      await page.getByRole('button', { name: send, exact: true }).tap()
+      await expectNotice(page, 'Oops...')
+      expect(await timesAnnounced(page, 'No pudimos conectarnos')).toBe(1)
+      await gone(page)
+      await expect(words(page)).toContainText('No pudimos conectarnos')
+      await expect(words(page)).toBeInViewport({ ratio: 1 })
+      await expect(toField(page)).toHaveCount(0)
+      expect(await faultsOf(page)).toEqual([])
+      let tries = 0
+      await context.setOffline(false)
+      await page.route('**/api/**', (route) => {
+        if (route.request().method() === 'GET') return route.fallback()
+        tries++
+        return route.fulfill({ status: 503, contentType: 'text/html', body: 'Bad gateway' })
+      })
+      await bar(page).getByRole('button', { name: 'Reintentar' }).tap()
+      await expect(words(page)).toContainText('El servidor no respondió como esperábamos')
+      expect(tries).toBe(1)
+      await page.unroute('**/api/**')
+      await bar(page).getByRole('button', { name: 'Reintentar' }).tap()
+      if (path === '/admin/account') {
+        await expect(words(page)).toHaveText('La contraseña actual no es correcta.')
+        await expect(bar(page)).toContainText('1 campo para revisar')
+        await expect(bar(page).getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+        await page.getByLabel('Contraseña nueva').focus()
+        await toField(page).tap()
+        await expect(page.getByLabel('Contraseña actual')).toBeFocused()
+      } else await expect(page).not.toHaveURL(path)
+    })
+  }
+
+  for (const [name, viewport] of Object.entries({ keyboard, zoomed, phone }))
+    test(`the bar covers nothing that has the focus: ${name}`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await signIn(page)
+      await open(page, news.admin.create)
+      await page.getByRole('button', { name: 'Crear novedad' }).tap()
+      await expect(words(page)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByLabel('Título')).toBeFocused()
+      expect(await seen(page)).toBeGreaterThanOrEqual(1)
+      for (let step = 0; step < 24; step++) {
+        await page.keyboard.press('Tab')
+        expect(await seen(page), `step ${step}`).toBeGreaterThanOrEqual(1)
+      }
+      for (let step = 0; step < 24; step++) {
+        await page.keyboard.press('Shift+Tab')
+        expect(await seen(page), `step back ${step}`).toBeGreaterThanOrEqual(1)
+      }
+      const height = await bar(page).evaluate((element) => element.getBoundingClientRect().height)
+      expect(height).toBeLessThan(viewport.height / 2)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        viewport.width,
+      )
+    })
+
+  test('what was tapped looks as before', async ({ page }) => {
+    await signIn(page)
+    const { name } = await createResident(page, `Tocada ${run}`)
+    await open(page, `${residents.admin.remove}?q=${run}`)
+    expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
+    const button = page.getByRole('button', { name: `Borrar ${name}` })
+    const look = () =>
+      button.evaluate((element) => {
+        const { backgroundColor, color, borderColor, textDecorationLine } = getComputedStyle(element)
+        return { backgroundColor, color, borderColor, textDecorationLine }
+      })
+    const before = await look()
+    await button.tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).tap()
+    await button.tap()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    expect(await look()).toEqual(before)
+
+    // While a finger is on it, it answers: for too short a time to be looked at, so the browser is told that one is.
+    await button.evaluate((element) => {
+      element.id = 'touched'
+    })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('DOM.enable')
+    await devtools.send('CSS.enable')
+    const { root } = await devtools.send('DOM.getDocument')
+    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#touched' })
+    await devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: ['active'] })
+    await expect.poll(look).not.toEqual(before)
+  })
+})
+
+test('with letters twice as large the bar of a form leaves room', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await signIn(page)
+  await open(page, podcast.admin.create)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '32px'
+  })
+  await page.getByRole('button', { name: 'Crear podcast' }).click()
+  await expect(words(page)).toBeVisible()
+  const height = await bar(page).evaluate((element) => element.getBoundingClientRect().height)
+  expect(height).toBeLessThanOrEqual(phone.height * 0.6)
+  expect(await seen(page)).toBeGreaterThanOrEqual(1)
+})
+
+test.describe('a field that is emptied', () => {
+  test.use({ viewport: phone })
+
+  test('says before saving that it stays as it was, shows as what, and is put back with one tap', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const item = await createNews(page, 'Vaciada')
+    await open(page, `${news.admin.update}/${item._id}`)
+    const title = page.getByLabel('Título')
+    const date = page.getByLabel('Fecha')
+    const description = page.getByLabel('Descripción')
+    const text = page.getByRole('textbox', { name: 'Texto' })
+    const notes = page.getByText('Si lo dejás vacío queda como estaba', { exact: false })
+    await expect(notes).toHaveCount(0)
+
+    await title.fill('')
+    await expect(title).toHaveAccessibleDescription(
+      new RegExp(`Si lo dejás vacío queda como estaba: «Vaciada ${run}»`),
+    )
+    await date.fill('')
+    await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
+    // What is said of what one types in is seen, though the bar is near.
+    await description.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+    // White space is empty too.
+    await description.fill('  ')
+    await expect(page.getByRole('button', { name: 'Volver a poner Descripción' })).toBeInViewport({
+      ratio: 1,
+    })
+    await expect(description).toHaveAccessibleDescription(/queda como estaba: «Una descripción\. .{20,90}…»/)
+    await text.fill('')
+    await expect(text).toHaveAccessibleDescription(/queda como estaba: «En colectivo\. Cómo llegar»/)
+    await expect(notes).toHaveCount(4)
+    // A picture may really lose its words.
+    await page.getByLabel('Es decorativa').check()
+    await expect(notes).toHaveCount(4)
+    expect(await faultsOf(page)).toEqual([])
+
+    const back = (label: string) => page.getByRole('button', { name: `Volver a poner ${label}` })
+    await back('Título').click()
+    await expect(title).toHaveValue(`Vaciada ${run}`)
+    await expect(title).toBeFocused()
+    await back('Texto').click()
+    await expect(text).toHaveText('En colectivo.Cómo llegar')
+    await expect(text).toBeFocused()
+    await expect(notes).toHaveCount(2)
+    // A draft remembers that it is empty, and the note comes back with it.
+    await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+    await page.reload()
+    await expect(date).toHaveAccessibleDescription(/queda como estaba: «01-03-2026»/)
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expectNotice(page, 'Actualizado')
+    await expect(page).toHaveURL(news.admin.menu)
+    await open(page, `${news.admin.update}/${item._id}`)
+    await expect(date).toHaveValue('2026-03-01')
+    await expect(description).toHaveValue(item.newsDescription)
+    await expect(notes).toHaveCount(0)
+    const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+    expect(after).toMatchObject({
+      newsTitle: item.newsTitle,
+      date: item.date,
+      newsDescription: item.newsDescription,
+      newsBody: item.newsBody,
+      alt: { photo: null },
+    })
+  })
+
+  test('of one line or a link too, and never in a new item', async ({ page }) => {
+    await signIn(page)
+    const { _id, name } = await createResident(page, `Línea ${run}`)
+    await open(page, `${residents.admin.update}/${_id}`)
+    await page.getByLabel('Nombre').fill('')
+    await expect(page.getByLabel('Nombre')).toHaveAccessibleDescription(new RegExp(`«${name}»`))
+    await page.getByLabel('Press kit').fill('')
+    await expect(page.getByLabel('Press kit')).toHaveAccessibleDescription(/«https:\/\/club\.example\/x»/)
+    await page.getByRole('button', { name: 'Volver a poner Press kit' }).click()
+    await expect(page.getByLabel('Press kit')).toHaveValue('https://club.example/x')
+    await open(page, agency.admin.create)
+    await page.getByLabel('Nombre').fill('a')
+    await page.getByLabel('Nombre').fill('')
+    await expect(page.getByText('queda como estaba', { exact: false })).toHaveCount(0)
+  })
+})
+
+for (const viewport of [phone, laptop])
+  test.describe(`a deletion in a long list, at ${viewport.width} px`, () => {
+    test.use({ viewport })
+
+    test('is taken back from wherever one is, the last one first', async ({ page }) => {
+      await signIn(page)
+      const mark = `largo${run}${viewport.width}`
+      for (let index = 10; index < 30; index++) await createResident(page, `Nombre ${index} ${mark}`)
+      await open(page, `${residents.admin.remove}?q=${mark}&order=name`)
+      const rows = page.locator('.item-name')
+      await expect(rows).toHaveCount(20)
+      const remove = async (index: number) => {
+        const button = page.getByRole('button', { name: `Borrar Nombre ${index} ${mark}` })
+        await button.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+        await button.click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+        await expect(button).toHaveCount(0)
+      }
+      await remove(20)
+      await expect(undo(page)).toBeFocused()
+      await expect(undo(page)).toBeInViewport({ ratio: 1 })
+      await expect(undo(page)).toHaveAccessibleDescription(/Borraste «Nombre 20/)
+      const height = () => page.evaluate(() => scrollY)
+      expect(await height()).toBeGreaterThan(200)
+      await remove(21)
+      await remove(22)
+      await expect(page.getByText(`Borraste «Nombre 22 ${mark}»`, { exact: false })).toBeInViewport()
+      await expect(bar(page)).toContainText('3 borrados para deshacer')
+      for (const top of [0, 300, 100_000]) {
+        await page.evaluate((y) => scrollTo(0, y), top)
+        await expect(undo(page)).toBeInViewport({ ratio: 1 })
+      }
+      // Beside what is chosen to be deleted next.
+      await page.getByLabel(`Elegir Nombre 25 ${mark}`).check()
+      await expect(undo(page)).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('button', { name: 'Borrar el elegido' })).toBeInViewport({ ratio: 1 })
+      // In a window in which no row lies half under the bar.
+      await page.setViewportSize({ ...viewport, height: 4000 })
+      expect(await faultsOf(page)).toEqual([])
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: 'Ninguno' }).click()
+
+      await page.evaluate(() => scrollTo(0, 400))
+      await undo(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(bar(page)).toContainText('Borraste «Nombre 21')
+      await expect(bar(page)).toContainText('2 borrados para deshacer')
+      await page.keyboard.press('Enter')
+      await expect(bar(page)).toContainText('Borraste «Nombre 20')
+      await expect(undo(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(rows).toHaveCount(20)
+      await expect(undo(page)).toHaveCount(0)
+      expect(await height()).toBeGreaterThan(200)
+    })
+
+    test('is told when it cannot be taken back, and tried again', async ({ page, context }) => {
+      await signIn(page)
+      const { name } = await createResident(page, `Sin vuelta ${run} ${viewport.width}`)
+      await open(page, `${residents.admin.remove}?q=${name}`)
+      await page.getByRole('button', { name: `Borrar ${name}` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
+      await expect(undo(page)).toBeVisible()
+      await context.setOffline(true)
+      await undo(page).click()
+      await gone(page)
+      await expect(words(page)).toContainText('No pudimos conectarnos')
+      await expect(words(page)).toBeInViewport({ ratio: 1 })
+      await context.setOffline(false)
+      await undo(page).click()
+      await expect(page.locator('.item-name')).toHaveText([name])
+      await expect(words(page)).toHaveCount(0)
+    })
+
+    test('what was written and dropped comes back from the bar', async ({ page }) => {
+      await signIn(page)
+      await open(page, news.admin.create)
+      await page.getByLabel('Descripción').fill('Lo que se descarta sin querer.')
+      await page.getByRole('button', { name: 'Descartar borrador' }).click()
+      await expect(undo(page)).toBeInViewport({ ratio: 1 })
+      await expect(undo(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Descripción')).toHaveValue('Lo que se descarta sin querer.')
+      await expect(undo(page)).toHaveCount(0)
+      await expect(page.getByLabel('Descripción')).toBeFocused()
+      await page.getByRole('button', { name: 'Descartar borrador' }).click()
+    })
+
+    test('a draft that is brought back hands the focus to what it changed', async ({ page }) => {
+      await signIn(page)
+      const { _id } = await createNews(page, `De vuelta ${viewport.width}`)
+      await open(page, `${news.admin.update}/${_id}`)
+      const alt = page.getByLabel('Qué se ve en la imagen')
+      for (const [field, focused] of [
+        [alt, page.getByLabel('Foto: cambiar imagen')],
+        [page.getByRole('textbox', { name: 'Texto' }), page.getByRole('textbox', { name: 'Texto' })],
+      ] as const) {
+        await field.fill('Otra cosa.')
+        await page.getByRole('button', { name: 'Descartar borrador' }).focus()
+        await page.keyboard.press('Enter')
+        await expect(undo(page)).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect(undo(page)).toHaveCount(0)
+        await expect(focused).toBeFocused()
+        await page.getByRole('button', { name: 'Descartar borrador' }).click()
+      }
+    })
+  })
+
+test.describe('in the bin', () => {
+  test.use({ viewport: phone })
+
+  test('what was given back is told, and opened, from wherever one is', async ({ page }) => {
+    await signIn(page)
+    const ids: string[] = []
+    for (let index = 0; index < 12; index++)
+      ids.push((await createResident(page, `Papelera ${index} ${run}`))._id)
+    await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
+    await open(page, '/admin/trash')
+    const restore = page.getByRole('button', { name: `Restaurar Papelera 6 ${run}` })
+    await restore.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await restore.click()
+    await expect(restore).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Abrir' })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('what is said', () => {
+  test.use({ viewport: phone })
+
+  test('of one field that cannot be accepted is said of one, and that all is well when it is', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const { _id } = await createResident(page, `Uno solo ${run}`)
+    await open(page, `${residents.admin.update}/${_id}`)
+    await page.getByLabel('Press kit').fill('no es un link')
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(words(page)).toHaveText('Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.')
+    await page.getByLabel('Press kit').fill('https://club.example/y')
+    await expect(bar(page)).toContainText('Ya está todo. Guardá de nuevo.')
+    await expect(words(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expectNotice(page, 'Actualizado')
+  })
+
+  test('of a person who was not approved names them, as they are shown', async ({ page, context }) => {
+    const email = `no-aprobada-${run}@clúb.example`
+    const shown = `no-aprobada-${run}@xn--clb-9na.example`
+    const answer = await page.request.post('/api/admin', {
+      data: { email, password: 'una clave bien larga' },
+    })
+    expect(answer.status()).toBe(201)
+    await signIn(page)
+    await open(page, '/admin/users')
+    const approve = page.getByRole('button', { name: `Aprobar ${shown}` })
+    await expect(approve).toBeVisible()
+    await context.setOffline(true)
+    await approve.click()
+    await expect(words(page)).toContainText(`No se aprobó a ${shown}. No pudimos conectarnos`)
+    const again = bar(page).getByRole('button', { name: `Reintentar: aprobar a ${shown}` })
+    await expect(again).toHaveText(/^Reintentar/)
+    await context.setOffline(false)
+    await again.click()
+    await expectNotice(page, 'Actualizado')
+    await expect(approve).toHaveCount(0)
+  })
+
+  test('of a session that was not closed names it', async ({ page, context, browser, baseURL }) => {
+    const other = await browser.newPage({ baseURL })
+    await signIn(other)
+    await signIn(page)
+    await open(page, '/admin/account')
+    const sessions = page.getByRole('list', { name: 'Sesiones' })
+    const close = sessions.getByRole('button', { name: /^Cerrar la sesión de / }).first()
+    await expect(close).toBeVisible()
+    await context.setOffline(true)
+    await close.click()
+    await expect(words(page)).toContainText(/^No se cerró la sesión de .+\. No pudimos conectarnos/)
+    await expect(bar(page).getByRole('button', { name: /^Reintentar: cerrar la sesión de / })).toBeVisible()
+    await page.getByRole('button', { name: 'Cerrar todas las demás' }).click()
+    await expect(words(page)).toContainText('No se cerraron tus otras sesiones. No pudimos conectarnos')
+    await context.setOffline(false)
+    await bar(page).getByRole('button', { name: 'Reintentar: cerrar todas las demás sesiones' }).click()
+    await expectNotice(page, 'Borrado')
+    await expect(sessions.getByRole('listitem')).toHaveCount(1)
+    await other.close()
+  })
+})

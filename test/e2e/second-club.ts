@@ -1,0 +1,62 @@
+/** A club beside the one of server.ts, on the same build: with settings, or a mail server, of its own. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { VARIABLES } from '../../server/env.ts'
+import { BUILT_SERVER } from '../../server/process/paths.ts'
+import { freePort } from '../support/ports.ts'
+import { administrator } from './administrator.ts'
+
+export interface SecondClub {
+  origin: string
+  /** Resolves when the process is gone, and its data with it. */
+  close(): Promise<void>
+}
+
+/**
+ * Resolves when it serves. Its only administrator is that of ./administrator.ts.
+ * @param settings variables of server/env.ts; given the origin where the club must know its own address
+ * @throws when its process ends before it serves
+ */
+export async function openSecondClub(
+  settings: Record<string, string> | ((origin: string) => Record<string, string>),
+): Promise<SecondClub> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-second-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const env: NodeJS.ProcessEnv = { ...process.env }
+  for (const name of VARIABLES) delete env[name]
+  const server = spawn(process.execPath, [BUILT_SERVER], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      ...(typeof settings === 'function' ? settings(origin) : settings),
+    },
+  })
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  let isOpen = false
+  for await (const line of createInterface({ input: server.stdout })) {
+    isOpen = line.startsWith('Abierto en ')
+    if (isOpen) break
+  }
+  // Nobody reads on, and a full pipe would hold it up.
+  server.stdout.resume()
+  const close = async () => {
+    server.kill('SIGTERM')
+    await exited
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  if (!isOpen) {
+    await close()
+    throw new Error('The second club ended before it served')
+  }
+  return { origin, close }
+}

@@ -1,0 +1,516 @@
+/** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts, and before them. */
+import { expect, type Page, test } from '@playwright/test'
+import { club } from '../../club/club.ts'
+import { copy } from '../../club/copy.ts'
+import { culture } from '../../club/culture.ts'
+import { history } from '../../club/history.ts'
+import { milestones } from '../../club/milestones.ts'
+import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
+import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
+import { administrator } from './administrator.ts'
+import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+import { bar, firstNews, hydrated, pages } from './visitor.ts'
+
+const PHONE = { width: 360, height: 740 }
+/** The page as it is while the framework has not arrived: only what stands in the document itself runs. */
+const withoutFramework = (page: Page) => page.route('**/assets/*.js', (route) => route.abort())
+
+test.describe('the bar', () => {
+  test('opens and closes the dropdown before the framework has loaded', async ({ page }) => {
+    await withoutFramework(page)
+    await page.goto('/events')
+    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
+    const inside = bar(page).getByRole('link', { name: 'Historia' })
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await expect(inside).toBeHidden()
+
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await expect(inside).toBeVisible()
+    await inside.focus()
+    await page.keyboard.press('Escape')
+    await expect(inside).toBeHidden()
+    await expect(toggle).toBeFocused()
+
+    await toggle.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+
+    await toggle.click()
+    await inside.click()
+    await expect(page).toHaveURL('/history')
+  })
+
+  test('keeps the menu that was opened before the framework arrived', async ({ page }) => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    // Not `load`: that waits for the very scripts that are held back.
+    await page.goto('/culture', { waitUntil: 'commit' })
+    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
+    await toggle.click()
+    arrive()
+    await hydrated(page)
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await bar(page).getByRole('link', { name: 'Hitos' }).click()
+    await expect(page).toHaveURL('/milestones')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await toggle.click()
+    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('has a burger on a phone, and choosing a link closes it', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto('/')
+    await hydrated(page)
+    const burger = bar(page).getByRole('button', { name: 'Menú' })
+    await expect(bar(page).getByRole('link', { name: 'Contacto' })).toBeHidden()
+    await burger.click()
+    await expect(burger).toHaveAttribute('aria-expanded', 'true')
+    await bar(page).getByRole('link', { name: 'Contacto' }).click()
+    await expect(page).toHaveURL('/contact')
+    await expect(burger).toHaveAttribute('aria-expanded', 'false')
+    await expect(bar(page).getByRole('link', { name: 'Novedades' })).toBeHidden()
+
+    await burger.click()
+    await page.keyboard.press('Escape')
+    await expect(burger).toBeFocused()
+    await expect(burger).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('leads out to the ticket seller and to the video channel', async ({ page }) => {
+    await page.goto('/events')
+    await expect(bar(page).getByRole('link', { name: 'Eventos' })).toHaveAttribute('href', club.ticketing)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Canal de video' })).toHaveAttribute(
+      'href',
+      club.social.youtube,
+    )
+  })
+
+  test('shows Cerrar Sesión only to who is signed in, and it works before the framework', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const signOut = page.getByRole('button', { name: 'Cerrar Sesión' })
+    await expect(signOut).toBeHidden()
+    await signIn(page)
+    await withoutFramework(page)
+    await page.goto('/history')
+    await signOut.click()
+    await expect(page).toHaveURL('/login')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await expect(signOut).toBeHidden()
+    // What tells this browser from a stranger's stays (server/identity/devices.ts); it opens nothing.
+    const left = (await page.context().cookies()).filter(({ value }) => value !== '')
+    expect(left.map(({ name }) => name)).toEqual([expect.stringMatching(/^device-/)])
+  })
+
+  test('stays signed in, and says so, when signing out fails', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/history')
+    await hydrated(page)
+    await page.route('**/api/auth/logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await expectNotice(page, 'Oops...')
+    expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
+  })
+})
+
+test('the style sheets keep the times of the specification', async ({ page }) => {
+  const duration = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
+  await page.goto('/contact')
+  expect(await duration('.contact')).toBe(`${CONTACT_TRANSITION_S}s`)
+  await page.goto('/news')
+  const running = async (carousel: string) => {
+    await page.locator(carousel).scrollIntoViewIfNeeded()
+    await expect(page.locator(`${carousel}[data-ready]:not([data-held])`)).toBeVisible()
+    return duration(`${carousel} .carousel-progress`)
+  }
+  expect(await running('.news-carousel')).toBe(`${NEWS_CAROUSEL_MS / 1000}s`)
+  await page.goto('/')
+  expect(await running('.slogans')).toBe(`${CAROUSEL_MS / 1000}s`)
+})
+
+test('the footer has five links to new tabs, three lines of address and ESCRIBINOS', async ({ page }) => {
+  await page.goto('/culture')
+  const footer = page.getByRole('contentinfo')
+  const out = footer.getByRole('listitem').getByRole('link')
+  expect(await out.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual(
+    Object.values(club.social),
+  )
+  for (const link of await out.all()) {
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+  }
+  const { street, town, country } = club.address
+  expect((await footer.locator('address').innerText()).split('\n')).toEqual([street, town, country])
+  await footer.getByRole('link', { name: 'ESCRIBINOS' }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+test('history, culture and milestones tell with a photograph each, that comes when it is needed', async ({
+  page,
+}) => {
+  for (const [path, parts, count] of [
+    ['/history', '.chapter', history.chapters.length],
+    ['/culture', '.poster', culture.values.length],
+    ['/milestones', '.guest', milestones.stories.length],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator(parts)).toHaveCount(count)
+    // Far below nothing has been asked for.
+    const source = (image: HTMLImageElement) => image.currentSrc
+    expect(await page.locator(`${parts} img`).last().evaluate(source)).toBe('')
+    for (const part of await page.locator(parts).all()) {
+      await part.evaluate((element) => element.scrollIntoView())
+      await expect(part.getByRole('heading', { level: 2 })).toBeAttached()
+      const image = part.getByRole('img')
+      await expect(image).toHaveAccessibleName(/\S/)
+      await expect
+        .poll(() =>
+          image.evaluate(({ complete, naturalWidth }: HTMLImageElement) => complete && naturalWidth),
+        )
+        .toBeGreaterThan(0)
+      expect(await image.evaluate(source)).toMatch(/\.avif$/)
+    }
+  }
+})
+
+test('the names of guest clubs wait below the screen and are set letter by letter as they come up', async ({
+  page,
+}) => {
+  const names = page.getByRole('heading', { level: 2 })
+  const last = names.last()
+  await page.goto('/milestones')
+  await expect(names).toHaveText(milestones.stories.map(({ club }) => new RegExp(`^${club}`)))
+  await expect(last).toHaveAttribute('data-waiting')
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toHaveAttribute('data-set')
+  await expect(last).not.toHaveAttribute('data-waiting')
+  const delays = await last
+    .locator('tspan')
+    .evaluateAll((letters) => letters.map((letter) => getComputedStyle(letter).animationDelay))
+  // Four to a beat, 468.75 ms.
+  expect(delays.map((delay) => Math.round(Number.parseFloat(delay) * 1000))).toEqual(
+    delays.map((_, index) => Math.round((index * 468.75) / 4)),
+  )
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every page reads, and the whole menu can be reached', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    for (const path of pages) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Contacto']) {
+        await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/events')
+    await bar(page).getByRole('button', { name: 'Nuestro Club' }).focus()
+    await bar(page).getByRole('link', { name: 'Hitos' }).click()
+    await expect(page).toHaveURL('/milestones')
+  })
+})
+
+test.describe('signing in', () => {
+  test('refuses empty fields without a call, and a wrong password in the same words', async ({ page }) => {
+    await page.goto('/login')
+    await hydrated(page)
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    const words = 'El usuario no existe o los datos son incorrectos!'
+    await expect(page.locator('.form-problem')).toHaveText(words)
+    expect(calls).toEqual([])
+
+    await fillCredentials(page, 'no es esta')
+    await expect(page.locator('.form-problem')).toHaveText(words)
+    await expect.poll(() => calls.length).toBe(1)
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  })
+
+  test('stores who it is and never the password, and comes back to where it was asked', async ({ page }) => {
+    await page.goto(`/login?volver=${encodeURIComponent('/admin/ourclub')}`)
+    await fillCredentials(page)
+    await expectNotice(page, 'Iniciando')
+    await expect(page).toHaveURL('/admin/ourclub')
+    const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('user'))) ?? '{}')
+    expect(Object.keys(stored).sort()).toEqual(['_id', 'email', 'id'])
+    expect(stored.email).toBe(administrator.email)
+    for (const path of ['/login', '/register']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/admin$/)
+    }
+  })
+
+  test('leads to no place outside the back office', async ({ page }) => {
+    await page.goto(`/login?volver=${encodeURIComponent('//evil.example/admin/')}`)
+    await fillCredentials(page)
+    await expect(page).toHaveURL(/\/admin$/)
+  })
+
+  test('registration asks for both fields, says Creado and ends at /login', async ({ page }) => {
+    await page.goto('/register')
+    await hydrated(page)
+    await page.getByLabel('E-mail').fill(`nueva-${run}@club.example`)
+    await page.getByRole('button', { name: 'Registrarme' }).click()
+    await expect(page.locator('.form-problem')).toHaveText('Debes completar todos los campos!')
+    await page.getByLabel('Contraseña').fill('una vieja barraca de lanas')
+    await page.getByRole('button', { name: 'Registrarme' }).click()
+    await expectNotice(page, 'Creado')
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('a used or invented one-time link says so, and leaves the address clean', async ({ page }) => {
+    await page.goto('/login#sign-in=inventado')
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.locator('.form-problem')).toContainText('enlace')
+    await page.goto('about:blank')
+    await page.goto('/login#claim=inventado')
+    await expect(page.getByRole('heading', { level: 1, name: 'Reclamá el club' })).toBeVisible()
+  })
+})
+
+test.describe('news', () => {
+  test('the carousel advances every 4 s, without controls, and holds while hovered or paused', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    const current = carousel.locator('.carousel-slide[data-current]')
+    await expect(carousel).toHaveAttribute('data-ready')
+    await expect(carousel.getByRole('button')).toHaveCount(0)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // Holding it and letting go starts the four seconds anew.
+    await carousel.hover()
+    await expect(carousel).toHaveAttribute('data-held')
+    await page.mouse.move(5, 5)
+    await expect(carousel).not.toHaveAttribute('data-held')
+    const first = await current.innerText()
+    await page.clock.runFor(3_900)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await page.clock.runFor(200)
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+
+    await carousel.hover()
+    await expect(carousel).toHaveAttribute('data-held')
+    const second = await current.innerText()
+    await page.clock.runFor(20_000)
+    await expect(current).toHaveText(second, { useInnerText: true })
+
+    await page.mouse.move(5, 5)
+    await page.getByRole('button', { name: 'Pausar movimiento' }).click()
+    await page.clock.runFor(20_000)
+    await expect(current).toHaveText(second, { useInnerText: true })
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
+    await expect(carousel).toHaveAttribute('data-held')
+  })
+
+  test('a swipe moves it from 40 px on, and then opens nothing', async ({ page }) => {
+    await page.goto('/news')
+    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
+    const current = carousel.locator('.carousel-slide[data-current]')
+    await expect(carousel).toHaveAttribute('data-ready')
+    const first = await current.innerText()
+    const swipe = async (distance: number) => {
+      const box = await carousel.boundingBox()
+      if (!box) throw new Error('the carousel is not on screen')
+      const [x, y] = [box.x + box.width / 2, box.y + 60]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x - distance / 2, y, { steps: 3 })
+      await page.mouse.move(x - distance, y, { steps: 3 })
+      await page.mouse.up()
+    }
+    await swipe(39)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await swipe(41)
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+    await swipe(-41)
+    await expect(current).toHaveText(first, { useInnerText: true })
+    await expect(page).toHaveURL('/news')
+
+    await current.getByRole('link').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(current).not.toHaveText(first, { useInnerText: true })
+    await expect(current.getByRole('link')).toBeFocused()
+  })
+
+  test('an item is read from the API when one gets to it from within', async ({ page }) => {
+    const item = await firstNews(page)
+    await page.goto('/')
+    await hydrated(page)
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'document' || request.url().includes('.data'))
+        documents.push(request.url())
+    })
+    await bar(page).getByRole('link', { name: 'Novedades' }).click()
+    await expect(page).toHaveURL('/news')
+    await page.locator('.cards').getByRole('link').first().click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: item.newsTitle.replaceAll('-', ' ') }),
+    ).toBeVisible()
+    await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
+    await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
+    expect(documents).toEqual([])
+  })
+
+  test('an address in other letters leads to the one it has', async ({ request, page }) => {
+    const { newsTitle } = await firstNews(page)
+    const path = `/news/${encodeURIComponent(newsTitle)}`
+    const answer = await request.get(`/news/${encodeURIComponent(newsTitle.toUpperCase())}`, {
+      maxRedirects: 0,
+    })
+    expect(answer.status()).toBe(301)
+    expect(answer.headers().location).toBe(path)
+    const unknown = await page.goto('/news/no-hay-tal')
+    expect(page.url()).toMatch(/\/404$/)
+    expect(unknown?.status()).toBe(404)
+  })
+
+  test('a paragraph that is only a link to a recording is a card, and asks nothing before the click', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+    const answer = await page.request.post('/api/news', {
+      data: {
+        newsTitle: `Para escuchar ${run}`,
+        photo: asDataUrl(await smallPicture('#446')),
+        date: '2026-01-02',
+        newsDescription: 'Un video.',
+        newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p><p>Después.</p>`,
+      },
+    })
+    const { newsTitle } = await answer.json()
+    const frames: string[] = []
+    await page.route(/youtube/, (route) => {
+      frames.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: 'el reproductor' })
+    })
+    await page.goto(`/news/${newsTitle}`)
+    await hydrated(page)
+    await expect(page.getByRole('link', { name: 'Abrir en YouTube' })).toHaveAttribute('href', video)
+    expect(frames).toEqual([])
+    await page.getByRole('button', { name: 'Reproducir acá' }).click()
+    await expect(page.frameLocator('iframe').getByText('el reproductor')).toBeVisible()
+    expect(frames).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1'])
+  })
+
+  test('a page past the last leads to the last', async ({ page }) => {
+    await page.goto('/news?page=999')
+    await expect(page).toHaveURL(/\/news(\?page=\d)?$/)
+    await expect(page.locator('.cards .card').first()).toBeVisible()
+  })
+})
+
+test('the four slogans lead to /culture and fade every 5 s; podcasts come to the edge as often', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/')
+  const slogans = page.getByRole('region', { name: 'Nuestros valores' })
+  const podcasts = page.getByRole('region', { name: 'Podcast' })
+  await expect(slogans).toHaveAttribute('data-ready')
+  const links = slogans.locator('a')
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+    Array(4).fill('/culture'),
+  )
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.mouse.move(5, 5)
+
+  await slogans.scrollIntoViewIfNeeded()
+  await expect(slogans).not.toHaveAttribute('data-held')
+  const current = slogans.locator('.carousel-slide[data-current]')
+  const first = await current.innerText()
+  await page.clock.runFor(4_900)
+  await expect(current).toHaveText(first, { useInnerText: true })
+  await page.clock.runFor(200)
+  await expect(current).not.toHaveText(first, { useInnerText: true })
+
+  await podcasts.scrollIntoViewIfNeeded()
+  await page.mouse.move(5, 5)
+  await expect(podcasts).not.toHaveAttribute('data-held')
+  const scrolled = () => podcasts.locator('ul').evaluate((row) => row.scrollLeft)
+  expect(await scrolled()).toBe(0)
+  await page.clock.runFor(5_000)
+  await expect.poll(scrolled).toBeGreaterThan(100)
+  const items = podcasts.getByRole('link')
+  await expect(items.first()).toHaveAttribute('target', '_blank')
+  await items.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(items.nth(1)).toBeFocused()
+})
+
+test('/events has only its words', async ({ page }) => {
+  await page.goto('/events')
+  expect((await page.getByRole('main').innerText()).trim()).toBe('SITIO EN CONSTRUCCION')
+})
+
+test('an unknown path leads to /404, which says so, with its status and a way home', async ({ page }) => {
+  const answer = await page.goto('/no/hay/tal')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveURL('/404')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('this page does not exist')
+  await page.getByRole('link', { name: copy.notFound.wayHome }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a page whose data do not come shows the fallback, and the way back works', async ({ page }) => {
+  await page.goto('/')
+  await hydrated(page)
+  await page.route('**/api/news?**', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await bar(page).getByRole('link', { name: 'Novedades' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByText('503')).toBeVisible()
+  await expect(page).toHaveTitle('Unexpected Application Error!')
+  await page.getByRole('link', { name: 'Volver al inicio' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: club.name })).toBeAttached()
+})
+
+test('nothing is asked of another site before a click, but the map that one has come to', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const isOurs = request.url().startsWith(`${baseURL}/`) || /^(data|blob):/.test(request.url())
+    const isMap = request.url().startsWith(MAP_TILES_ORIGIN) && new URL(page.url()).pathname === '/contact'
+    if (!isOurs && !isMap) foreign.push(request.url())
+  })
+  await page.route(`${MAP_TILES_ORIGIN}/**`, (route) => route.abort())
+  const { newsTitle } = await firstNews(page)
+  for (const path of [...pages, `/news/${encodeURIComponent(newsTitle)}`]) {
+    await page.goto(path)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  }
+  await page.waitForLoadState('networkidle')
+  expect(foreign).toEqual([])
+})
+
+test('what was built is kept for a year, and compressed', async ({ request }) => {
+  const html = await (await request.get('/')).text()
+  const framework = /\/assets\/framework-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const script = await request.get(framework, { headers: { 'Accept-Encoding': 'br' } })
+  expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(script.headers()['content-encoding']).toBe('br')
+  const gone = await request.get('/assets/framework-of-an-older-build.js')
+  expect(gone.status()).toBe(404)
+  expect(gone.headers()['cache-control']).toBe('no-store')
+})

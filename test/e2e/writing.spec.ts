@@ -1,0 +1,693 @@
+/** Writing the text of a news item: where typed words go around pictures, players and rules. */
+import { expect, type Page, test } from '@playwright/test'
+import { resources } from '../../contract/content/resources.ts'
+import { newsPath } from '../../contract/share.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture, toEnd } from './back-office.ts'
+import { breath } from './visitor.ts'
+
+const { news } = resources
+
+const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
+const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
+
+/** What the text consists of, a line a block. A player is the paragraph with its link. */
+const blocks = (page: Page): Promise<string[]> =>
+  text(page).evaluate((editor) =>
+    [...editor.children]
+      .filter((block) => !block.matches('.rich-embed, .ProseMirror-gapcursor, .ProseMirror-separator'))
+      .map((block) =>
+        block instanceof HTMLImageElement
+          ? `img ${block.alt}`
+          : `${block.localName} ${block.textContent}`.trim(),
+      ),
+  )
+
+async function createNews(page: Page, newsBody: string): Promise<string> {
+  const answer = await page.request.post('/api/news', {
+    data: {
+      newsTitle: `Escritura ${run} ${Math.random().toString(36).slice(2)}`,
+      photo: asDataUrl(await smallPicture('#345')),
+      date: '2026-03-01',
+      newsDescription: 'La descripción.',
+      newsBody,
+    },
+  })
+  expect(answer.status()).toBe(201)
+  return (await answer.json())._id
+}
+
+async function openNews(page: Page, newsBody: string): Promise<void> {
+  await open(page, `${news.admin.update}/${await createNews(page, newsBody)}`)
+  await expect(text(page)).toBeVisible()
+}
+
+/** HTML of a picture that the club has. */
+async function storedPicture(page: Page, colour: string, alt: string): Promise<string> {
+  const answer = await page.request.post('/api/media', {
+    data: { image: asDataUrl(await smallPicture(colour)) },
+  })
+  return `<img src="${(await answer.json()).src}" alt="${alt}">`
+}
+
+async function describeAndInsert(page: Page, alt: string): Promise<void> {
+  await page.getByLabel('Qué se ve en la imagen (la del texto)').fill(alt)
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+  await expect(picture(page, alt)).toBeVisible()
+  await expect(text(page)).toBeFocused()
+  await breath(page)
+}
+
+async function insertPicture(page: Page, alt: string, colour = '#a33'): Promise<void> {
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture(colour)))
+  await describeAndInsert(page, alt)
+}
+
+async function insertPlayer(page: Page): Promise<void> {
+  const players = await text(page).locator('.rich-embed').count()
+  await page.getByRole('button', { name: 'Video o audio' }).click()
+  await page.getByLabel('Link de YouTube o SoundCloud').fill(VIDEO)
+  await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+  await expect(text(page).locator('.rich-embed')).toHaveCount(players + 1)
+  await expect(text(page)).toBeFocused()
+  await breath(page)
+}
+
+async function transferOf(page: Page, colours: string[]) {
+  const pictures = await Promise.all(colours.map(async (colour) => [...(await smallPicture(colour))]))
+  return page.evaluateHandle((pictures) => {
+    const data = new DataTransfer()
+    for (const [index, bytes] of pictures.entries())
+      data.items.add(new File([new Uint8Array(bytes)], `${index}.jpg`, { type: 'image/jpeg' }))
+    return data
+  }, pictures)
+}
+
+const pasteTransfer = async (page: Page, transfer: Awaited<ReturnType<typeof transferOf>>) =>
+  text(page).evaluate((editor, clipboardData) => {
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, transfer)
+
+const pasteWords = async (page: Page, content: { html?: string; plain: string }) =>
+  text(page).evaluate((editor, { html, plain }) => {
+    const clipboardData = new DataTransfer()
+    if (html) clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', plain)
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, content)
+
+/** A keyboard of keys. */
+async function keys(page: Page, words: string): Promise<void> {
+  await page.keyboard.type(words)
+  await breath(page)
+}
+
+/** An on-screen keyboard that hands letters over without keys, as for passwords or without suggestions. */
+async function letters(page: Page, words: string): Promise<void> {
+  for (const letter of words) await page.keyboard.insertText(letter)
+  await breath(page)
+}
+
+/** An on-screen keyboard that composes a word, which is underlined until it is done. */
+async function composition(page: Page, words: string): Promise<void> {
+  const input = await page.context().newCDPSession(page)
+  for (let length = 1; length <= words.length; length++)
+    await input.send('Input.imeSetComposition', {
+      text: words.slice(0, length),
+      selectionStart: length,
+      selectionEnd: length,
+    })
+  await input.send('Input.insertText', { text: words })
+  await breath(page)
+}
+
+const desk = { viewport: { width: 1280, height: 800 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+for (const { name, device, write, press } of [
+  { name: 'on a laptop', device: desk, write: keys, press: 'click' },
+  { name: 'on a phone, letter by letter', device: phone, write: letters, press: 'tap' },
+  { name: 'on a phone, word by word', device: phone, write: composition, press: 'tap' },
+] as const) {
+  test.describe(name, () => {
+    test.use(device)
+
+    test('one writes on below what was inserted', async ({ page }) => {
+      await signIn(page)
+      await openNews(page, '<p>Primero.</p>')
+      await text(page).getByText('Primero.')[press]()
+      await toEnd(page)
+      await insertPicture(page, 'Uno')
+      await write(page, 'bajo')
+      expect(await blocks(page)).toEqual(['p Primero.', 'img Uno', 'p bajo'])
+      await insertPlayer(page)
+      await write(page, 'sigue')
+      expect(await blocks(page)).toEqual(['p Primero.', 'img Uno', 'p bajo', `p ${VIDEO}`, 'p sigue'])
+      await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+    })
+
+    test('pictures, players and rules in a row keep their order', async ({ page }) => {
+      await signIn(page)
+      await openNews(page, '<p>Primero.</p><p>Último.</p>')
+      await text(page).getByText('Primero.')[press]()
+      await page.keyboard.press('End')
+      await breath(page)
+      await insertPicture(page, 'Uno', '#a33')
+      await insertPicture(page, 'Dos', '#3a3')
+      await insertPlayer(page)
+      await page.getByRole('button', { name: 'Línea divisoria' }).click()
+      await insertPicture(page, 'Tres', '#33a')
+      await write(page, 'Y ')
+      expect(await blocks(page)).toEqual([
+        'p Primero.',
+        'img Uno',
+        'img Dos',
+        `p ${VIDEO}`,
+        'hr',
+        'img Tres',
+        'p Y Último.',
+      ])
+    })
+
+    test('a picture that is selected is not typed over', async ({ page }) => {
+      await signIn(page)
+      await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
+      await picture(page, 'Uno')[press]()
+      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
+      await breath(page)
+      await write(page, 'hola')
+      expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
+    })
+
+    test('above a picture that begins the text, and below one that ends it, one can write', async ({
+      page,
+    }) => {
+      await signIn(page)
+      await openNews(page, await storedPicture(page, '#a33', 'Uno'))
+      await text(page).scrollIntoViewIfNeeded()
+      const box = await text(page).boundingBox()
+      if (!box) throw new Error('the editor is not on the screen')
+      const { x, y } = box
+      if (press === 'tap') await page.touchscreen.tap(x + 60, y + 14)
+      else await page.mouse.click(x + 60, y + 14)
+      await breath(page)
+      await write(page, 'arriba')
+      expect(await blocks(page)).toEqual(['p arriba', 'img Uno'])
+      const { bottom } = await text(page).evaluate((editor) => {
+        editor.scrollIntoView({ block: 'center' })
+        const { bottom } = editor.getBoundingClientRect()
+        return { bottom }
+      })
+      if (press === 'tap') await page.touchscreen.tap(x + 60, bottom - 14)
+      else await page.mouse.click(x + 60, bottom - 14)
+      await breath(page)
+      await write(page, 'abajo')
+      expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+    })
+  })
+}
+
+test.describe('a picture that is selected', () => {
+  test.use(desk)
+
+  test('stays when one breaks the line, pastes or adds a link', async ({ page }) => {
+    await signIn(page)
+    const stored = await storedPicture(page, '#a33', 'Uno')
+    await openNews(page, `<p>Antes.</p>${stored}<p>Después.</p>`)
+    const select = async () => {
+      await picture(page, 'Uno').click()
+      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
+      await breath(page)
+    }
+    const undo = async () => {
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => blocks(page)).toEqual(['p Antes.', 'img Uno', 'p Después.'])
+    }
+    for (const key of ['Enter', 'Shift+Enter', 'Control+Enter']) {
+      await select()
+      await page.keyboard.press(key)
+      await breath(page)
+      await keys(page, 'hola')
+      expect(await blocks(page), key).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
+      await page.keyboard.press('Control+z')
+      if ((await blocks(page)).length > 3) await undo()
+    }
+
+    await select()
+    await pasteWords(page, { plain: 'pegado' })
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p pegado', 'p Después.'])
+    await undo()
+
+    await select()
+    await pasteWords(page, { html: '<h2>Título</h2><p>Uno <b>dos</b></p>', plain: 'Título' })
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'h2 Título', 'p Uno dos', 'p Después.'])
+    await undo()
+
+    await select()
+    await pasteWords(page, { plain: 'youtu.be/dQw4w9WgXcQ' })
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    await undo()
+
+    await select()
+    await page.getByRole('button', { name: 'Video o audio' }).click()
+    await page.getByLabel('Link de YouTube o SoundCloud').fill(VIDEO)
+    await page.keyboard.press('Enter')
+    await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
+    await undo()
+
+    await select()
+    await page.getByRole('button', { name: 'Línea divisoria' }).click()
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'hr', 'p Después.'])
+    await undo()
+
+    await select()
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('Dirección del link').fill('/contact')
+    await page.keyboard.press('Enter')
+    await expect(text(page).getByRole('link', { name: '/contact' })).toBeVisible()
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
+    await undo()
+
+    for (const key of ['Backspace', 'Delete']) {
+      await select()
+      await page.keyboard.press(key)
+      expect(await blocks(page), key).toEqual(['p Antes.', 'p Después.'])
+      await undo()
+    }
+  })
+
+  test('can be pasted again and again, and one writes on below', async ({ page }) => {
+    await signIn(page)
+    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
+    const html = await picture(page, 'Uno').evaluate((image) => image.outerHTML.replace(/ class="[^"]*"/, ''))
+    await picture(page, 'Uno').click()
+    await breath(page)
+    await pasteWords(page, { html, plain: '' })
+    await pasteWords(page, { html, plain: '' })
+    await keys(page, 'fin')
+    expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'img Uno', 'img Uno', 'p fin'])
+  })
+
+  test('keeps its description although one goes elsewhere meanwhile', async ({ page }) => {
+    await signIn(page)
+    await openNews(
+      page,
+      `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}${await storedPicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
+    )
+    await picture(page, 'Dos').click()
+    await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Un verde.')
+    await text(page).getByText('Antes.').click()
+    await toEndOfLine(page)
+    await keys(page, ' Más.')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    expect(await blocks(page)).toEqual(['p Antes. Más.', 'img Uno', 'img Un verde.', 'p Fin.'])
+
+    await picture(page, 'Uno').click()
+    await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Se perdería.')
+    await picture(page, 'Uno').click()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(page.getByText('Esa imagen ya no está en el texto.')).toBeVisible()
+  })
+
+  test('at either end of a text lets one write beyond it by keyboard', async ({ page }) => {
+    await signIn(page)
+    await openNews(page, await storedPicture(page, '#a33', 'Uno'))
+    await picture(page, 'Uno').click()
+    await breath(page)
+    await page.keyboard.press('ArrowUp')
+    await breath(page)
+    await keys(page, 'arriba')
+    await page.keyboard.press('ArrowDown')
+    await breath(page)
+    await page.keyboard.press('ArrowDown')
+    await breath(page)
+    await keys(page, 'abajo')
+    expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+  })
+})
+
+const toEndOfLine = async (page: Page) => {
+  await page.keyboard.press('End')
+  await breath(page)
+}
+
+test('several pictures in one go are described one after another and keep their order', async ({ page }) => {
+  await signIn(page)
+  await openNews(page, '<p>Antes.</p>')
+  await text(page).getByText('Antes.').click()
+  await toEnd(page)
+  await pasteTransfer(page, await transferOf(page, ['#a33', '#3a3']))
+  await expect(page.getByText('Después sigue 1 imagen más.')).toBeVisible()
+  // Another one comes while the first is being described.
+  const { x = 0, y = 0 } = (await text(page).getByText('Antes.').boundingBox()) ?? {}
+  const dataTransfer = await transferOf(page, ['#33a'])
+  await text(page).dispatchEvent('drop', { dataTransfer, clientX: x + 5, clientY: y + 5 })
+  await expect(page.getByText('Después siguen 2 imágenes más.')).toBeVisible()
+  for (const alt of ['Uno', 'Dos']) {
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill(alt)
+    await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+    await expect(picture(page, alt)).toBeVisible()
+    await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toHaveValue('')
+    await expect(page.getByLabel('Qué se ve en la imagen (la del texto)')).toBeFocused()
+  }
+  await describeAndInsert(page, 'Tres')
+  await keys(page, 'fin')
+  expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'img Dos', 'img Tres', 'p fin'])
+  const colours = await text(page)
+    .getByRole('img')
+    .evaluateAll((images) =>
+      Promise.all(
+        (images as HTMLImageElement[]).map(async (image) => {
+          await image.decode()
+          const context = document.createElement('canvas').getContext('2d')
+          context?.drawImage(image, 0, 0)
+          const [...rgb] = context?.getImageData(5, 5, 1, 1).data ?? []
+          return rgb.slice(0, 3).indexOf(Math.max(...rgb.slice(0, 3)))
+        }),
+      ),
+    )
+  expect(colours).toEqual([0, 1, 2])
+})
+
+test('what is inserted replaces no words that are selected, and parts no player', async ({ page }) => {
+  await signIn(page)
+  await openNews(page, `<p>Uno dos tres.</p><p><a href="${VIDEO}">${VIDEO}</a></p><h2>Título</h2>`)
+  const words = text(page).getByText('Uno dos tres.')
+  await words.click()
+  await page.keyboard.press('Home')
+  for (let letter = 0; letter < 7; letter++) await page.keyboard.press('Shift+ArrowRight')
+  await breath(page)
+  await insertPicture(page, 'Foto')
+  expect(await blocks(page)).toEqual(['p Uno dos', 'img Foto', 'p  tres.', `p ${VIDEO}`, 'h2 Título'])
+  await text(page).getByText(VIDEO).click()
+  await breath(page)
+  await page.getByRole('button', { name: 'Línea divisoria' }).click()
+  await keys(page, 'más')
+  expect(await blocks(page)).toEqual([
+    'p Uno dos',
+    'img Foto',
+    'p  tres.',
+    `p ${VIDEO}`,
+    'hr',
+    'p más',
+    'h2 Título',
+  ])
+  await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+})
+
+/** The fonts that the browser sets an element in, by their own names: a variable one has its default weight's. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  await devtools.detach()
+  return fonts.map(({ postScriptName }) => postScriptName)
+}
+
+test('emphasis is seen while one writes and by those who read', async ({ page, browser, baseURL }) => {
+  await signIn(page)
+  const id = await createNews(page, '<p>Antes.</p>')
+  await open(page, `${news.admin.update}/${id}`)
+  await text(page).getByText('Antes.').click()
+  await toEnd(page)
+  await page.getByRole('button', { name: 'Cursiva' }).click()
+  await keys(page, 'una noche de verano en la terraza')
+  await page.getByRole('button', { name: 'Negrita' }).click()
+  await keys(page, ' y otra de invierno en el sótano')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await open(page, `${news.admin.update}/${id}`)
+  const visitor = await browser.newPage({ baseURL })
+  const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
+  await visitor.goto(newsPath(newsTitle))
+  await expect(visitor.locator('html')).toHaveAttribute('data-type', 'here')
+  for (const [reader, place] of [
+    [page, '.rich-text'],
+    [visitor, '.article-body'],
+  ] as const) {
+    for (const [selector, weight] of [
+      [`${place} em`, '400'],
+      [`${place} strong em, ${place} em strong`, '700'],
+    ] as const) {
+      await expect(reader.locator(selector).first()).toHaveCSS('font-weight', weight)
+      await expect.poll(() => fontsOf(reader, selector), selector).toEqual(['ArchivoSemiBold-Italic'])
+    }
+  }
+  await visitor.close()
+})
+
+test.describe('what is in a panel and not in the text', () => {
+  test.use(phone)
+
+  const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' })
+  const words = (page: Page) => page.locator('.action-bar .problem')
+  const file = async () => asFile(await smallPicture('#a33'))
+  const isSaved = async (page: Page) => {
+    await save(page).tap()
+    await expectNotice(page, 'Actualizado')
+    await expect(page).toHaveURL(news.admin.menu)
+  }
+  const bodyOf = async (page: Page, id: string) =>
+    (await (await page.request.get(`/api/news/${id}`)).json()).newsBody
+
+  async function openLong(page: Page): Promise<string> {
+    const id = await createNews(page, '<p>Un renglón.</p>'.repeat(60))
+    await open(page, `${news.admin.update}/${id}`)
+    return id
+  }
+
+  const tool = (page: Page, name: string) =>
+    page.getByRole('toolbar', { name: 'Formato' }).getByRole('button', { name, exact: true })
+
+  test('a picture whose upload failed keeps the form from being saved without it', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    await page.route('**/api/media', (route) => route.abort())
+    await tool(page, 'Imagen').tap()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La que no sube')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    const again = page.getByRole('group', { name: 'Imagen' }).getByRole('button', { name: 'Reintentar' })
+    await expect(again).toBeVisible()
+    await save(page).tap()
+    await expect(words(page)).toHaveText(
+      'Hay una imagen del texto que no se subió. Probá de nuevo o cancelala, y después guardá.',
+    )
+    await expect(again).toBeFocused()
+    await expect(again).toBeInViewport({ ratio: 1 })
+    await page.unroute('**/api/media')
+    await again.tap()
+    await expect(picture(page, 'La que no sube')).toBeVisible()
+    await isSaved(page)
+    expect(await bodyOf(page, id)).toContain('alt="La que no sube"')
+  })
+
+  test('a picture that was chosen, and those that wait behind it, are not left behind', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    await tool(page, 'Imagen').tap()
+    const panel = page.getByRole('group', { name: 'Imagen' })
+    const insert = panel.getByRole('button', { name: 'Insertar', exact: true })
+    const LEFT = 'Hay una imagen del texto sin insertar. Insertala o cancelala, y después guardá.'
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles([await file(), await file()])
+    await save(page).tap()
+    await expect(words(page)).toHaveText(LEFT)
+    await expect(insert).toBeFocused()
+    await panel.getByLabel('Qué se ve').fill('La primera')
+    await insert.tap()
+    await expect(picture(page, 'La primera')).toBeVisible()
+    await save(page).tap()
+    await expect(words(page)).toHaveText(LEFT)
+    await expect(insert).toBeFocused()
+    await panel.getByRole('button', { name: 'Cancelar' }).tap()
+    await isSaved(page)
+    expect(await bodyOf(page, id)).toContain('alt="La primera"')
+  })
+
+  test('a picture that is on its way is waited for', async ({ page }) => {
+    await signIn(page)
+    const id = await openLong(page)
+    let letGo = () => {}
+    const isFree = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/media', async (route) => {
+      await isFree
+      await route.fallback()
+    })
+    await tool(page, 'Imagen').tap()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(await file())
+    await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('La lenta')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).tap()
+    await save(page).tap()
+    letGo()
+    await expectNotice(page, 'Actualizado')
+    expect(await bodyOf(page, id)).toContain('alt="La lenta"')
+  })
+
+  for (const [name, button, label, typed, refusal] of [
+    [
+      'a video’s link',
+      'Video o audio',
+      'Link de YouTube o SoundCloud',
+      VIDEO,
+      'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.',
+    ],
+    [
+      'a link',
+      'Link',
+      'Dirección del link',
+      'https://club.example/x',
+      'Hay un link del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
+    ],
+  ] as const)
+    test(`${name} that was typed is not left behind`, async ({ page }) => {
+      await signIn(page)
+      const id = await openLong(page)
+      await tool(page, button).tap()
+      const panel = page.getByRole('group', { name: button })
+      await panel.getByLabel(label).fill(typed)
+      await save(page).tap()
+      await expect(words(page)).toHaveText(refusal)
+      await expect(panel.locator('.button-strong')).toBeFocused()
+      await expect(panel.locator('.button-strong')).toBeInViewport({ ratio: 1 })
+      await panel.locator('.button-strong').tap()
+      await expect(panel).toHaveCount(0)
+      await isSaved(page)
+      expect(await bodyOf(page, id)).toContain(`href="${typed}"`)
+    })
+
+  test('a description that was changed is not left behind, an empty panel holds nothing up', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
+    await picture(page, 'Uno').tap()
+    await tool(page, 'Imagen').tap()
+    const panel = page.getByRole('group', { name: 'Imagen' })
+    await panel.getByLabel('Qué se ve').fill('Otra cosa')
+    await save(page).tap()
+    await expect(words(page)).toHaveText(
+      'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.',
+    )
+    await panel.getByLabel('Qué se ve').fill('Uno')
+    await isSaved(page)
+    for (const name of ['Imagen', 'Video o audio', 'Link']) {
+      await openLong(page)
+      await tool(page, name).tap()
+      await isSaved(page)
+    }
+  })
+})
+
+for (const [insert, viewport] of [
+  ['a picture', { width: 360, height: 740 }],
+  ['a video', { width: 360, height: 740 }],
+  ['a rule', { width: 360, height: 740 }],
+  ['a picture', { width: 1440, height: 900 }],
+] as const)
+  test(`after inserting ${insert} at the end of a long text the caret is in sight at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    await signIn(page)
+    await openNews(page, '<p>Un renglón.</p>'.repeat(60))
+    await text(page).focus()
+    await toEnd(page)
+    if (insert === 'a picture') await insertPicture(page, 'Al final')
+    else if (insert === 'a video') await insertPlayer(page)
+    else {
+      // By keyboard the focus is in the toolbar.
+      await page.getByRole('button', { name: 'Línea divisoria' }).focus()
+      await page.evaluate(() => scrollTo(0, 0))
+      await page.keyboard.press('Enter')
+      await expect(text(page)).toBeFocused()
+      await breath(page)
+    }
+    const caret = () =>
+      page.evaluate(() => {
+        const anchor = getSelection()?.anchorNode
+        const block = anchor instanceof Element ? anchor : anchor?.parentElement
+        const rect = block?.getBoundingClientRect()
+        const upper = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom
+        const lower = document.querySelector('.action-bar')?.getBoundingClientRect().top
+        if (!rect || upper === undefined || lower === undefined) throw new Error('no caret')
+        return { above: rect.top - upper, below: lower - rect.bottom }
+      })
+    const { above, below } = await caret()
+    expect(above).toBeGreaterThanOrEqual(0)
+    expect(below).toBeGreaterThanOrEqual(0)
+    if (insert === 'a picture') await expect(picture(page, 'Al final')).toBeInViewport()
+    // What one writes on stays in sight too.
+    for (let line = 0; line < 6; line++) {
+      await page.keyboard.press('Enter')
+      await keys(page, 'sigue')
+      const { above, below } = await caret()
+      expect(above, `line ${line}`).toBeGreaterThanOrEqual(0)
+      expect(below, `line ${line}`).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+test.describe('the editor’s frame', () => {
+  for (const viewport of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ])
+    test(`is whole while one writes, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport)
+      await signIn(page)
+      await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
+      const frame = page.locator('.rich')
+      await page.getByRole('button', { name: 'Negrita' }).focus()
+      await expect(frame).toHaveCSS('outline-style', 'none')
+      await text(page).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(text(page)).toHaveCSS('box-shadow', 'none')
+      await expect(frame).toHaveCSS('outline-style', 'solid')
+      await expect(frame).toHaveCSS('outline-width', '2px')
+      const bone = await frame.evaluate((element) => getComputedStyle(element).outlineColor)
+      // What is selected is no fault.
+      await picture(page, 'Uno').click()
+      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
+      await expect(picture(page, 'Uno')).toHaveCSS('outline-color', bone)
+      await expect(picture(page, 'Uno')).toHaveCSS('outline-width', '2px')
+      await expect(picture(page, 'Uno')).not.toHaveCSS('box-shadow', 'none')
+      await page.screenshot({ path: test.info().outputPath('frame.png') })
+    })
+
+  test('leaves room to write over a phone’s keyboard, with trouble in the bar', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 370 })
+    await signIn(page)
+    await openNews(page, '<p>Un renglón.</p>'.repeat(30))
+    await page.getByLabel('Título').fill('/')
+    await page.route('**/api/news/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(page.locator('.action-bar .problem')).toBeVisible()
+    await text(page).focus()
+    await toEnd(page)
+    await page.keyboard.press('Enter')
+    await keys(page, 'sigue')
+    const room = await page.evaluate(() => {
+      const bottom = document.querySelector('.rich-toolbar')?.getBoundingClientRect().bottom ?? 0
+      return (document.querySelector('.action-bar')?.getBoundingClientRect().top ?? 0) - bottom
+    })
+    expect(room).toBeGreaterThanOrEqual(96)
+    // Each tool is still come to, and seen whole.
+    await page.getByRole('button', { name: 'Encabezado H2' }).focus()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('button', { name: 'Rehacer' })).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.screenshot({ path: test.info().outputPath('low.png') })
+  })
+})

@@ -1,0 +1,162 @@
+/**
+ * Kills the server with SIGKILL at moments that chance picks, while everything is written that can be written, and also
+ * while it starts and recovers; after each start it looks whether all that was answered is there, and whole.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../db/connect.ts'
+import { readEnv } from '../../server/env.ts'
+import { openMedia } from '../../server/media/open.ts'
+import { startMailServer } from '../support/mailserver.ts'
+import { postgresPlace, sqlitePlace, type TestDatabase } from '../support/places.ts'
+import { freePort } from '../support/ports.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { createLedger, missingFrom, settle } from './ledger.ts'
+import { createLoad, LOAD_ENV } from './load.ts'
+import { copiesOf, decoded } from './mails.ts'
+import { chanceFrom } from './random.ts'
+import type { Scale, Tally } from './section.ts'
+import { startServer } from './server-process.ts'
+import { unsoundness } from './soundness.ts'
+
+/** How many of the kills hit a server that is not open yet. */
+const WHILE_OPENING = 0.2
+/** A start takes about so long; a kill may come at any moment of it. ms */
+const OPENING_MS = 700
+/** And one under load after this long at most. ms */
+const LOAD_MS = 800
+/** What a killed process had claimed of the outbox is free after two minutes: the last start is a little later. */
+const LATER_MS = 180_000
+/** An outbox that still has something to deliver does not pause for so long. */
+const PAUSE_MS = 5_000
+
+export interface CrashReport {
+  kills: number
+  /** Writes that were answered, and requests that were cut off. */
+  answered: number
+  cutOff: number
+  delivered: number
+  /** Copies of a mail beyond the first. */
+  repeated: number
+  /** What should not be, each with the number of the kill after which it was found. */
+  faults: string[]
+}
+
+/** Resolves once a count has stood still for PAUSE_MS. */
+async function quietAgain(count: () => number): Promise<void> {
+  let last = { count: count(), at: Date.now() }
+  while (Date.now() - last.at < PAUSE_MS) {
+    await sleep(50)
+    if (count() !== last.count) last = { count: count(), at: Date.now() }
+  }
+}
+
+export async function crash(place: TestDatabase, kills: number, seed: number): Promise<CrashReport> {
+  const chance = chanceFrom(seed)
+  const mailServer = await startMailServer()
+  const env = {
+    ...LOAD_ENV,
+    PORT: String(await freePort()),
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+    SMTP_URL: mailServer.url,
+  }
+  const ledger = createLedger()
+  const load = await createLoad(ledger, chance.branch())
+  const { mediaUrl } = readEnv(env)
+  const seen = new Map<string, number>()
+  const report: CrashReport = { kills: 0, answered: 0, cutOff: 0, delivered: 0, repeated: 0, faults: [] }
+
+  async function look(origin: string) {
+    const database = connect(place)
+    try {
+      const faults = [
+        ...(await settle(ledger, database)),
+        ...(await missingFrom(ledger, database, origin)),
+        ...(await unsoundness(database, await openMedia(mediaUrl), seen)),
+      ]
+      report.faults.push(...faults.map((fault) => `kill ${report.kills} of seed ${seed}: ${fault}`))
+    } finally {
+      await database.close()
+    }
+  }
+
+  let isNew = true
+  let server = await startServer(env)
+  try {
+    while (report.kills < kills) {
+      if (chance() < WHILE_OPENING) await sleep(chance() * OPENING_MS)
+      else {
+        await server.ready()
+        if (isNew) await load.begin(server.origin)
+        else await look(server.origin)
+        isNew = false
+        const ended = new AbortController()
+        const running = load.run(server.origin, ended.signal)
+        await sleep(chance() * LOAD_MS)
+        const killing = server.kill()
+        ended.abort()
+        await Promise.all([killing, running])
+        report.cutOff += ledger.inDoubt.size
+      }
+      await server.kill()
+      report.kills++
+      server = await startServer(env)
+    }
+    await server.ready()
+    await look(server.origin)
+    await server.stop()
+    server = await startServer(env, { clockMs: LATER_MS })
+    await server.ready()
+    await quietAgain(() => mailServer.mails.length)
+    const bodies = mailServer.mails.map(({ raw }) => decoded(raw))
+    for (const marker of ledger.messages) {
+      const copies = copiesOf(marker, bodies)
+      if (copies === 0) report.faults.push(`seed ${seed}: never delivered: ${marker}`)
+      else report.delivered++
+      report.repeated += Math.max(0, copies - 1)
+    }
+    await look(server.origin)
+  } catch (error) {
+    throw new Error(`After kill ${report.kills} of seed ${seed}. The server said:\n${server.output()}`, {
+      cause: error,
+    })
+  } finally {
+    await server.kill()
+    await mailServer.close()
+  }
+  report.answered = ledger.answered
+  return report
+}
+
+/** Each club gets so many kills, then a new one takes its place: looking at all of a large one takes long. */
+const KILLS_A_CLUB = 50
+
+export default async function section(scale: Scale): Promise<Tally[]> {
+  const seed = Number(process.env.TORTURE_SEED) || Date.now() % 2 ** 31
+  const tallies: Tally[] = []
+  const counts = scale === 'long' ? { SQLite: 300, PostgreSQL: 100 } : { SQLite: 25, PostgreSQL: 5 }
+  const postgres = await startPostgres()
+  try {
+    for (const [name, kills] of Object.entries(counts)) {
+      const reports: CrashReport[] = []
+      for (let done = 0; done < kills; done += KILLS_A_CLUB) {
+        const place = await (name === 'SQLite' ? sqlitePlace() : postgresPlace(postgres.url))
+        reports.push(await crash(place, Math.min(KILLS_A_CLUB, kills - done), seed + done))
+        await place.dispose()
+      }
+      const sum = (of: (report: CrashReport) => number) =>
+        reports.reduce((total, report) => total + of(report), 0)
+      const faults = reports.flatMap((report) => report.faults)
+      for (const fault of faults) console.error(fault)
+      tallies.push({
+        what: `SIGKILL under writes of every kind, on ${name}`,
+        done: sum((report) => report.kills),
+        bad: faults.length,
+        notes: `seed ${seed}; ${sum((report) => report.answered)} answered, ${sum((report) => report.cutOff)} cut off, ${sum((report) => report.delivered)} messages delivered, ${sum((report) => report.repeated)} twice`,
+      })
+    }
+  } finally {
+    await postgres.stop()
+  }
+  return tallies
+}

@@ -1,0 +1,121 @@
+/** The server as a process of its own, as `npm start` runs it once everything is built, and its sudden end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { VARIABLES } from '../../server/env.ts'
+import { BUILT_SERVER } from '../../server/process/paths.ts'
+import { freePort } from '../support/ports.ts'
+
+export interface ServerProcess {
+  origin: string
+  pid: number
+  /** Everything it printed. */
+  output(): string
+  /** Resolves once it serves. @throws when it ended before, with what it printed */
+  ready(): Promise<void>
+  /** SIGKILL: it gets to do nothing any more. Resolves when neither it nor any process that it started is left. */
+  kill(): Promise<void>
+  /** SIGTERM. @returns its exit code */
+  stop(): Promise<number | null>
+  hasEnded(): boolean
+}
+
+const root = join(import.meta.dirname, '../..')
+const START_MS = 60_000
+/** What it started notices its end within this. */
+const ORPHANS_MS = 10_000
+
+/** proc(5). Elsewhere than on Linux nothing is found. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Its name, in brackets, may hold anything; a dead one that nobody has collected yet is Z.
+    return !/^.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Makes the clock of a process differ from the machine's by this much, from its first moment on. */
+const clockShift = (ms: number): string[] =>
+  ms === 0 ? [] : ['--import', `data:text/javascript,const real=Date.now;Date.now=()=>real()+(${ms})`]
+
+interface Options {
+  /** How far its clock is ahead of ours. */
+  clockMs?: number
+  /** A command that becomes the one which its own arguments are followed by. */
+  within?: string[]
+}
+
+/** Needs the built site. `PORT` is a free one unless `env` names another. */
+export async function startServer(
+  env: Record<string, string>,
+  { clockMs = 0, within = [] }: Options = {},
+): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await freePort())
+  const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
+  const command = [...within, process.execPath, ...clockShift(clockMs), BUILT_SERVER]
+  const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...unset,
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+      PORT: port,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = child.pid as number
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk
+    })
+  const ended = once(child, 'exit')
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid,
+    output: () => printed,
+    hasEnded,
+    async ready() {
+      const deadline = Date.now() + START_MS
+      while (!printed.includes('Abierto en')) {
+        if (hasEnded() || Date.now() > deadline) throw new Error(`The server did not open:\n${printed}`)
+        await sleep(5)
+      }
+    },
+    async kill() {
+      const orphans = childrenOf(pid)
+      if (!hasEnded()) child.kill('SIGKILL')
+      if (!hasEnded()) await ended
+      const deadline = Date.now() + ORPHANS_MS
+      while (orphans.some(isAlive)) {
+        if (Date.now() > deadline)
+          throw new Error(`It left processes behind: ${orphans.filter(isAlive).join(', ')}`)
+        await sleep(5)
+      }
+    },
+    async stop() {
+      if (!hasEnded()) {
+        child.kill('SIGTERM')
+        await ended
+      }
+      return child.exitCode
+    },
+  }
+}

@@ -1,0 +1,325 @@
+/**
+ * Half an hour of everything at once, at a pace that the machine bears easily: visitors, programs that read, somebody who
+ * writes, uploads, signs in and out, messages that a mail server takes. What grows without end shows here and nowhere else.
+ */
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { availableParallelism, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { photo } from '../bench/fill.ts'
+import { median, pssOfOne } from '../bench/measure.ts'
+import { signIn, startClub, temporaryFolder } from '../bench/subjects.ts'
+import { startMailServer } from '../support/mailserver.ts'
+import { samplesIn } from '../support/samples.ts'
+import type { Section, Tally } from './section.ts'
+
+const MINUTES = { short: 1, long: 30 }
+
+/** What the soak is looked at in. */
+const PERIODS = 30
+/** The first of them are for the machine to get warm. */
+const WARM = 6
+const LOOKS_A_PERIOD = 4
+
+const TOKEN = 'soak'
+/** Nobody waits longer for anything. ms */
+const PATIENCE_MS = 20_000
+
+interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  milliseconds: number
+}
+
+/** One look at the club. */
+interface Look {
+  /** MB; of the process that serves, without the one that works on pictures and comes and goes. */
+  memory: number
+  handles: number
+  /** ms */
+  lag: number
+}
+
+interface Period extends Look {
+  p50: number
+  p99: number
+  load: number
+}
+
+/** Above so many that want to run for each processor, how long we wait says more of others than of the club. */
+const BUSY = 1.5
+
+/** By how much the last third's median may be above the first third's: so many times, and so much besides. */
+const FLAT: Record<
+  'memory' | 'handles' | 'lag' | 'p50' | 'p99',
+  { times: number; and: number; unit: string; isTime?: true }
+> = {
+  memory: { times: 1.2, and: 10, unit: 'MB' },
+  handles: { times: 1, and: 24, unit: '' },
+  lag: { times: 1.5, and: 10, unit: 'ms', isTime: true },
+  p50: { times: 1.5, and: 2, unit: 'ms', isTime: true },
+  p99: { times: 1.5, and: 50, unit: 'ms', isTime: true },
+}
+
+/** In a minute nothing is warm: what is above then may be so many times as much. */
+const SLACK = { short: 6, long: 1 }
+
+export const soak: Section = (scale) => soakFor(MINUTES[scale], SLACK[scale])
+
+export async function soakFor(minutes: number, slack: number): Promise<Tally[]> {
+  const mail = await startMailServer()
+  const dataDir = temporaryFolder()
+  // Filling it is no part of a night's work, and neither is the memory that it took.
+  await (await startClub(dataDir, { DEMO: '1' })).stop()
+  const club = await startClub(dataDir, {
+    SMTP_URL: mail.url,
+    MAIL_TO: 'puerta@club.example',
+    METRICS_TOKEN: TOKEN,
+    // So that each message comes from somebody else.
+    TRUST_PROXY: '1',
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 24 })
+  const periodMs = (minutes * 60_000) / PERIODS
+  const over = new AbortController()
+  const counts = { done: 0, bad: 0, messages: 0 }
+  const wrong = new Map<string, number>()
+  let times: number[] = []
+  let cookie = ''
+
+  const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const from = performance.now()
+      const text = body === undefined ? null : JSON.stringify(body)
+      const sent = request(
+        club.origin + path,
+        {
+          method,
+          agent,
+          signal: AbortSignal.timeout(PATIENCE_MS),
+          headers: {
+            'Accept-Encoding': 'br, gzip',
+            ...(text !== null && {
+              'Content-Type': 'application/json',
+              'Content-Length': Buffer.byteLength(text),
+            }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks),
+              milliseconds: performance.now() - from,
+            }),
+          )
+        },
+      )
+      sent.on('error', reject)
+      sent.end(text)
+    })
+
+  /** @returns the answer when it is the one that was to be expected */
+  async function expect(status: number, ...asked: Parameters<typeof send>): Promise<Answer | null> {
+    const [method, path] = asked
+    const answer = await send(...asked).catch((error: NodeJS.ErrnoException) => error)
+    counts.done++
+    if (!(answer instanceof Error) && answer.status === status) {
+      if (method === 'GET') times.push(answer.milliseconds)
+      return answer
+    }
+    counts.bad++
+    const what = `${method} ${path.replace(/[0-9a-f-]{30,}/, ':id')} ${answer instanceof Error ? (answer.code ?? answer.name) : answer.status}`
+    wrong.set(what, (wrong.get(what) ?? 0) + 1)
+    return null
+  }
+
+  const read = (path: string) => expect(200, 'GET', path)
+  const write = (status: number, method: string, path: string, body?: unknown) =>
+    expect(status, method, path, body, { Cookie: cookie })
+  const idOf = (answer: Answer | null) =>
+    answer === null ? null : (JSON.parse(answer.body.toString()) as { _id: string })._id
+
+  /** Again and again, at this pace: one that takes long is not waited for, as visitors do not wait for each other. */
+  async function pace(aSecond: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+    const underWay = new Set<Promise<unknown>>()
+    for (let turn = 0; !over.signal.aborted; turn++) {
+      const one = work(turn).finally(() => underWay.delete(one))
+      underWay.add(one)
+      await sleep(1000 / aSecond, undefined, { signal: over.signal }).catch(() => {})
+    }
+    await Promise.all(underWay)
+  }
+
+  const pages = [
+    '/',
+    '/news',
+    '/history',
+    '/culture',
+    '/milestones',
+    '/contact',
+    '/events',
+    '/privacidad',
+    '/?utm_source=x',
+  ]
+  const lists = [
+    '/events',
+    '/news',
+    '/podcast',
+    '/episode',
+    '/residents',
+    '/agency',
+    '/news?limit=5',
+    '/news?q=noche',
+    '/agency?q=a&limit=3',
+  ]
+  const link = 'https://club.example/algo'
+  const pictures = await Promise.all([1, 2, 3].map(photo))
+
+  async function writeItems(turn: number) {
+    const id = idOf(await write(201, 'POST', '/api/residents', { name: `Artista ${turn}`, pressKit: link }))
+    if (id === null) return
+    await write(200, 'PUT', `/api/residents/${id}`, { name: `Artista ${turn}, otra vez` })
+    await read(`/api/residents/${id}`)
+    await write(204, 'DELETE', `/api/residents/${id}`)
+    await write(204, 'DELETE', `/api/trash/residents/${id}`)
+  }
+
+  async function upload(turn: number) {
+    const picture = pictures[turn % pictures.length] as Buffer
+    const flyer = `data:image/jpeg;base64,${picture.toString('base64')}`
+    const answer = await write(201, 'POST', '/api/podcast', { flyer, intro: `Intro ${turn}`, url: link })
+    const id = idOf(answer)
+    if (answer === null || id === null) return
+    await read((JSON.parse(answer.body.toString()) as { flyer: string }).flyer)
+    await write(204, 'DELETE', `/api/podcast/${id}`)
+    await write(204, 'DELETE', `/api/trash/podcast/${id}`)
+  }
+
+  async function comeAndGo() {
+    const own = await signIn(club).catch(() => null)
+    counts.done++
+    if (own === null) counts.bad++
+    else await expect(204, 'POST', '/api/auth/logout', {}, { Cookie: own })
+  }
+
+  async function message(turn: number) {
+    const sent = await expect(
+      201,
+      'POST',
+      '/api/mail/sendMail',
+      { person: 'Ana', from: 'ana@mail.example', body: `Mensaje ${turn}.` },
+      { 'X-Forwarded-For': `198.18.${(turn >> 8) % 256}.${turn % 256}` },
+    )
+    if (sent) counts.messages++
+  }
+
+  async function look(): Promise<Look> {
+    const answer = await send('GET', '/api/metrics', undefined, { Authorization: `Bearer ${TOKEN}` })
+    const samples = samplesIn(answer.body.toString())
+    return {
+      memory: pssOfOne(club.pid),
+      handles: samples.get('process_open_fds') ?? Number.NaN,
+      lag: (samples.get('nodejs_eventloop_lag_p99_seconds') ?? Number.NaN) * 1000,
+    }
+  }
+
+  try {
+    cookie = await signIn(club)
+    const everybody = [
+      pace(15, (turn) => read(pages[turn % pages.length] as string)),
+      pace(15, (turn) => read(`/api${lists[turn % lists.length]}`)),
+      pace(1, writeItems),
+      pace(1 / 20, upload),
+      pace(1 / 5, comeAndGo),
+      // Fewer than sixty an hour, or they would be kept without a mail.
+      pace(50 / (Math.min(minutes, 60) * 60), message),
+    ]
+    const periods: Period[] = []
+    console.error('| Minute | Memory, MB | Handles | Loop lag p99, ms | Reading p50, ms | p99, ms | Load |')
+    console.error('|---|---|---|---|---|---|---|')
+    for (let index = 0; index < PERIODS; index++) {
+      const looks: Look[] = []
+      times = []
+      for (let count = 0; count < LOOKS_A_PERIOD; count++) {
+        await sleep(periodMs / LOOKS_A_PERIOD)
+        looks.push(await look())
+      }
+      const sorted = times.toSorted((a, b) => a - b)
+      const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+      const period = {
+        memory: median(looks.map(({ memory }) => memory)),
+        handles: median(looks.map(({ handles }) => handles)),
+        lag: median(looks.map(({ lag }) => lag)),
+        p50: at(0.5),
+        p99: at(0.99),
+        load: loadavg()[0] as number,
+      }
+      periods.push(period)
+      const { memory, handles, lag, p50, p99, load } = period
+      const minute = ((index + 1) * periodMs) / 60_000
+      console.error(
+        `| ${minute.toFixed(1)} | ${[memory, handles, lag, p50, p99, load].map((each) => each.toFixed(1)).join(' | ')} |`,
+      )
+    }
+    over.abort()
+    await Promise.all(everybody)
+    for (const [what, count] of wrong) console.error(`${count} times ${what}`)
+    return [
+      { what: `Soak of ${minutes} min: requests`, done: counts.done, bad: counts.bad },
+      await delivered(),
+      flatness(periods, slack),
+    ]
+  } finally {
+    over.abort()
+    agent.destroy()
+    await club.stop()
+    await mail.close()
+  }
+
+  /** Every message that was accepted arrives, once the outbox had its time. */
+  async function delivered(): Promise<Tally> {
+    const deadline = Date.now() + PATIENCE_MS
+    while (mail.mails.length < counts.messages && Date.now() < deadline) await sleep(100)
+    return {
+      what: 'Messages accepted, and delivered by SMTP',
+      done: counts.messages,
+      bad: counts.messages - mail.mails.length,
+    }
+  }
+}
+
+/** Compares the last third with the first one, once it is warm. */
+function flatness(periods: Period[], slack: number): Tally {
+  const warm = periods.slice(WARM)
+  const third = Math.floor(warm.length / 3)
+  const compare = (name: keyof Period) =>
+    [warm.slice(0, third), warm.slice(-third)].map((some) => median(some.map((period) => period[name]))) as [
+      number,
+      number,
+    ]
+  const load = compare('load')
+  const isBusy = Math.max(...load) > BUSY * availableParallelism()
+  const figures = (Object.keys(FLAT) as (keyof typeof FLAT)[]).map((name) => {
+    const { times, and, unit, isTime = false } = FLAT[name]
+    const [first, last] = compare(name)
+    return {
+      isJudged: !(isTime && isBusy),
+      // What is no number is not flat.
+      isFlat: last <= first * times + and * slack,
+      says: `${name} ${first.toFixed(1)} → ${last.toFixed(1)} ${unit}`.trim(),
+    }
+  })
+  const judged = figures.filter(({ isJudged }) => isJudged)
+  const busy = `times not judged: the machine was busy (load ${load.map((each) => each.toFixed(1)).join(' → ')})`
+  return {
+    what: 'Figures that stayed flat, first third to last',
+    done: judged.length,
+    bad: judged.filter(({ isFlat }) => !isFlat).length,
+    notes: [...figures.map(({ says }) => says), ...(isBusy ? [busy] : [])].join(', '),
+  }
+}

@@ -1,0 +1,179 @@
+/** Whether what a club holds fits together, whoever wrote it: nothing points at what is not there, and nothing is counted wrong. */
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { imageFields } from '../../contract/content/fields.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { fold, sortKey } from '../../contract/content/titles.ts'
+import type { Database } from '../../db/connect.ts'
+import { searchableWords, searched } from '../../db/search.ts'
+import type { ContentRow } from '../../db/tables.ts'
+import type { MediaStore } from '../../server/media/store.ts'
+import { filesOfPicture } from '../../server/media/variants.ts'
+
+type Row = Record<string, unknown>
+
+const rows = async (database: Database, query: ReturnType<typeof sql<Row>>) =>
+  (await query.execute(database.read)).rows
+
+const contentOf = async ({ read }: Database, resource: ResourceName) =>
+  (await read
+    .selectFrom(resource as 'residents')
+    .selectAll()
+    .execute()) as unknown as ContentRow[]
+
+/** Files that were read whole once, under a name that never means anything else: their sizes. */
+type Seen = Map<string, number>
+
+/** @returns what does not fit, in words; `seen` saves a second look at the same pictures */
+export async function unsoundness(
+  database: Database,
+  store: MediaStore,
+  seen: Seen = new Map(),
+): Promise<string[]> {
+  const parts = await Promise.all([
+    database.dialect === 'sqlite' ? damage(database) : [],
+    counters(database),
+    keys(database),
+    search(database),
+    references(database),
+    mail(database),
+    pictures(database, store, seen),
+  ])
+  return parts.flat()
+}
+
+async function damage(database: Database): Promise<string[]> {
+  const integrity = await rows(database, sql`pragma integrity_check`)
+  const orphans = await rows(database, sql`pragma foreign_key_check`)
+  return [
+    ...integrity.map(({ integrity_check: says }) => String(says)).filter((says) => says !== 'ok'),
+    ...orphans.map((row) => `without its parent: ${JSON.stringify(row)}`),
+  ]
+}
+
+async function counters(database: Database): Promise<string[]> {
+  const faults: string[] = []
+  for (const resource of resourceNames) {
+    const [counted] = await rows(
+      database,
+      sql`select count(*) as n from ${sql.table(resource)} where "deletedAt" is null`,
+    )
+    const [told] = await rows(database, sql`select live from revisions where resource = ${resource}`)
+    if (Number(counted?.n) !== Number(told?.live))
+      faults.push(`${counted?.n} live ${resource}, counted as ${told?.live}`)
+  }
+  return faults
+}
+
+/** What is worked out from a row's texts and kept beside them. */
+async function keys(database: Database): Promise<string[]> {
+  const news = await database.read
+    .selectFrom('news')
+    .select(['id', 'newsTitle', 'titleKey', 'nameKey'])
+    .execute()
+  return news
+    .filter(
+      ({ newsTitle, titleKey, nameKey }) => titleKey !== fold(newsTitle) || nameKey !== sortKey(newsTitle),
+    )
+    .map(({ id }) => `news ${id} has the keys of another title`)
+}
+
+/** The words under which each row is found, and rows that are found without being there. */
+async function search(database: Database): Promise<string[]> {
+  const faults: string[] = []
+  for (const [name, declaration] of Object.entries(searched)) {
+    const all = await rows(database, sql`select * from ${sql.table(name)}`)
+    const wanted = new Map(
+      all
+        .filter((row) => row.deletedAt == null)
+        .map((row) => [Number(row.seq), searchableWords(declaration, row).split(' ').sort().join(' ')]),
+    )
+    const indexed = await wordsIn(database, name)
+    for (const [seq, words] of wanted)
+      if (indexed.get(seq) !== words) faults.push(`${name} ${seq} is found by other words than it has`)
+    for (const seq of indexed.keys())
+      if (!wanted.has(seq)) faults.push(`${name} ${seq} is found, and is not there`)
+  }
+  return faults
+}
+
+async function wordsIn(database: Database, name: string): Promise<Map<number, string>> {
+  const words = new Map<number, string[]>()
+  if (database.dialect === 'postgres') {
+    for (const { seq, terms } of await rows(
+      database,
+      sql`select seq, tsvector_to_array(words) as terms from ${sql.table(name)} where words is not null`,
+    ))
+      words.set(Number(seq), terms as string[])
+  } else {
+    const vocabulary = sql.table(`${name}Vocabulary`)
+    await sql`create virtual table if not exists temp.${vocabulary} using fts5vocab('main', ${sql.lit(`${name}Words`)}, 'instance')`.execute(
+      database.read,
+    )
+    for (const { doc, term } of await rows(database, sql`select doc, term from temp.${vocabulary}`))
+      words.set(Number(doc), [...(words.get(Number(doc)) ?? []), String(term)])
+  }
+  return new Map([...words].map(([seq, terms]) => [seq, terms.sort().join(' ')]))
+}
+
+/** Every picture that a row names is held for it, in the bin and in the history too. */
+async function references(database: Database): Promise<string[]> {
+  const faults: string[] = []
+  const { read } = database
+  const stored = new Set((await read.selectFrom('media').select('id').execute()).map(({ id }) => id))
+  const held = new Set(
+    (await read.selectFrom('mediaRefs').selectAll().execute()).map(
+      ({ mediaId, itemId }) => `${mediaId} ${itemId}`,
+    ),
+  )
+  const named: { id: string; by: string }[] = []
+  for (const resource of resourceNames) {
+    for (const row of await contentOf(database, resource))
+      for (const field of imageFields(declarationOf(resource)))
+        named.push({ id: String(row[field]), by: row.id })
+  }
+  for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
+    if (!resourceNames.includes(resource as ResourceName)) continue
+    const told = JSON.parse(changes) as Record<string, (string | null)[]>
+    for (const field of imageFields(declarationOf(resource as ResourceName)))
+      for (const picture of told[field] ?? []) if (picture) named.push({ id: picture, by: id })
+  }
+  for (const { id, by } of named) {
+    if (!stored.has(id)) faults.push(`${by} names picture ${id}, which is not stored`)
+    if (!held.has(`${id} ${by}`)) faults.push(`picture ${id} is not held for ${by}`)
+  }
+  return faults
+}
+
+/** A message and its mail came together, or neither did. */
+async function mail(database: Database): Promise<string[]> {
+  const lonely = await rows(
+    database,
+    sql`select id from messages where not exists (select 1 from outbox where outbox."messageId" = messages.id)`,
+  )
+  return lonely.map(({ id }) => `message ${id} has no mail`)
+}
+
+async function pictures(database: Database, store: MediaStore, seen: Seen): Promise<string[]> {
+  const faults: string[] = []
+  for (const { id, width, avifAt } of await database.read.selectFrom('media').selectAll().execute()) {
+    for (const name of filesOfPicture(id, width, avifAt !== null)) {
+      const size = await store.size(name)
+      if (size === null) faults.push(`${name} is not there`)
+      else if (seen.get(name) !== size) {
+        const bytes = (await store.read(name)) as Uint8Array
+        const wanted = Number(/-(\d+)\./.exec(name)?.[1])
+        const got = await sharp(bytes)
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+          .then(
+            ({ info }) => info.width,
+            () => null,
+          )
+        if (got !== wanted) faults.push(`${name} is ${got === null ? 'no picture' : `${got} px wide`}`)
+        else seen.set(name, size)
+      }
+    }
+  }
+  return faults
+}

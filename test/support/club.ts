@@ -1,0 +1,155 @@
+/** A whole club for tests: real database, real pictures, real API; requests are pushed straight into it. */
+import sharp from 'sharp'
+import type { Credentials, User } from '../../contract/accounts/accounts.ts'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import { type Club, openClub } from '../../server/container.ts'
+import { type Env, readEnv } from '../../server/env.ts'
+import { createLog } from '../../server/ops/log.ts'
+import type { Render } from '../../server/pages/handler.ts'
+import type { TestDatabase } from './databases.ts'
+
+/** What a test sends. */
+export interface Sent {
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** A session's cookie, as `signIn` returns it. */
+  as?: string
+  /** The sender's address; each test that is throttled by it uses its own. */
+  from?: string
+}
+
+export interface TestClub extends Club {
+  env: Env
+  /** Instants are what this says; tests move it. */
+  clock: { now: number }
+  send(method: string, path: string, sent?: Sent): Promise<Response>
+  /** Adds an active administrator and signs them in. */
+  signIn(credentials?: Credentials): Promise<{ cookie: string; user: User }>
+  /** Everything that was logged, a JSON line an event. */
+  logged: string[]
+}
+
+/** Stands in for React Router: a page that says what the reader read. The site itself is tested in a browser. */
+const newsPage: Render = async (request, reader) => {
+  const { pathname } = new URL(request.url)
+  const { items } = await reader.list('news', { limit: 3 })
+  const script = `<script>window.page = ${JSON.stringify(pathname)}</script>`
+  return new Response(
+    `<!doctype html><title>page</title>${script}<p style="color: red">${items.map(({ newsTitle }) => newsTitle)}</p>`,
+    {
+      headers: { 'Content-Type': 'text/html' },
+    },
+  )
+}
+
+interface Options {
+  env?: Record<string, string>
+  render?: Render
+  /** A folder of built assets. */
+  assets?: string
+}
+
+export async function openTestClub(
+  { databaseUrl, dataDir }: Omit<TestDatabase, 'dispose'>,
+  options: Options = {},
+): Promise<TestClub> {
+  // Everything is logged, so that tests see what must not be.
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    LOG_LEVEL: 'trace',
+    ...options.env,
+  })
+  const clock = { now: Date.now() }
+  const logged: string[] = []
+  const log = createLog(env.logLevel, { write: (line) => void logged.push(line) })
+  const site = {
+    build: 'test',
+    assets: options.assets ?? null,
+    caching: true,
+    render: () => options.render ?? newsPage,
+  }
+  const club = await openClub(env, site, { now: () => clock.now, log })
+
+  const send = async (
+    method: string,
+    path: string,
+    { body, headers = {}, as, from = '127.0.0.1' }: Sent = {},
+  ) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array
+    const request = new Request(new URL(path, 'http://club.test'), {
+      method,
+      headers: {
+        Host: 'club.test',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(as && { Cookie: as }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as BodyInit }),
+    })
+    return club.fetch(request, { incoming: { socket: { remoteAddress: from } } })
+  }
+
+  return {
+    ...club,
+    env,
+    clock,
+    logged,
+    send,
+    async signIn(credentials = { email: 'ana@club.example', password: 'una clave bien larga' }) {
+      await club.accounts.add(credentials, null)
+      const response = await send('POST', '/api/auth/login', { body: credentials })
+      return { cookie: cookieOf(response), user: (await response.json()) as User }
+    },
+  }
+}
+
+/** `name=value` of the cookie that an answer sets. */
+export const cookieOf = (response: Response): string =>
+  (response.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
+
+/** A small PNG as a data URL; another colour is another picture. */
+export async function pictureOf(background: string, width = 32, height = 20): Promise<string> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${bytes.toString('base64')}`
+}
+
+/** A body with which an item of the resource can be created. */
+export async function draftOf(resource: ResourceName, words = 'Uno'): Promise<Record<string, unknown>> {
+  const link = 'https://club.example/algo'
+  switch (resource) {
+    case 'events':
+      return {
+        flyerLarge: await pictureOf('#a00'),
+        flyerGrid: await pictureOf('#0a0'),
+        date: '2027-03-06T23:59',
+        url: link,
+      }
+    case 'podcast':
+    case 'episode':
+      return { flyer: await pictureOf('#00a'), intro: `Intro ${words}`, url: link }
+    case 'residents':
+      return { name: words, pressKit: link }
+    case 'agency':
+      return {
+        name: words,
+        photo: await pictureOf('#aa0'),
+        biography: 'Toca desde siempre.',
+        instagram: link,
+        soundcloud: link,
+        nationality: 'Rosario, Argentina',
+        pressKit: link,
+      }
+    case 'news':
+      return {
+        newsTitle: `Novedad ${words}`,
+        photo: await pictureOf('#0aa'),
+        date: '2026-11-20',
+        newsDescription: 'En dos líneas.',
+        newsBody: '<p>Todo el <strong>texto</strong>.</p>',
+      }
+  }
+}

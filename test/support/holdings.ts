@@ -1,0 +1,55 @@
+/** Everything that a club holds, so that two can be compared. */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/connect.ts'
+import { migrationNames } from '../../db/migrate.ts'
+import { schemaAt } from '../../db/schema.ts'
+import { matches, searched } from '../../db/search.ts'
+import type { MediaStore } from '../../server/media/store.ts'
+
+type Row = Record<string, unknown>
+
+/** The rows of each table in the order of their keys. */
+export async function rowsOf(
+  { read }: Database,
+  migration = migrationNames.at(-1) as string,
+): Promise<Record<string, Row[]>> {
+  const tables: Record<string, Row[]> = {}
+  for (const { name, columns } of await schemaAt(migration)) {
+    const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(name)}`.execute(read)
+    tables[name] = rows
+      .map((row) => ({ ...row }))
+      .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  }
+  return tables
+}
+
+/** The hash of each picture, by its name. */
+export async function picturesOf(store: MediaStore): Promise<Record<string, string>> {
+  const names: string[] = []
+  for await (const name of store.list(Number.POSITIVE_INFINITY)) names.push(name)
+  const hashes: Record<string, string> = {}
+  for (const name of names.sort()) {
+    const bytes = (await store.read(name)) as Uint8Array
+    hashes[name] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return hashes
+}
+
+/** What each of these words finds, in each resource. */
+export async function foundBy(database: Database, words: string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const q of words) {
+    for (const resource of Object.keys(searched)) {
+      const rows = await database.read
+        .selectFrom(resource as 'residents')
+        .select('id')
+        .where(matches(database.dialect, resource, q) as RawBuilder<boolean>)
+        .orderBy('seq')
+        .execute()
+      found[`${resource} ${q}`] = rows.map(({ id }) => id)
+    }
+  }
+  return found
+}

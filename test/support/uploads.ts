@@ -1,0 +1,39 @@
+/**
+ * The path of an upload and nothing else, as a process of its own: a test sends it pictures and then asks for the peak
+ * of its memory, the studio's included (on Linux). Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
+ * `{peakBytes}`.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { connect } from '../../db/connect.ts'
+import { migrate } from '../../db/migrate.ts'
+import { withJson } from '../../server/http/body.ts'
+import { localMedia } from '../../server/media/disk.ts'
+import { createImages } from '../../server/media/images.ts'
+import { createLog } from '../../server/ops/log.ts'
+import { peakOf } from './memory.ts'
+
+const dataDir = process.argv[2] as string
+const database = connect({ databaseUrl: null, dataDir })
+await migrate(database)
+const images = createImages({ database, store: localMedia(join(dataDir, 'media')), log: createLog('silent') })
+// AVIF is made meanwhile, as in production.
+images.start()
+
+const server = serve({
+  fetch: (request) =>
+    withJson(request, { maxBytes: 18_000_000, visitor: null }, async (body) =>
+      body.ok
+        ? Response.json(await images.store(String(body.value.photo)))
+        : Response.json(body, { status: 400 }),
+    ),
+  hostname: '127.0.0.1',
+  port: 0,
+})
+await once(server, 'listening')
+process.send?.({ port: (server.address() as AddressInfo).port })
+
+process.on('message', () => process.send?.({ peakBytes: peakOf(process.pid) }))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,118 @@
+/** The pictures of the administrators' guide: the back office as it looks on a phone, on the demo club. */
+import { join } from 'node:path'
+import { root, say } from '../scripts/runtime.mjs'
+
+/** The first administrator of the club that is shown. */
+export const administrator = { email: 'cabina@club.example', password: 'una noche de verano en Nuñez' }
+
+/** How the names of the guide's pictures begin. */
+export const GUIDE = 'guia-'
+
+const PHONE = { width: 390, height: 844 }
+const FLYER = join(root, 'club', 'demo', 'pictures', 'event-pampero.webp')
+
+const messages = [
+  {
+    person: 'Martina Quiroga',
+    from: 'martina@visita.example',
+    body: 'Hola, ¿cómo están?\nCumplo años el sábado y vamos a ser ocho. ¿Hay que avisar antes o entramos como todo el mundo?',
+  },
+  {
+    person: 'Sello Yuyo',
+    from: 'hola@yuyo.example',
+    body: 'Les dejamos el disco nuevo de una de sus residentes. Si les cierra, nos encantaría presentarlo ahí.',
+  },
+  {
+    person: 'Dante Ferreyra',
+    from: 'dante@visita.example',
+    body: 'Perdí un saco negro la noche de la lana. Tiene un parche en el codo. ¿Apareció?',
+  },
+]
+
+async function write(origin, path, body) {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** What a club has after a week: mail, somebody who wants to join, something changed and something in the bin. */
+async function live(page, origin) {
+  for (const message of messages) await write(origin, '/mail/sendMail', message)
+  await write(origin, '/admin', { email: 'lucia@visita.example', password: 'la clave de lucía' })
+  const { request } = page
+  const [newest, , oldest] = await (await request.get(`${origin}/api/news?limit=3`)).json()
+  await request.put(`${origin}/api/news/${newest._id}`, {
+    data: { newsDescription: `${newest.newsDescription} Puertas a las 23.` },
+  })
+  await request.delete(`${origin}/api/news/${oldest._id}`)
+}
+
+/** One picture a row: its name, where it is, and what is done there before it is taken. */
+const shots = [
+  ['menu', '/admin'],
+  [
+    'ir-a',
+    '/admin',
+    async (page) => {
+      await page.getByRole('button', { name: 'Ir a…' }).click()
+      await page.keyboard.type('nov')
+      await page.getByText(/^\d+ resultados$/).waitFor()
+    },
+  ],
+  ['evento', '/admin/events/addevents'],
+  [
+    'foto',
+    '/admin/events/addevents',
+    async (page) => {
+      await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(FLYER)
+      await page.locator('.crop').waitFor()
+      await page.locator('.crop').scrollIntoViewIfNeeded()
+    },
+  ],
+  ['novedad', '/admin/ourclub/news/addnews'],
+  ['lista', '/admin/ourclub/news/updatenews'],
+  ['borrar', '/admin/ourclub/news/deletenews'],
+  ['papelera', '/admin/trash'],
+  ['historial', '/admin/history'],
+  ['mensajes', '/admin/messages'],
+  [
+    'mensaje',
+    '/admin/messages',
+    async (page) => {
+      await page.getByRole('link', { name: 'Leer el mensaje de Martina Quiroga' }).click()
+      await page.getByRole('link', { name: 'Responder' }).waitFor()
+    },
+  ],
+  ['usuarios', '/admin/users'],
+  ['cuenta', '/admin/account'],
+]
+
+/** @param keep takes a PNG, a name, and the width and height that it is kept at */
+export async function shootGuide(browser, origin, keep) {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Buenos_Aires',
+  })
+  const page = await context.newPage()
+  const shoot = async (name) => {
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForLoadState('networkidle')
+    await keep(await page.screenshot(), GUIDE + name, PHONE.width, PHONE.height)
+    say(GUIDE + name)
+  }
+  await page.goto(`${origin}/login`)
+  await shoot('entrar')
+  const signedIn = await page.request.post(`${origin}/api/auth/login`, { data: administrator })
+  const { _id, id, email } = await signedIn.json()
+  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify({ _id, id, email }))
+  await live(page, origin)
+  for (const [name, path, prepare] of shots) {
+    await page.goto(origin + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await prepare?.(page)
+    await shoot(name)
+  }
+  await context.close()
+}

@@ -1,0 +1,159 @@
+/**
+ * `npm run screens`: pictures of every public page at four widths, and of the back office for the administrators' guide
+ * (docs/guia-del-club.md), on the demo club, into docs/screens/. They are for reading beside the code, and for seeing in
+ * a diff what a change did to the looks. `npm run screens -- site` or `-- guide` makes one half.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureBrowser, findBrowser } from '../scripts/browser.mjs'
+import { ensureInstalled } from '../scripts/install.mjs'
+import { chooseNode, ensureBuilt, refuse, root, say } from '../scripts/runtime.mjs'
+import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
+
+await ensureInstalled({ tools: true })
+const node = chooseNode()
+await ensureBuilt(node)
+await ensureBrowser(node)
+// Not before everything is installed.
+const { chromium } = await import('@playwright/test')
+const { default: sharp } = await import('sharp')
+
+/** Width and height of the window, and the width that the picture is kept at, px. */
+const WINDOWS = [
+  { width: 360, height: 740, kept: 320 },
+  { width: 768, height: 1024, kept: 384 },
+  { width: 1440, height: 900, kept: 640 },
+  { width: 2560, height: 1300, kept: 800 },
+]
+/** A picture is at most this many times as high as it is wide; what is further down is left out. */
+const TALLEST = 14
+/** All of them together, bytes: they come with every clone. */
+const MOST_BYTES = 3_000_000
+const WEBP = { quality: 38, effort: 6, smartSubsample: true }
+
+const folder = join(root, 'docs', 'screens')
+
+/** Starts the club on a data folder of its own; nothing of the caller's environment reaches it. */
+async function openClub(dataDir) {
+  const { PATH, HOME, SystemRoot } = process.env
+  const server = spawn(node, [join(root, 'server', 'main.ts')], {
+    cwd: root,
+    env: {
+      PATH,
+      ...(HOME && { HOME }),
+      ...(SystemRoot && { SystemRoot }),
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [, origin] = /^Abierto en (http\S+)/.exec(line) ?? []
+    if (origin) return { origin, server }
+  }
+  return refuse('El club no abrió: el motivo está arriba.')
+}
+
+/** Scrolls to the end and back, and fetches what is out of sight: whatever waits to be seen has come. */
+async function settle(page) {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    scrollTo(0, 0)
+    await document.fonts.ready
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+async function open(browser, { width, height }) {
+  const page = await browser.newPage({ viewport: { width, height }, locale: 'es-AR' })
+  // Stillness as a visitor can choose it: what moves is shown where it ends, and pictures do not differ by the moment.
+  await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
+  // The same with and without a network: the drawn plan.
+  await page.route(/^https:/, (route) => route.abort())
+  return page
+}
+
+async function keep(png, name, width, height) {
+  await sharp(png)
+    .resize({ width, height, position: 'top' })
+    .webp(WEBP)
+    .toFile(join(folder, `${name}.webp`))
+}
+
+async function shoot(browser, origin) {
+  const [newest] = await (await fetch(`${origin}/api/news?limit=1`)).json()
+  const pages = {
+    home: '/',
+    history: '/history',
+    culture: '/culture',
+    milestones: '/milestones',
+    events: '/events',
+    contact: '/contact',
+    news: '/news',
+    'news-item': `/news/${encodeURIComponent(newest.newsTitle)}`,
+    privacidad: '/privacidad',
+    login: '/login',
+    register: '/register',
+    404: '/404',
+  }
+  for (const window of WINDOWS) {
+    const page = await open(browser, window)
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(origin + path)
+      await settle(page)
+      const height = Math.min(
+        await page.evaluate(() => document.documentElement.scrollHeight),
+        window.width * TALLEST,
+      )
+      const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: window.width, height } })
+      await keep(
+        png,
+        `${name}-${window.width}`,
+        window.kept,
+        Math.round((height * window.kept) / window.width),
+      )
+      say(`${name}-${window.width}`)
+    }
+    await page.close()
+  }
+  // For the README: what one sees first.
+  const page = await open(browser, { width: 1440, height: 900 })
+  await page.goto(origin)
+  await settle(page)
+  await keep(await page.screenshot(), 'home', 1440, 900)
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'club-screens-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const halves = ['site', 'guide'].filter((half) => !process.argv[2] || process.argv[2] === half)
+if (halves.length === 0) refuse('Se puede pedir site o guide; sin nada, todo.')
+mkdirSync(folder, { recursive: true })
+for (const name of readdirSync(folder))
+  if (halves.includes(name.startsWith(GUIDE) ? 'guide' : 'site')) rmSync(join(folder, name))
+const { origin, server } = await openClub(dataDir)
+try {
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
+  if (halves.includes('site')) await shoot(browser, origin)
+  if (halves.includes('guide')) await shootGuide(browser, origin, keep)
+  await browser.close()
+} finally {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.once('exit', resolve))
+}
+
+const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+say(`docs/screens: ${(bytes / 1e6).toFixed(2)} MB`)
+if (bytes > MOST_BYTES) refuse(`Son más de ${MOST_BYTES / 1e6} MB: hay que comprimirlas más.`)
