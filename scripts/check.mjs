@@ -1,8 +1,9 @@
 /** `npm run check`: what can be judged without a browser, in the order in which one would mend it. Every step runs. */
-import { ensureInstalled } from './install.mjs'
+import { ensureInstalled, ensurePackage } from './install.mjs'
 import { bin, chooseNode, run, say } from './runtime.mjs'
 
 await ensureInstalled({ tools: true })
+await ensurePackage('test/openapi-client')
 const node = chooseNode()
 
 const steps = [

@@ -69,3 +69,18 @@ export async function ensureInstalled({ tools }) {
   if (!isDone) refuse('No se pudo instalar. Revisá la conexión y volvé a probar.')
   remember(withTools ? ALL : CLUB)
 }
+
+/**
+ * Brings the packages of a folder with a package.json of its own: what nobody who only runs a club should have to fetch.
+ * @param {string} folder in the checkout
+ */
+export async function ensurePackage(folder) {
+  const lock = readFileSync(inRoot(folder, 'package-lock.json'), 'utf8')
+  const stamp = inRoot(folder, 'node_modules', '.installed')
+  if (readIfThere(stamp) === digest(lock)) return
+  say(`Instalando lo de ${folder}…`)
+  const args = ['ci', '--prefix', inRoot(folder), '--no-audit', '--no-fund', '--loglevel=error']
+  if (!(await run('npm', args, { shell: process.platform === 'win32' })))
+    refuse(`No se pudo instalar lo de ${folder}. Revisá la conexión y volvé a probar.`)
+  writeFileSync(stamp, digest(lock))
+}

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureForJourneys } from './browser.mjs'
-import { ensureInstalled } from './install.mjs'
+import { ensureInstalled, ensurePackage } from './install.mjs'
 import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
 import { addUp, playwrightTotals, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
 
@@ -10,6 +10,7 @@ import { addUp, playwrightTotals, totalsLine, trueTotals, vitestTotals } from '.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
 await ensureInstalled({ tools: true })
+await ensurePackage('test/openapi-client')
 const node = chooseNode()
 await ensureBuilt(node)
 await ensureForJourneys(node)

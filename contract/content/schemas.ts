@@ -250,14 +250,16 @@ const currentPassword = () =>
 
 /** Where a missing code is no fault yet. */
 const codeIfAny = () =>
-  boundedText(CODE_MAX).transform(tidyCode).catch('').meta({ description: 'Del segundo factor, si hay uno.' })
-
-const typedPassword = () => z.string().max(TYPED_PASSWORD_MAX).catch('')
+  boundedText(CODE_MAX)
+    .transform(tidyCode)
+    .prefault('')
+    .catch('')
+    .meta({ description: 'Del segundo factor, si hay uno.' })
 
 /** An empty e-mail or password is a failed login, not a missing field, so anything passes here; what no account has is empty. */
 export const loginSchema = z.object({
   email: boundedText(EMAIL_MAX).transform(clean).catch(''),
-  password: typedPassword(),
+  password: z.string().max(TYPED_PASSWORD_MAX).catch(''),
   code: codeIfAny(),
 })
 
@@ -277,7 +279,7 @@ const oneTime = { token: words(200) }
 export const linkSchema = z.object({
   ...oneTime,
   code: codeIfAny(),
-  password: typedPassword().meta({
+  password: z.string().max(TYPED_PASSWORD_MAX).prefault('').catch('').meta({
     format: 'password',
     description: 'De un enlace de confirmación: la que se eligió en ese registro. Con los otros se ignora.',
   }),
@@ -323,11 +325,17 @@ export const mediaSchema = z.object({
 })
 
 const count = (fallback: number, max: number) =>
-  z.coerce
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
-    .transform(Number)
-    .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+  z
+    .unknown()
+    .meta({ type: 'integer', minimum: 1, maximum: max })
+    .transform(String)
+    .pipe(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/, { error: `Tiene que ser un número entero entre 1 y ${max}.` })
+        .transform(Number)
+        .refine((n) => n <= max, { error: `Tiene que ser un número entero entre 1 y ${max}.` }),
+    )
     .default(fallback)
 
 export const pageQuerySchema = z.object({

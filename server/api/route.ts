@@ -40,11 +40,13 @@ export interface Administrator extends CallContext {
 
 interface Answer {
   description: string
-  schema?: z.ZodType | Record<string, unknown>
+  schema?: z.ZodType
   contentType?: string
 }
 
 interface CallBase {
+  /** Its operationId: what a generated client calls it. */
+  id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under the API base; `:name` for parameters. */
   path: string
@@ -53,6 +55,8 @@ interface CallBase {
   body?: { schema: z.ZodType; maxBytes: number }
   query?: z.ZodObject
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
+  /** Answers an administrator's session otherwise than anybody. */
+  knowsSession?: true
   /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
   byToken?: true
   answers: Record<number, Answer>

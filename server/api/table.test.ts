@@ -19,7 +19,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 })
 
 interface Operation {
-  security?: Record<string, unknown>[]
+  security: Record<string, unknown>[]
   requestBody?: unknown
   responses: Record<string, unknown>
 }
@@ -67,7 +67,7 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
     const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
         ([method, { security }]) =>
-          `${method.toUpperCase()} ${path}${security ? who[Object.keys(security[0] ?? {})[0] ?? ''] : ''}`,
+          `${method.toUpperCase()} ${path}${who[Object.keys(security[0] ?? {})[0] ?? ''] ?? ''}`,
       ),
     )
     expect(documented.sort()).toEqual(

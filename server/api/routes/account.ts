@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   secondFactorBeginSchema,
   secondFactorChangeSchema,
@@ -5,7 +6,7 @@ import {
 } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { clearedCookie } from '../../identity/sessions.ts'
-import { schemas } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
@@ -14,22 +15,24 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
   const tag = 'Mi cuenta'
   const codes = {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
-    schema: schemas.recoveryCodes,
+    schema: responses.recoveryCodes,
   }
   const changing = [...invalid, ...writing, 'wrong-password', 'wrong-code', 'second-factor-off'] as const
   return [
     {
+      id: 'listSessions',
       method: 'GET',
       path: '/auth/sessions',
       who: 'administrator',
       beforeSecondFactor: true,
       tag,
       summary: 'Mis sesiones abiertas',
-      answers: { 200: { description: 'La última usada primero.', schema: schemas.array(schemas.session) } },
+      answers: { 200: { description: 'La última usada primero.', schema: z.array(responses.session) } },
       refusals: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
     },
     {
+      id: 'endOtherSessions',
       method: 'DELETE',
       path: '/auth/sessions',
       who: 'administrator',
@@ -45,6 +48,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       },
     },
     {
+      id: 'endSession',
       method: 'DELETE',
       path: '/auth/sessions/:id',
       who: 'administrator',
@@ -60,6 +64,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       },
     },
     {
+      id: 'getSecondFactor',
       method: 'GET',
       path: '/auth/totp',
       who: 'administrator',
@@ -67,12 +72,13 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       tag,
       summary: 'Mi segundo factor',
       answers: {
-        200: { description: 'Si está activo, y si el club lo exige.', schema: schemas.secondFactor },
+        200: { description: 'Si está activo, y si el club lo exige.', schema: responses.secondFactor },
       },
       refusals: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
     },
     {
+      id: 'beginSecondFactor',
       method: 'POST',
       path: '/auth/totp',
       who: 'administrator',
@@ -83,7 +89,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       answers: {
         200: {
           description: 'El secreto en Base32 y la URI de su código QR; todavía no se pide nada al entrar.',
-          schema: schemas.object({ secret: { type: 'string' }, uri: { type: 'string', format: 'uri' } }),
+          schema: responses.secondFactorOffer,
         },
       },
       refusals: [...invalid, ...writing, 'wrong-password', 'second-factor-on', 'too-many-attempts'],
@@ -94,6 +100,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       },
     },
     {
+      id: 'confirmSecondFactor',
       method: 'PUT',
       path: '/auth/totp',
       who: 'administrator',
@@ -117,6 +124,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       },
     },
     {
+      id: 'renewRecoveryCodes',
       method: 'POST',
       path: '/auth/totp/codes',
       who: 'administrator',
@@ -133,6 +141,7 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       },
     },
     {
+      id: 'turnOffSecondFactor',
       method: 'POST',
       // Not a DELETE: it takes a body, which that method gives no meaning to (RFC 9110 §9.3.5).
       path: '/auth/totp/off',

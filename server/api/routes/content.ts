@@ -1,5 +1,7 @@
 /** The five calls that each of the six resources has. */
+
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import { imageFields } from '../../../contract/content/fields.ts'
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../../contract/content/schemas.ts'
@@ -7,8 +9,8 @@ import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ProblemId } from '../../../contract/problems.ts'
 import { encode } from '../../cache/encoding.ts'
 import { serve } from '../../cache/response-cache.ts'
-import { entitySchema, schemas } from '../openapi.ts'
 import { pageHeaders } from '../paging.ts'
+import * as responses from '../responses.ts'
 import {
   answer,
   type Call,
@@ -29,10 +31,11 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
   const { words } = declaration
   const pictures = imageFields(declaration)
   const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
-  const entity = entitySchema(resource)
+  const entity = responses.entity(resource)
   const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
   const titleRefusals: ProblemId[] = resource === 'news' ? ['title-taken'] : []
   const tag = words.many
+  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
   const location = (id: string) => `${basePath}/${resource}/${id}`
 
   const querySchema = listQuerySchema(declaration)
@@ -73,6 +76,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
 
   return [
     {
+      id: `list${name}`,
       method: 'GET',
       path: `/${resource}`,
       who: 'anyone',
@@ -84,16 +88,14 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
         200: {
           description:
             'Del más nuevo al más viejo, o en el orden pedido; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema:
-            declaration.envelope === 'array'
-              ? schemas.array(entity)
-              : schemas.object({ data: schemas.array(entity) }),
+          schema: declaration.envelope === 'array' ? z.array(entity) : z.object({ data: z.array(entity) }),
         },
       },
       refusals: ['invalid-query'],
       handle: list,
     },
     {
+      id: `get${name}`,
       method: 'GET',
       path: `/${resource}/:id`,
       who: 'anyone',
@@ -108,6 +110,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       },
     },
     {
+      id: `create${name}`,
       method: 'POST',
       path: `/${resource}`,
       who: 'administrator',
@@ -133,6 +136,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       },
     },
     {
+      id: `update${name}`,
       method: 'PUT',
       path: `/${resource}/:id`,
       who: 'administrator',
@@ -164,6 +168,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       },
     },
     {
+      id: `delete${name}`,
       method: 'DELETE',
       path: `/${resource}/:id`,
       who: 'administrator',

@@ -1,9 +1,10 @@
 /** Who did what, and earlier versions. */
+import { z } from 'zod'
 import { isContent } from '../../../contract/content/history.ts'
 import { historyQuerySchema, latestQuerySchema, revertSchema } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
-import { anyEntity, schemas } from '../openapi.ts'
 import { pageHeaders } from '../paging.ts'
+import * as responses from '../responses.ts'
 import {
   answer,
   asked,
@@ -22,6 +23,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
   const path = '/history'
   return [
     {
+      id: 'listHistory',
       method: 'GET',
       path,
       who: 'administrator',
@@ -32,7 +34,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
         200: {
           description:
             'Lo último primero; de los textos largos, un extracto. X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: schemas.array(schemas.historyItem),
+          schema: z.array(responses.historyItem),
         },
       },
       refusals: ['sign-in-needed', 'invalid-query'],
@@ -44,6 +46,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'getHistoryEntry',
       method: 'GET',
       path: `${path}/:id`,
       who: 'administrator',
@@ -52,7 +55,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       answers: {
         200: {
           description: 'El ETag es el contador de ediciones que tiene hoy el ítem.',
-          schema: schemas.historyDetail,
+          schema: responses.historyDetail,
         },
       },
       refusals: ['sign-in-needed', 'not-found'],
@@ -63,6 +66,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'revertTo',
       method: 'POST',
       path: `${path}/:id/restore`,
       who: 'administrator',
@@ -70,7 +74,9 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       summary: 'Volver un ítem a lo que era antes de un registro (before) o después (after)',
       headers: ['If-Match'],
       body: { schema: revertSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Como quedó, también si estaba en la papelera.', schema: anyEntity() } },
+      answers: {
+        200: { description: 'Como quedó, también si estaba en la papelera.', schema: responses.anyEntity() },
+      },
       refusals: ['invalid-fields', ...writing, 'not-found', 'title-taken', 'edited-meanwhile'],
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
@@ -83,6 +89,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'listLatestChanges',
       method: 'GET',
       path: `${path}/latest/:resource`,
       who: 'administrator',
@@ -92,13 +99,7 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       answers: {
         200: {
           description: 'Sin los que no están.',
-          schema: schemas.array(
-            schemas.object({
-              _id: { type: 'string' },
-              at: { type: 'string', format: 'date-time' },
-              by: { type: ['string', 'null'] },
-            }),
-          ),
+          schema: z.array(responses.latestChange),
         },
       },
       refusals: ['sign-in-needed', 'invalid-query', 'not-found'],

@@ -1,12 +1,13 @@
 import { messageSchema } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
-import { schemas } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { answer, type Call, invalid, json, reading } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
 export function mailCalls({ mailbox }: ApiServices): Call[] {
   return [
     {
+      id: 'sendMessage',
       method: 'POST',
       path: '/mail/sendMail',
       who: 'anyone',
@@ -16,7 +17,7 @@ export function mailCalls({ mailbox }: ApiServices): Call[] {
       answers: {
         201: {
           description: 'Guardado; la entrega sigue después.',
-          schema: schemas.object({ _id: { type: 'string' } }),
+          schema: responses.received,
         },
       },
       refusals: [...invalid, ...reading, 'too-many-attempts'],

@@ -6,8 +6,8 @@ import {
   messageUpdateSchema,
 } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
-import { schemas } from '../openapi.ts'
 import { pageHeaders } from '../paging.ts'
+import * as responses from '../responses.ts'
 import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
@@ -15,6 +15,7 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
   const tag = 'Mensajes'
   return [
     {
+      id: 'listMessages',
       method: 'GET',
       path: '/messages',
       who: 'administrator',
@@ -24,7 +25,7 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       answers: {
         200: {
           description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: schemas.object({ data: schemas.array(schemas.message), unread: { type: 'integer' } }),
+          schema: responses.messagePage,
         },
       },
       refusals: ['invalid-query', 'sign-in-needed'],
@@ -36,33 +37,36 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'getMessageSummary',
       method: 'GET',
       path: '/messages/summary',
       who: 'administrator',
       tag,
       summary: 'Cuántos mensajes hay sin leer, y si el correo sale',
-      answers: { 200: { description: 'Para los menús.', schema: schemas.messageSummary } },
+      answers: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
       refusals: ['sign-in-needed'],
       handle: async () => json(await mailbox.summary()),
     },
     {
+      id: 'getMessageSettings',
       method: 'GET',
       path: '/messages/settings',
       who: 'administrator',
       tag,
       summary: 'Cuánto se guardan los mensajes',
-      answers: { 200: { description: 'En meses.', schema: schemas.messageSettings } },
+      answers: { 200: { description: 'En meses.', schema: responses.messageSettings } },
       refusals: ['sign-in-needed'],
       handle: async () => json(await mailbox.settings()),
     },
     {
+      id: 'updateMessageSettings',
       method: 'PUT',
       path: '/messages/settings',
       who: 'administrator',
       tag,
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
       body: { schema: messageSettingsSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Como quedó.', schema: schemas.messageSettings } },
+      answers: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
       refusals: [...invalid, ...writing],
       async handle({ body, caller }) {
         return valid(messageSettingsSchema, body, async (sent) =>
@@ -71,12 +75,13 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'getMessage',
       method: 'GET',
       path: '/messages/:id',
       who: 'administrator',
       tag,
       summary: 'Un mensaje; leerlo por acá no lo marca',
-      answers: { 200: { description: 'El mensaje.', schema: schemas.message } },
+      answers: { 200: { description: 'El mensaje.', schema: responses.message } },
       refusals: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const message = await mailbox.one(params.id as string)
@@ -84,13 +89,14 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'updateMessage',
       method: 'PUT',
       path: '/messages/:id',
       who: 'administrator',
       tag,
       summary: 'Marcar un mensaje como leído o no leído',
       body: { schema: messageUpdateSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Como quedó.', schema: schemas.message } },
+      answers: { 200: { description: 'Como quedó.', schema: responses.message } },
       refusals: [...invalid, ...writing, 'not-found'],
       async handle({ params, body }) {
         return valid(messageUpdateSchema, body, async ({ read }) =>
@@ -99,6 +105,7 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'deleteMessage',
       method: 'DELETE',
       path: '/messages/:id',
       who: 'administrator',
@@ -111,12 +118,13 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'resendMessage',
       method: 'POST',
       path: '/messages/:id/resend',
       who: 'administrator',
       tag,
       summary: 'Volver a mandar un mensaje al correo del club; el cuerpo se ignora',
-      answers: { 202: { description: 'Va a salir; la entrega sigue después.', schema: schemas.message } },
+      answers: { 202: { description: 'Va a salir; la entrega sigue después.', schema: responses.message } },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       async handle({ params }) {
         return answer(await mailbox.resend(params.id as string), (message) => json(message, { status: 202 }))

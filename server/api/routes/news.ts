@@ -1,12 +1,13 @@
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { fold, toTitle } from '../../../contract/content/titles.ts'
-import { entitySchema } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { type Call, entityResponse, refused } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
 export function newsCalls({ content, basePath }: ApiServices): Call[] {
   return [
     {
+      id: 'getNewsByTitle',
       method: 'GET',
       path: '/news/title/:title',
       who: 'anyone',
@@ -14,7 +15,7 @@ export function newsCalls({ content, basePath }: ApiServices): Call[] {
       summary: 'Una novedad por su título; 301 al título nuevo si cambió',
       headers: ['If-None-Match'],
       answers: {
-        200: { description: 'La novedad.', schema: entitySchema('news') },
+        200: { description: 'La novedad.', schema: responses.entity('news') },
         301: { description: 'Location dice el título nuevo.' },
       },
       refusals: ['not-found'],

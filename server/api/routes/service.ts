@@ -1,28 +1,31 @@
 import { CONTENT_TYPE } from '../../ops/metrics/exposition.ts'
 import { docsPage } from '../docs.ts'
-import { openApi, schemas } from '../openapi.ts'
+import { openApi } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { type Call, json, refused } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
 export function serviceCalls({ health, figures }: ApiServices): Call[] {
   return [
     {
+      id: 'getHealth',
       method: 'GET',
       path: '/health',
       who: 'anyone',
       tag: 'Servicio',
       summary: 'Si la base de datos y las imágenes responden',
       answers: {
-        200: { description: 'Todo responde.', schema: schemas.health },
-        503: { description: 'Alguna parte no responde.', schema: schemas.health },
+        200: { description: 'Todo responde.', schema: responses.health },
+        503: { description: 'Alguna parte no responde.', schema: responses.health },
       },
-      refusals: [],
+      refusals: ['unreadable'],
       async handle() {
         const { healthy, report } = await health()
         return json(report, { status: healthy ? 200 : 503 })
       },
     },
     {
+      id: 'getMetrics',
       method: 'GET',
       path: '/metrics',
       who: 'anyone',
@@ -59,23 +62,25 @@ export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] 
   }
   own.push(
     {
+      id: 'getOpenApi',
       method: 'GET',
       path: '/openapi.json',
       who: 'anyone',
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
       answers: { 200: { description: 'El documento.' } },
-      refusals: [],
+      refusals: ['unreadable'],
       handle: async () => json(description(), { headers: { 'Cache-Control': 'no-cache' } }),
     },
     {
+      id: 'getDocs',
       method: 'GET',
       path: '/docs',
       who: 'anyone',
       tag,
       summary: 'Este contrato, para leer',
       answers: { 200: { description: 'Una página.', contentType: 'text/html' } },
-      refusals: [],
+      refusals: ['unreadable'],
       handle: async () => docsPage(description()),
     },
   )

@@ -9,7 +9,7 @@ import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { deviceCookie } from '../../identity/devices.ts'
 import { clearedCookie, sessionCookie } from '../../identity/sessions.ts'
 import type { SignedIn } from '../../identity/sign-in.ts'
-import { schemas } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
@@ -25,13 +25,14 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
   }
   return [
     {
+      id: 'signIn',
       method: 'POST',
       path: '/auth/login',
       who: 'anyone',
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: schemas.user } },
+      answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
       refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
@@ -39,6 +40,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       },
     },
     {
+      id: 'signOut',
       method: 'POST',
       path: '/auth/logout',
       who: 'anyone',
@@ -52,6 +54,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       },
     },
     {
+      id: 'useLink',
       method: 'POST',
       path: '/auth/link',
       who: 'anyone',
@@ -62,7 +65,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       answers: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
-          schema: schemas.user,
+          schema: responses.user,
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
@@ -83,6 +86,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       },
     },
     {
+      id: 'claimClub',
       method: 'POST',
       path: '/auth/claim',
       who: 'anyone',
@@ -90,7 +94,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
       body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       answers: {
-        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: schemas.user },
+        201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
       },
       refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
       async handle({ body, caller }) {
@@ -100,6 +104,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       },
     },
     {
+      id: 'requestPasswordReset',
       method: 'POST',
       path: '/auth/forgot',
       who: 'anyone',
@@ -116,6 +121,7 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       },
     },
     {
+      id: 'resetPassword',
       method: 'POST',
       path: '/auth/reset',
       who: 'anyone',

@@ -1,18 +1,20 @@
 /** The bin, and deleting and restoring several items at once. */
+import { z } from 'zod'
 import { isContent } from '../../../contract/content/history.ts'
 import { itemsSchema, pageQuerySchema } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES, TRASH_DAYS } from '../../../contract/limits.ts'
-import { anyEntity, schemas } from '../openapi.ts'
 import { pageHeaders } from '../paging.ts'
+import * as responses from '../responses.ts'
 import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
 export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
   const tag = 'Papelera'
   const path = '/trash'
-  const ids = schemas.object({ ids: schemas.array({ type: 'string' }) })
+  const ids = responses.ids
   return [
     {
+      id: 'listTrash',
       method: 'GET',
       path,
       who: 'administrator',
@@ -22,7 +24,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       answers: {
         200: {
           description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
-          schema: schemas.array(schemas.trashItem),
+          schema: z.array(responses.trashItem),
         },
       },
       refusals: ['sign-in-needed', 'invalid-query'],
@@ -34,6 +36,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'deleteItems',
       method: 'POST',
       path,
       who: 'administrator',
@@ -49,6 +52,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'emptyTrash',
       method: 'DELETE',
       path,
       who: 'administrator',
@@ -62,6 +66,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'restoreItems',
       method: 'POST',
       path: `${path}/restore`,
       who: 'administrator',
@@ -71,7 +76,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       answers: {
         200: {
           description: 'Los que estaban en la papelera y volvieron.',
-          schema: schemas.array(anyEntity()),
+          schema: z.array(responses.anyEntity()),
         },
       },
       refusals: [...invalid, ...writing, 'not-found', 'title-taken'],
@@ -82,12 +87,13 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'restoreItem',
       method: 'POST',
       path: `${path}/:resource/:id/restore`,
       who: 'administrator',
       tag,
       summary: 'Restaurar lo borrado, tal como estaba',
-      answers: { 200: { description: 'De vuelta en su lugar.', schema: anyEntity() } },
+      answers: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
       async handle({ params, caller }) {
         const { resource = '', id } = params
@@ -96,6 +102,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       },
     },
     {
+      id: 'deleteItemForever',
       method: 'DELETE',
       path: `${path}/:resource/:id`,
       who: 'administrator',

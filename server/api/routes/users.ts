@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
-import { schemas } from '../openapi.ts'
+import * as responses from '../responses.ts'
 import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
 import type { ApiServices } from '../table.ts'
 
@@ -11,23 +12,25 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
   const tag = 'Usuarios'
   return [
     {
+      id: 'listUsers',
       method: 'GET',
       path: '/admin',
       who: 'administrator',
       tag,
       summary: 'Todos los usuarios',
-      answers: { 200: { description: 'Los usuarios.', schema: schemas.array(schemas.user) } },
+      answers: { 200: { description: 'Los usuarios.', schema: z.array(responses.user) } },
       refusals: ['sign-in-needed'],
       handle: async () => json(await accounts.list()),
     },
     {
+      id: 'getUser',
       method: 'GET',
       path: '/admin/:id',
       who: 'administrator',
       beforeSecondFactor: 'own',
       tag,
       summary: 'Un usuario',
-      answers: { 200: { description: 'El usuario.', schema: schemas.user } },
+      answers: { 200: { description: 'El usuario.', schema: responses.user } },
       refusals: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const user = await accounts.one(params.id as string)
@@ -35,6 +38,8 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       },
     },
     {
+      id: 'createUser',
+      knowsSession: true,
       method: 'POST',
       path: '/admin',
       who: 'anyone',
@@ -44,7 +49,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       answers: {
         201: {
           description: 'El usuario; de un registro, su e-mail y su estado.',
-          schema: schemas.registered,
+          schema: responses.registered,
         },
       },
       refusals: [
@@ -71,6 +76,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       },
     },
     {
+      id: 'updateUser',
       method: 'PUT',
       path: '/admin/:id',
       who: 'administrator',
@@ -78,7 +84,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       tag,
       summary: 'Cambiar el e-mail o la contraseña propios (piden la actual), o aprobar a otra persona',
       body: { schema: userUpdateSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'El usuario.', schema: schemas.user } },
+      answers: { 200: { description: 'El usuario.', schema: responses.user } },
       refusals: [
         'invalid-fields',
         'wrong-password',
@@ -97,6 +103,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       },
     },
     {
+      id: 'deleteUser',
       method: 'DELETE',
       path: '/admin/:id',
       who: 'administrator',
@@ -119,6 +126,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       },
     },
     {
+      id: 'makeResetLink',
       method: 'POST',
       path: '/admin/:id/reset-link',
       who: 'administrator',
@@ -127,7 +135,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       answers: {
         201: {
           description: 'El enlace, que no se vuelve a mostrar; sin SITE_URL, desde el camino.',
-          schema: schemas.object({ link: { type: 'string' } }),
+          schema: responses.oneTimeLink,
         },
       },
       refusals: ['sign-in-needed', 'foreign-origin', 'not-yours', 'awaiting-approval', 'not-found'],
@@ -138,6 +146,7 @@ export function userCalls({ accounts, secondFactor, passwordReset, basePath }: U
       },
     },
     {
+      id: 'resetSecondFactor',
       method: 'DELETE',
       path: '/admin/:id/totp',
       who: 'administrator',

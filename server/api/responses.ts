@@ -1,0 +1,236 @@
+/** What the API answers, as schemas: the OpenAPI document is made of them. A named one becomes a component of it. */
+import { z } from 'zod'
+import type {
+  SecondFactorOffer,
+  SecondFactorState,
+  SessionInfo,
+  User,
+} from '../../contract/accounts/accounts.ts'
+import {
+  type HistoryDetail,
+  type HistoryItem,
+  historyActions,
+  historyResources,
+  type LatestChange,
+} from '../../contract/content/history.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import type {
+  Message,
+  MessagePage,
+  MessageSettings,
+  MessageSummary,
+} from '../../contract/messages/messages.ts'
+import type { ProblemDetails } from '../../contract/problems.ts'
+
+const id = () => z.uuid()
+const instant = () => z.iso.datetime()
+const emailOrNull = () => z.string().nullable().describe('Su e-mail; null: el sistema.')
+
+export const picture = z
+  .object({
+    src: z.string().describe('El JPEG más grande.'),
+    width: z.int(),
+    height: z.int(),
+    base: z.string().describe('Cada archivo es base-ancho.formato.'),
+    widths: z.array(z.int()),
+    formats: z.array(z.enum(['avif', 'webp', 'jpg'])),
+    placeholder: z.string().describe('Una miniatura como data URL.'),
+  })
+  .meta({ id: 'Picture' })
+
+const status = z.enum(['active', 'pending'])
+
+export const user = z
+  .object({
+    _id: id(),
+    id: id(),
+    email: z.email(),
+    status,
+    confirmed: z.boolean(),
+    lastSignInAt: instant().nullable().describe('null: nunca entró.'),
+    secondFactor: z.boolean().describe('Si al entrar se le pide un código.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'User' }) satisfies z.ZodType<User>
+
+const registration = z.object({ email: z.email(), status }).meta({ id: 'Registration' })
+export const registered = z.union([user, registration])
+
+export const session = z
+  .object({
+    _id: z.string(),
+    browser: z.string().describe('Con qué navegador se abrió.'),
+    createdAt: instant(),
+    seenAt: instant().describe('Al último uso, con una hora de margen.'),
+    current: z.boolean().describe('La que pregunta.'),
+  })
+  .meta({ id: 'Session' }) satisfies z.ZodType<SessionInfo>
+
+export const secondFactor = z
+  .object({
+    active: z.boolean(),
+    required: z.boolean().describe('Si el club lo exige (REQUIRE_2FA).'),
+    recoveryCodes: z.int().describe('Cuántos códigos de recuperación quedan.'),
+  })
+  .meta({ id: 'SecondFactor' }) satisfies z.ZodType<SecondFactorState>
+
+export const secondFactorOffer = z
+  .object({ secret: z.string(), uri: z.url() })
+  .meta({ id: 'SecondFactorOffer' }) satisfies z.ZodType<SecondFactorOffer>
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
+
+export const oneTimeLink = z.object({ link: z.string() }).meta({ id: 'OneTimeLink' })
+
+export const message = z
+  .object({
+    _id: id(),
+    person: z.string(),
+    from: z.email(),
+    body: z.string(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    readAt: instant().nullable().describe('null: nadie lo leyó.'),
+    delivery: z.object({
+      state: z
+        .enum(['delivered', 'waiting', 'failing', 'kept'])
+        .describe(
+          'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
+        ),
+      deliveredAt: instant().nullable(),
+      nextAttemptAt: instant().nullable(),
+      reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
+    }),
+  })
+  .meta({ id: 'Message' }) satisfies z.ZodType<Message>
+
+export const messagePage = z
+  .object({ data: z.array(message), unread: z.int() })
+  .meta({ id: 'MessagePage' }) satisfies z.ZodType<MessagePage>
+
+/** What a visitor's message gets: no more than that it is kept. */
+export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
+
+export const messageSummary = z
+  .object({
+    unread: z.int(),
+    mail: z.object({
+      delivers: z.boolean().describe('Si hay un servidor de correo.'),
+      pending: z.int().describe('Correos que esperan salir.'),
+      failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
+    }),
+  })
+  .meta({ id: 'MessageSummary' }) satisfies z.ZodType<MessageSummary>
+
+export const messageSettings = z
+  .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })
+  .meta({ id: 'MessageSettings' }) satisfies z.ZodType<MessageSettings>
+
+const working = z.enum(['ok', 'error'])
+
+export const health = z
+  .object({
+    status: working,
+    build: z.string(),
+    database: working,
+    media: working,
+    mail: z
+      .enum(['ok', 'waiting', 'off', 'unknown'])
+      .describe('waiting: el servidor de correo no aceptó algo, que se vuelve a intentar. Nada se pierde.'),
+  })
+  .meta({ id: 'Health' })
+
+const entities = new Map<ResourceName, z.ZodType>()
+
+/** An item of a resource. */
+export function entity(resource: ResourceName): z.ZodType {
+  const known = entities.get(resource)
+  if (known) return known
+  const fields = Object.entries(declarationOf(resource).fields).map(([name, { label, kind }]) => [
+    name,
+    z.string().describe(kind === 'image' ? `${label}: camino bajo /media.` : label),
+  ])
+  const schema = z
+    .object({
+      _id: id(),
+      ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
+      images: z.record(z.string(), picture),
+      alt: z.record(z.string(), z.string().nullable()).describe('null: decorativa.'),
+      createdAt: instant(),
+      updatedAt: instant(),
+    })
+    .meta({ id: resource.charAt(0).toUpperCase() + resource.slice(1) })
+  entities.set(resource, schema)
+  return schema
+}
+
+/** An item of whichever resource. */
+export const anyEntity = () => z.union(resourceNames.map(entity))
+
+export const trashItem = z
+  .object({
+    resource: z.enum(resourceNames),
+    entity: z.looseObject({}).describe('Como la devuelve su recurso.'),
+    deletedAt: instant(),
+    deletedBy: emailOrNull(),
+    expiresAt: instant().describe('Desde entonces se borra para siempre.'),
+  })
+  .meta({ id: 'TrashItem' })
+
+export const ids = z.object({ ids: z.array(z.string()) })
+
+const shown = () => z.union([z.string(), picture]).nullable()
+
+const historyFields = {
+  _id: id(),
+  at: instant(),
+  by: emailOrNull(),
+  userId: z.string().nullable(),
+  action: z.enum(Object.keys(historyActions) as (keyof typeof historyActions)[]),
+  resource: z.enum(historyResources),
+  itemId: z.string(),
+  label: z.string().describe('Cómo se llamaba.'),
+  version: z.int().nullable().describe('Su contador de ediciones después.'),
+  state: z
+    .enum(['live', 'trash', 'gone'])
+    .nullable()
+    .describe('Dónde está hoy: a la vista, en la papelera o borrado para siempre.'),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      kind: z.string(),
+      before: shown(),
+      after: shown(),
+    }),
+  ),
+} satisfies Record<keyof HistoryItem, z.ZodType>
+
+export const historyItem = z.object(historyFields).meta({ id: 'HistoryItem' })
+
+const version = (text: string) => z.looseObject({}).nullable().describe(text)
+
+export const historyDetail = z
+  .object({
+    ...historyFields,
+    before: version('Como era antes; null: no estaba.'),
+    now: version('Como es hoy; null: ya no está.'),
+    after: version('Como quedó.'),
+  } satisfies Record<keyof HistoryDetail, z.ZodType>)
+  .meta({ id: 'HistoryDetail' })
+
+export const latestChange = z
+  .object({ _id: z.string(), at: instant(), by: z.string().nullable() })
+  .meta({ id: 'LatestChange' }) satisfies z.ZodType<LatestChange>
+
+export const problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('En castellano, listo para mostrar.'),
+    errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Problem' }) satisfies z.ZodType<ProblemDetails>
