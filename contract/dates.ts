@@ -3,7 +3,7 @@
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
 
-/** A real calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it (decisions §3). */
+/** A real calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it. */
 export function isDate(text: string): boolean {
   const match = DATE.exec(text)
   if (!match) return false
@@ -12,7 +12,7 @@ export function isDate(text: string): boolean {
   return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Day-month-year taken from the first 10 characters (specification §9): never shifted by a time zone. */
+/** Day-month-year taken from the first 10 characters: never shifted by a time zone. */
 export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
 export interface Clock {
@@ -52,7 +52,7 @@ export function wallClock(instant: Date | number, timeZone: string): string {
   return clock.format(instant).replace(' ', 'T')
 }
 
-/** A night counts as coming until 08:00 of the morning after, in the club's time zone (decisions §1). */
+/** A night counts as coming until 08:00 of the morning after, in the club's time zone. */
 const NIGHT_ENDS_AT_HOUR = 8
 
 /**

@@ -1,4 +1,4 @@
-/** Constants of specification §9 and the limits of decisions §3. Plain numbers: public pages load them without zod. */
+/** Times and limits that both sides hold (docs/requirements.md). Plain numbers: public pages load them without zod. */
 
 /** Key of local storage that holds the signed-in user, `{id, _id, email}`: it steers what screens show, nothing more. */
 export const USER_STORAGE_KEY = 'user'

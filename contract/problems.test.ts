@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MISSING_FIELDS, type ProblemId, problemDetails, problems, WRONG_CREDENTIALS } from './problems.ts'
 
 describe('the problems', () => {
-  test('stand as specification §8 prints them', () => {
+  test('stand to the letter', () => {
     expect(MISSING_FIELDS).toBe('Debes completar todos los campos!')
     expect(WRONG_CREDENTIALS).toBe('El usuario no existe o los datos son incorrectos!')
     expect(problemDetails('missing-fields')).toEqual({

@@ -1,6 +1,6 @@
 /**
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
- * `detail` is fit to show to a person, in rioplatense Spanish; the literals of specification §8 stand as it prints them.
+ * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
 
-/** Pages that are for everybody to find, in the order of the specification; each news item is one more. */
+/** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
 export const listedPages = [
   { key: 'home', path: '/' },
   { key: 'history', path: '/history' },

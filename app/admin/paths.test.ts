@@ -23,7 +23,7 @@ describe('placeOf', () => {
     expect(placeOf('/admin/events/deleteevent')).toEqual({ resource: 'events', screen: 'remove' })
   })
 
-  it('finds the menu of episodes and its screens, whose addresses differ (specification §2)', () => {
+  it('finds the menu of episodes and its screens, whose addresses differ', () => {
     expect(placeOf('/admin/ourclub/episodes')).toEqual({ resource: 'episode', screen: 'menu' })
     expect(placeOf('/admin/ourclub/episode/addepisode')).toEqual({ resource: 'episode', screen: 'create' })
   })
@@ -52,7 +52,7 @@ describe('trails and titles', () => {
   })
 })
 
-it('lists under Nuestro Club what the specification lists, in its order', () => {
+it('lists the resources under Nuestro Club in their order', () => {
   expect(ourClubResources.map(({ name }) => name)).toEqual([
     'residents',
     'agency',

@@ -70,7 +70,7 @@ export interface Step {
 const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
-/** The resources listed under "Nuestro Club", in the specification's order (§2). */
+/** The resources listed under "Nuestro Club", in the order of docs/requirements.md §3. */
 const OUR_CLUB_ORDER: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
 export const ourClubResources = OUR_CLUB_ORDER.map(declarationOf).filter(isOfOurClub)
 

@@ -1,4 +1,4 @@
-/** The page table of the back office (specification §2): one guard, the menus, and four screens that all resources share. */
+/** The page table of the back office: one guard, the menus, and four screens that all resources share. */
 import { layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
 import { adminPaths } from './paths.ts'

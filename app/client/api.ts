@@ -1,4 +1,4 @@
-/** The typed client of the contract: whoever is signed in calls through here (specification §7). */
+/** The typed client of the contract: whoever is signed in calls through here. */
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'

@@ -1,6 +1,6 @@
 /**
  * Who the browser believes is signed in. It steers what screens show and nothing more: every call is judged by the
- * server from its cookie (decisions §4).
+ * server from its cookie.
  */
 import type { StoredUser } from '../../contract/accounts/accounts.ts'
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'

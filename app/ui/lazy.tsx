@@ -1,10 +1,10 @@
-/** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again (decisions §5). */
+/** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
 import './lazy.css'
 import { type ComponentType, useEffect, useState } from 'react'
 import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
 
 class ChunkError extends Error {
-  /** The words are the specification's (§8). */
+  /** The words are fixed: docs/requirements.md §2. */
   constructor(name: string, cause?: unknown) {
     super(`Loading chunk ${name} failed`, { cause })
   }

@@ -1,4 +1,4 @@
-/** Short notices in a corner, announced to screen readers. The titles are the specification's (§8). */
+/** Short notices in a corner, announced to screen readers. The titles are fixed: docs/requirements.md §3. */
 import './notices.css'
 import { useSyncExternalStore } from 'react'
 import { NOTICE_MS } from '../../contract/limits.ts'
@@ -15,7 +15,7 @@ export type NoticeTitle =
 export interface Notice {
   title: NoticeTitle
   text?: string
-  /** How long it stays; 1500 by default, 2500 for events and contact (specification §4). */
+  /** How long it stays; 1500 by default, 2500 for events and contact. */
   ms?: number
   /** Only shown: an alert beside it says the same, and a screen reader would read it twice. */
   isSilent?: boolean

@@ -2,7 +2,7 @@
 
 export type UserStatus = 'active' | 'pending'
 
-/** A user as the API shows it: never a password or its hash. `id` repeats `_id` (specification §3). */
+/** A user as the API shows it: never a password or its hash. `id` repeats `_id`. */
 export interface User {
   _id: string
   id: string
@@ -45,7 +45,7 @@ export interface SecondFactorOffer {
   uri: string
 }
 
-/** What local storage holds of the signed-in user. Never a password (decisions §4). */
+/** What local storage holds of the signed-in user. Never a password. */
 export interface StoredUser {
   id: string
   _id: string

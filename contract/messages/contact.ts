@@ -1,4 +1,4 @@
-/** A message to the club, as POST /mail/sendMail takes it (specification §7). */
+/** A message to the club, as POST /mail/sendMail takes it. */
 export interface ContactMessage {
   person: string
   from: string
@@ -13,7 +13,7 @@ export const contactFields = {
 
 /**
  * A field of the form that people never see and programs fill in. What fills it is answered like a success and stored
- * nowhere. It belongs to the form alone: to the API it is one more unknown field (decisions §3), because there a 201
+ * nowhere. It belongs to the form alone: to the API it is one more unknown field, because there a 201
  * means stored, and nothing that a caller adds may turn that into a lie.
  */
 export const TRAP_FIELD = 'website'

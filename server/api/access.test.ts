@@ -102,7 +102,7 @@ describe.each(databases)('on $name', ({ create }) => {
       'with a made-up cookie',
     ].map((who): [string, (row: Row) => ProblemId | null, () => Sent] => [
       `somebody ${who}`,
-      // A dead cookie is never taken for a registration (decisions §3).
+      // A dead cookie is never taken for a registration.
       (row) =>
         row.who === 'administrator' || (row.method === 'POST' && row.path === '/admin')
           ? 'sign-in-needed'

@@ -125,7 +125,7 @@ export function entityResponse(request: Request, entity: unknown, etag: string):
   return json(entity, { headers })
 }
 
-/** An entity's ETag is its edit counter (decisions §3). */
+/** An entity's ETag is its edit counter. */
 export const etagOf = (version: number): string => `"${version}"`
 
 /** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */

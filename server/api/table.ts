@@ -1,4 +1,4 @@
-/** THE API TABLE: every call, in the order of decisions §3; the rows of each kind stand in api/. */
+/** THE API TABLE: every call of the API; the rows of each concern stand in routes/. */
 import { resourceNames } from '../../contract/content/resources.ts'
 import type { Cache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'

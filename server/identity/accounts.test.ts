@@ -1,4 +1,4 @@
-/** Signing in, registering, approving and one's own account, through HTTP (decisions §4). */
+/** Signing in, registering, approving and one's own account, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../contract/problems.ts'

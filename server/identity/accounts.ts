@@ -1,4 +1,4 @@
-/** Who administers: registering, adding, approving, refusing, changing oneself, leaving (decisions §4). */
+/** Who administers: registering, adding, approving, refusing, changing oneself, leaving. */
 
 import type { Transaction } from 'kysely'
 import type { Credentials, User, UserStatus } from '../../contract/accounts/accounts.ts'

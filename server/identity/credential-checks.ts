@@ -1,4 +1,4 @@
-/** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret (decisions §4). */
+/** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret. */
 import type { Row } from '../../db/tables.ts'
 import type { Caller } from '../api/route.ts'
 import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'

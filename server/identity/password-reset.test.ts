@@ -1,4 +1,4 @@
-/** A forgotten password, through HTTP: by mail, and by a colleague's hand (issue: the back office, item 8). */
+/** A forgotten password, through HTTP: by mail, and by a colleague's hand. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'

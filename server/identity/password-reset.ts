@@ -1,6 +1,6 @@
 /**
  * Choosing another password without knowing the old one: by a mailed link, or by one that another administrator hands
- * over (decisions §4). It opens no session: whoever comes signs in, and is asked for their second factor as ever.
+ * over. It opens no session: whoever comes signs in, and is asked for their second factor as ever.
  */
 import { linkFragment } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'

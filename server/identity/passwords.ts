@@ -1,4 +1,4 @@
-/** Passwords: argon2id, no composition rules, none of the most common (decisions §4; NIST SP 800-63B). */
+/** Passwords: argon2id, no composition rules, none of the most common. */
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -15,7 +15,6 @@ const TAG_BYTES = 32
 /** Each takes 19 MiB and a thread of Node's pool of four, which files and pictures need too. */
 const AT_ONCE = 2
 
-/** Decisions §4. */
 const COMMON_COUNT = 3000
 
 /**
@@ -47,7 +46,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * @param phc what `hashPassword` returned, also with an older cost; null for somebody unknown, which costs the same
- * work, so that the time of the answer does not tell whether an e-mail is registered (decisions §4)
+ * work, so that the time of the answer does not tell whether an e-mail is registered
  * @throws when `phc` is no such string
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {

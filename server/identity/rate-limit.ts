@@ -1,4 +1,4 @@
-/** How often one may try (decisions §4): counters in the database, so that a restart forgives nobody. */
+/** How often one may try: counters in the database, so that a restart forgives nobody. */
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'

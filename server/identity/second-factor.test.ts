@@ -1,4 +1,4 @@
-/** The second factor, through HTTP (decisions §4; issue: the back office, item 8). */
+/** The second factor, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RECOVERY_CODES, type SecondFactorState, type User } from '../../contract/accounts/accounts.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'

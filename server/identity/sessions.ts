@@ -1,4 +1,4 @@
-/** Who is signed in: random tokens in a cookie, their hashes in the database (decisions §4). */
+/** Who is signed in: random tokens in a cookie, their hashes in the database. */
 import type { Transaction } from 'kysely'
 import type { SessionInfo } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
@@ -9,7 +9,7 @@ import { createToken, hashToken } from './tokens.ts'
 import { browserName } from './user-agent.ts'
 
 const DAY_MS = 86_400_000
-/** A session ends after this long without a request (issue 2, item 5). */
+/** A session ends after this long without a request. */
 const IDLE_MS = 30 * DAY_MS
 /** And after this long in any case. */
 const ABSOLUTE_MS = 90 * DAY_MS
@@ -180,7 +180,7 @@ export const clearedCookie = (options: CookieOptions): string => setCookie(COOKI
 
 /**
  * What the request's session cookie holds, be it a live session or not: a dead one is answered with 401 and never
- * taken for nobody (decisions §3). Null when it brings none.
+ * taken for nobody. Null when it brings none.
  */
 export const tokenFrom = (request: Request, options: CookieOptions): string | null =>
   cookieFrom(request, COOKIE, options)

@@ -1,4 +1,4 @@
-/** Every way to open a session: the password, a one-time link, and claiming a club without administrators (decisions §4). */
+/** Every way to open a session: the password, a one-time link, and claiming a club without administrators. */
 import type { Transaction } from 'kysely'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 /**
- * Messages that visitors send to the club: stored durably first, delivered by the outbox after (decisions §6), and read
+ * Messages that visitors send to the club: stored durably first, delivered by the outbox after, and read
  * by administrators here, delivered or not.
  */
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * Mail that waits in the database until it was delivered (issue 2, item 7). Whoever has something to send writes it
+ * Mail that waits in the database until it was delivered. Whoever has something to send writes it
  * in the transaction of what it is about, so that neither exists without the other; a worker sends it after.
  */
 import { randomUUIDv7 } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Every mail the club sends, as text (decisions §4 and §6). Links lead only to the club's own site, by SITE_URL. */
+/** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
 import { club } from '../../club/club.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
@@ -15,7 +15,7 @@ export interface Letter {
   text: string
 }
 
-/** Public origin; null when it is not known: the letter then has no link (decisions §2). */
+/** Public origin; null when it is not known: the letter then has no link. */
 type SiteUrl = string | null
 
 const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href

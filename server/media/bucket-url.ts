@@ -1,4 +1,4 @@
-/** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store (decisions §2). */
+/** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store. */
 import { isWebAddress } from '../../contract/web-address.ts'
 
 export interface BucketPlace {

@@ -1,5 +1,5 @@
 /**
- * Pictures from the data URL that somebody sends to the files that visitors get (decisions §3, Images). A file is
+ * Pictures from the data URL that somebody sends to the files that visitors get. A file is
  * durable before the row that names it, so that a row never promises what is not there.
  */
 import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'

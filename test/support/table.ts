@@ -1,4 +1,4 @@
-/** Who may call what, row by row (decisions §3): the table that the server's own is compared with. */
+/** Who may call what, row by row: the table that the server's own is compared with. */
 
 const content = (name: string) => [
   `GET /${name}`,

@@ -4,7 +4,7 @@ import { Menu, SubMenu } from '../layout/menu.tsx'
 import { unreadWords, useSummary } from '../messages/summary.ts'
 import { adminPaths } from '../paths.ts'
 
-/** The words are those of decisions §1. */
+/** The words stand as they were asked for. */
 const entries = [
   { to: adminPaths.ourClub, label: 'Nuestro Club' },
   { to: resources.events.admin.menu, label: 'Eventos' },
@@ -16,7 +16,7 @@ export default function AdminHome() {
   const summary = useSummary()
   return (
     <Menu title="Administración" entries={entries}>
-      {/* Ours, apart from what the specification lists. */}
+      {/* What was added stands apart from what was asked for. */}
       <SubMenu
         title="Además"
         entries={[

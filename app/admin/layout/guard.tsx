@@ -1,6 +1,6 @@
 /**
  * Stands around every page of the back office. It has no server loader, so what the server renders is one shell, the
- * same for everybody; whether the visitor may do anything is judged by the API, call by call (decisions §4).
+ * same for everybody; whether the visitor may do anything is judged by the API, call by call.
  */
 import './admin.css'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
  * The session may end while somebody edits. Any call of the back office that is answered 401 declares it here; the
- * guard then says so first, and only afterwards clears the stored user and goes to /login (decisions §4).
+ * guard then says so first, and only afterwards clears the stored user and goes to /login.
  */
 import { useSyncExternalStore } from 'react'
 import type { Answer } from '../../client/api.ts'

@@ -14,7 +14,7 @@ import { loadUsers, UserList } from './user-list.tsx'
 
 export const clientLoader = loadUsers
 
-/** Who administers the club, and who asks to (decisions §4: a registration waits for approval). */
+/** Who administers the club, and who asks to. */
 export default function Users() {
   const answer = useLoaderData<typeof clientLoader>()
   const revalidator = useRevalidator()

@@ -1,4 +1,4 @@
-/** One's own second factor: setting it up, new recovery codes, turning it off (decisions §4). */
+/** One's own second factor: setting it up, new recovery codes, turning it off. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-/** One's own sessions, through HTTP (issue: the back office, item 8). */
+/** One's own sessions, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionInfo } from '../../../contract/accounts/accounts.ts'
 import { cookieOf, openTestClub, type TestClub } from '../../../test/support/club.ts'

@@ -1,6 +1,6 @@
 /**
  * From what somebody sends as a picture to the files that visitors get: decoding, sizes, formats. Nothing of the
- * source's metadata comes along (decisions §3, Images).
+ * source's metadata comes along.
  */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
@@ -20,7 +20,7 @@ const encoders: Record<Format, (image: Sharp) => Sharp> = {
 
 /**
  * The decoder of AVIF holds this many bytes of memory a pixel (measured, for 8 bits and for more), however small the
- * file. At most so many bytes are spent on one picture: decisions §3 allows 50 megapixels, and the process 1 GiB.
+ * file. At most so many bytes are spent on one picture: 50 megapixels are allowed, and the process 1 GiB.
  */
 const AVIF_BYTES_PER_PIXEL = { shallow: 20, deep: 24 }
 const DECODE_MAX_BYTES = 500_000_000
