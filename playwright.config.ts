@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import type { EngineName } from './test/engines/engine.ts'
 import { freePort } from './test/support/ports.ts'
 
 const { findForJourneys }: { findForJourneys(): string | null } = await import(
@@ -8,17 +9,24 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
 /** Each with a club of its own, whose journeys come one after another: they change what is in it. */
 const WORKERS = 2
 
+/** Beside those, one club for what runs in Firefox and WebKit, whose journeys make things of their own. */
+const CLUBS = WORKERS + 1
+
 // Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
-process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ')
+process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: CLUBS }, freePort))).join(' ')
 const clubs = process.env.E2E_PORTS.split(' ').map((port) => ({ port, url: `http://127.0.0.1:${port}` }))
 const baseURL = clubs[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]?.url
 
 // Without one of its own the machine has Playwright's.
 const executablePath = findForJourneys() ?? undefined
 
-export default defineConfig({
-  testDir: 'test/e2e',
+export default defineConfig<object, { engine: EngineName }>({
   testMatch: '*.spec.ts',
+  projects: [
+    { name: 'chromium', testDir: 'test/e2e' },
+    { name: 'firefox', testDir: 'test/engines', use: { engine: 'firefox', baseURL: clubs.at(-1)?.url } },
+    { name: 'webkit', testDir: 'test/engines', use: { engine: 'webkit', baseURL: clubs.at(-1)?.url } },
+  ],
   outputDir: 'test-results/browser',
   workers: WORKERS,
   retries: 0,

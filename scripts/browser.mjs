@@ -19,14 +19,14 @@ export const findBrowser = () => process.env.CHROMIUM || onPath(NAMES)
 /** The one for journeys: without windows where there is such a one, else any. */
 export const findForJourneys = () => process.env.CHROMIUM || onPath(WINDOWLESS) || onPath(NAMES)
 
-/** Installs a package of Debian's. @returns whether it is there now; false also when this is no Debian, or not root */
-async function installPackage(name) {
+/** Installs packages of Debian's. @returns whether they are there now; false also when this is no Debian, or not root */
+async function installPackages(...names) {
   if (process.getuid?.() !== 0 || onPath(['apt-get']) === null) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>
     run('apt-get', ['-q', '-y', '-o', 'Acquire::http::Timeout=15', ...args], { env, quiet: true })
   // Nothing of somebody's machine has to go for it.
-  return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', name))
+  return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', ...names))
 }
 
 function refuseWrongPath() {
@@ -39,7 +39,7 @@ export async function ensureBrowser(node) {
   refuseWrongPath()
   if (findBrowser() !== null) return
   say('Instalando un navegador…')
-  if (await installPackage('chromium')) return
+  if (await installPackages('chromium')) return
   // Does nothing when it was fetched before. When it fails, so does who wants to use it.
   await playwrightInstall(node)
 }
@@ -49,9 +49,25 @@ export async function ensureForJourneys(node) {
   refuseWrongPath()
   if (process.env.CHROMIUM || onPath(WINDOWLESS) !== null) return
   say('Instalando un navegador sin ventanas…')
-  if ((await installPackage('chromium-headless-shell')) || findBrowser() !== null) return
+  if ((await installPackages('chromium-headless-shell')) || findBrowser() !== null) return
   // Does nothing when it was fetched before. When it fails, so do the journeys, which say what they miss.
   await playwrightInstall(node, '--only-shell')
+}
+
+/**
+ * Sees to it that there are a Firefox and a WebKit where they can be had: from Debian, since no other place offers builds
+ * that people have. The journeys of one that is missing are skipped.
+ */
+export async function ensureEngines() {
+  if (onPath(['firefox-esr', 'firefox']) === null) {
+    say('Instalando Firefox…')
+    if (!(await installPackages('firefox-esr'))) say('No hay Firefox: sus recorridos se saltean.')
+  }
+  if (onPath(['WebKitWebDriver']) === null || onPath(['xvfb-run']) === null) {
+    say('Instalando WebKit…')
+    if (!(await installPackages('webkit2gtk-driver', 'xvfb', 'xauth')))
+      say('No hay WebKit: sus recorridos se saltean.')
+  }
 }
 
 const playwrightInstall = (node, ...options) =>

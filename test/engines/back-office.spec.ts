@@ -1,0 +1,130 @@
+/** The back office's main ways, in Firefox and WebKit. */
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { resources } from '../../contract/content/resources.ts'
+import { toTitle } from '../../contract/content/titles.ts'
+import { administrator } from '../e2e/administrator.ts'
+import { smallPicture } from '../e2e/back-office.ts'
+import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
+import type { Tab } from './tab.ts'
+
+const run = Date.now().toString(36)
+const button = (name: string, within?: string) =>
+  ({ role: 'button', name, ...(within && { within }) }) as const
+const link = (name: string) => ({ role: 'link', name }) as const
+const field = (name: string) => ({ role: 'field', name }) as const
+const file = (name: string) => ({ role: 'file', name }) as const
+
+/** Bright above and dark below: where it is cut shows. */
+const sky = () =>
+  sharp(
+    Buffer.from(
+      '<svg width="900" height="900"><linearGradient id="g" y2="1" x2="0"><stop stop-color="#fff"/><stop offset="1"/></linearGradient><path fill="url(#g)" d="M0 0h900v900H0z"/></svg>',
+    ),
+  )
+    .jpeg()
+    .toBuffer()
+
+async function signIn(tab: Tab): Promise<void> {
+  await tab.open('/login')
+  // Nobody is there to send the form before React has taken it over.
+  await expect
+    .poll(() =>
+      tab.evaluate(
+        'const form = document.querySelector("form"); return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"))',
+      ),
+    )
+    .toBe(true)
+  await tab.fill(field('E-mail'), administrator.email)
+  await tab.fill(field('Contraseña'), administrator.password)
+  await tab.click(button('Entrar'))
+  await expectPath(tab, '/admin')
+  await expectSeen(tab, link('Nuestro Club'))
+}
+
+test('one signs in, and out again', async ({ tab }) => {
+  await tab.resize(1280, 900)
+  await signIn(tab)
+  await tab.open('/')
+  await tab.click(button('Cerrar Sesión'))
+  await expectPath(tab, '/login')
+  expect(await tab.evaluate('return localStorage.getItem("user")')).toBeNull()
+  await tab.open('/admin/users')
+  await expectPath(tab, '/')
+})
+
+test('a news item is written with a photo that is cropped, and read', async ({ tab, engine }, testInfo) => {
+  const photo = testInfo.outputPath('foto.jpg')
+  await writeFile(photo, await sky())
+  const words = `La pista en ${engine} ${run}`
+  await tab.resize(460, 900)
+  await signIn(tab)
+  await tab.click(link('Nuestro Club'))
+  await tab.click(link('Novedades'))
+  await tab.click(link('Crear novedad'))
+  await tab.fill(field('Título'), words)
+  await tab.choose(file('Foto: elegir imagen'), photo)
+  await expect.poll(() => tab.evaluate('return document.querySelector(".crop canvas") !== null')).toBe(true)
+  const preview = 'return document.querySelector(".picture-preview img")?.src ?? ""'
+  await expect.poll(() => tab.evaluate(preview)).not.toBe('')
+  const uncropped = await tab.evaluate<string>(preview)
+  await tab.evaluate('document.querySelector(\'[aria-label^="Recorte"]\').focus()')
+  for (let step = 0; step < 5; step++) await tab.press('ArrowUp')
+  await expect.poll(() => tab.evaluate(preview)).not.toBe(uncropped)
+  await tab.click(button('Listo'))
+  await tab.fill(field('Qué se ve en la imagen'), 'Un color.')
+  await tab.fill(field('Fecha'), '2026-11-20')
+  await tab.fill(field('Descripción'), 'Cómo quedó la pista.')
+  await tab.fill(field('Texto'), 'Quedó entero, con eñes y tildes: ¡así!')
+  await tab.click(button('Crear novedad'))
+  await expectNotice(tab, 'Creado')
+  await expectPath(tab, resources.news.admin.menu)
+
+  await tab.open(`/news/${encodeURIComponent(toTitle(words))}`)
+  await expectSeen(tab, { role: 'heading', name: words })
+  await expectSeen(tab, { role: 'text', name: 'Quedó entero, con eñes y tildes: ¡así!' })
+  await expect
+    .poll(() =>
+      tab.evaluate(
+        'return [...document.images].some((image) => image.alt === "Un color." && image.naturalWidth > 0)',
+      ),
+    )
+    .toBe(true)
+})
+
+test('an event is made, shown, deleted and taken back', async ({ tab, engine }, testInfo) => {
+  const day = engine === 'firefox' ? '2039-10-01' : '2039-10-02'
+  const flyer = testInfo.outputPath('flyer.jpg')
+  await writeFile(flyer, await smallPicture('#583'))
+  const url = `https://entradas.example/${engine}-${run}`
+  await tab.resize(1280, 900)
+  await signIn(tab)
+  await tab.open(resources.events.admin.create)
+  for (const label of ['Flyer grande', 'Flyer cuadrado']) {
+    await tab.choose(file(`${label}: elegir imagen`), flyer)
+    await tab.click(button('Listo'))
+    await tab.click({ role: 'field', name: `Es decorativa (${label})` })
+  }
+  await tab.fill(field('Fecha'), day)
+  await tab.fill(field('Link de entradas'), url)
+  await tab.click(button('Crear evento'))
+  await expectNotice(tab, 'Creado')
+
+  await tab.open('/')
+  const isShown = `return document.querySelector('a[href="${url}"]') !== null`
+  await expect.poll(() => tab.evaluate(isShown)).toBe(true)
+
+  await tab.open(resources.events.admin.remove)
+  const name = button(`Borrar ${day.split('-').reverse().join('-')}`)
+  await tab.click(name)
+  await tab.click(button('Borrar', '[role=alertdialog]'))
+  await expectNotice(tab, 'Borrado')
+  await expectGone(tab, name)
+  await tab.click(button('Deshacer'))
+  await expectSeen(tab, name)
+  await tab.click(name)
+  await tab.click(button('Borrar', '[role=alertdialog]'))
+  await expectGone(tab, name)
+  await tab.open('/')
+  await expect.poll(() => tab.evaluate(isShown)).toBe(false)
+})

@@ -1,0 +1,59 @@
+/** Journeys in the engines that people have besides Chromium. `engine` is set by the project in playwright.config.ts. */
+import { writeFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { test as base, expect } from '@playwright/test'
+import { findFirefox, openFirefox } from './firefox.ts'
+import type { Engine, Tab, Target } from './tab.ts'
+import { findWebKit, openWebKit } from './webkit.ts'
+
+export type EngineName = 'firefox' | 'webkit'
+
+const available = { firefox: () => findFirefox() !== null, webkit: () => findWebKit() !== null }
+
+async function openEngine(name: EngineName): Promise<Engine | null> {
+  const firefox = name === 'firefox' ? findFirefox() : null
+  if (firefox) return openFirefox(firefox)
+  const webkit = name === 'webkit' ? findWebKit() : null
+  return webkit && openWebKit(webkit)
+}
+
+export const test = base.extend<{ tab: Tab }, { engine: EngineName; browserOfEngine: Engine | null }>({
+  engine: ['firefox', { option: true, scope: 'worker' }],
+  browserOfEngine: [
+    async ({ engine }, use) => {
+      const opened = await openEngine(engine)
+      await use(opened)
+      await opened?.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  async tab({ browserOfEngine, engine, baseURL }, use, testInfo) {
+    test.skip(!available[engine](), `This machine has no ${engine}`)
+    const tab = await (browserOfEngine as Engine).newTab(baseURL as string)
+    await use(tab)
+    if (testInfo.status !== testInfo.expectedStatus) await keepScreenshot(tab, testInfo.outputPath('tab.png'))
+    await tab.close()
+  },
+})
+
+/** WebKit without compositing sometimes never draws one: the failure itself is worth more. */
+async function keepScreenshot(tab: Tab, path: string): Promise<void> {
+  const screenshot = await Promise.race([tab.screenshot(), setTimeout(10_000, null)])
+  if (screenshot) await writeFile(path, screenshot)
+}
+
+/** Waits until one can see it. */
+export const expectSeen = (tab: Tab, target: Target) =>
+  expect.poll(() => tab.sees(target), { message: `${target.role} “${target.name}”` }).toBe(true)
+
+export const expectGone = (tab: Tab, target: Target) =>
+  expect.poll(() => tab.sees(target), { message: `${target.role} “${target.name}”` }).toBe(false)
+
+export const expectPath = (tab: Tab, path: string) =>
+  expect.poll(() => tab.evaluate('return location.pathname')).toBe(path)
+
+/** A notice with this title. */
+export const expectNotice = (tab: Tab, title: string) =>
+  expectSeen(tab, { role: 'text', name: title, within: '.notices' })
+
+export { expect }

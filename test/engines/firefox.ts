@@ -1,0 +1,50 @@
+/** This machine's Firefox, over WebDriver BiDi. */
+import { existsSync } from 'node:fs'
+import puppeteer, { type ElementHandle } from 'puppeteer-core'
+import { type Engine, eventually, find, named, readyToType, type Tab, type Target } from './tab.ts'
+
+/** FIREFOX names another one. */
+export const findFirefox = (): string | null =>
+  [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? null
+
+export async function openFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: { 'intl.accept_languages': 'es-AR', 'browser.shell.checkDefaultBrowser': false },
+  })
+  return {
+    async newTab(baseUrl): Promise<Tab> {
+      const context = await browser.createBrowserContext()
+      const page = await context.newPage()
+      const element = (target: Target) =>
+        eventually(async () => {
+          const handle = await page.evaluateHandle(find, target)
+          return handle.asElement() as ElementHandle<Element> | null
+        }, named(target))
+      return {
+        open: async (address) => {
+          await page.goto(new URL(address, baseUrl).href)
+        },
+        click: async (target) => (await element(target)).click(),
+        async fill(target, text) {
+          const handle = await element(target)
+          if (await handle.evaluate(readyToType, text)) return
+          await page.keyboard.type(text)
+        },
+        press: (key) => page.keyboard.press(key),
+        choose: async (target, path) =>
+          ((await element(target)) as ElementHandle<HTMLInputElement>).uploadFile(path),
+        sees: async (target) => (await page.evaluateHandle(find, target)).asElement() !== null,
+        evaluate: <T>(script: string) => page.evaluate(`(() => { ${script} })()`) as Promise<T>,
+        resize: (width, height) => page.setViewport({ width, height }),
+        screenshot: async () => Buffer.from(await page.screenshot()),
+        close: () => context.close(),
+      }
+    },
+    close: () => browser.close(),
+  }
+}

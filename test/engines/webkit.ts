@@ -1,0 +1,100 @@
+/** WebKitGTK's small browser, over WebDriver. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { Builder, Key, type WebDriver, WebElement } from 'selenium-webdriver'
+import { freePort } from '../support/ports.ts'
+import { type Engine, eventually, find, named, readyToType, type Tab, type Target } from './tab.ts'
+
+const DRIVER = '/usr/bin/WebKitWebDriver'
+
+interface WebKit {
+  driver: string
+  browser: string
+}
+
+/** Debian's `webkit2gtk-driver`; it needs a screen, which `xvfb-run` gives it. */
+export function findWebKit(): WebKit | null {
+  const [browser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').sort().reverse()
+  const isHere = browser !== undefined && [DRIVER, '/usr/bin/xvfb-run'].every((path) => existsSync(path))
+  return isHere ? { driver: DRIVER, browser } : null
+}
+
+export async function openWebKit({ driver, browser }: WebKit): Promise<Engine> {
+  const port = await freePort()
+  const server = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1200x24', driver, `--port=${port}`], {
+    stdio: 'ignore',
+    // A group of its own: xvfb-run leaves the driver behind when it is ended alone.
+    detached: true,
+    env: {
+      ...process.env,
+      LANG: 'es_AR.UTF-8',
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      // Its sandbox needs what a container does not give, and no page of others is opened.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
+  })
+  await eventually(
+    () =>
+      fetch(`http://127.0.0.1:${port}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    'WebKitWebDriver',
+  )
+  return {
+    async newTab(baseUrl) {
+      const session = await new Builder()
+        .usingServer(`http://127.0.0.1:${port}`)
+        .withCapabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+        })
+        .build()
+      return tabOf(session, baseUrl)
+    },
+    close: () => end(server),
+  }
+}
+
+function tabOf(session: WebDriver, baseUrl: string): Tab {
+  const run = <T>(f: (...args: never[]) => unknown, ...args: unknown[]): Promise<T> =>
+    session.executeScript(`return (${f}).apply(null, arguments)`, ...args) as Promise<T>
+  const element = (target: Target) =>
+    eventually(async () => {
+      const found = await run<WebElement | null>(find, target)
+      return found instanceof WebElement ? found : null
+    }, named(target))
+  return {
+    open: (address) => session.get(new URL(address, baseUrl).href),
+    async click(target) {
+      const found = await element(target)
+      await session.executeScript('arguments[0].scrollIntoView({ block: "center" })', found)
+      await found.click()
+    },
+    async fill(target, text) {
+      const found = await element(target)
+      if (await run<boolean>(readyToType, found, text)) return
+      await session.actions().sendKeys(text).perform()
+    },
+    press: (key) =>
+      session
+        .actions()
+        .sendKeys({ Escape: Key.ESCAPE, Enter: Key.ENTER, ArrowUp: Key.ARROW_UP }[key])
+        .perform(),
+    choose: async (target, path) => (await element(target)).sendKeys(path),
+    sees: async (target) => (await run<WebElement | null>(find, target)) !== null,
+    evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
+    async resize(width, height) {
+      // No window is narrower than its own bar.
+      await session.manage().window().setRect({ width, height, x: 0, y: 0 })
+    },
+    screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
+    close: () => session.quit(),
+  }
+}
+
+async function end(server: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM')
+  await ended
+}
