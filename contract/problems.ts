@@ -2,8 +2,10 @@
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
  * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
+import type { FieldError, ProblemDetails } from './problem-details.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
 
+export type { FieldError, ProblemDetails } from './problem-details.ts'
 export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './refusals.ts'
 
 export const problems = {
@@ -182,22 +184,6 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string; detail: string }>
 
 export type ProblemId = keyof typeof problems
-
-export interface FieldError {
-  field: string
-  message: string
-}
-
-/** The body of every refusal, `application/problem+json`. `type` is `/problems/<id>`. */
-export interface ProblemDetails {
-  type: string
-  title: string
-  status: number
-  detail: string
-  errors?: FieldError[]
-  /** Shown to the visitor and written to the log of a surprise, so that the two can be matched. */
-  requestId?: string
-}
 
 export interface ProblemExtras {
   detail?: string

@@ -2,7 +2,7 @@
  * What a form refuses by itself, in the words that the server would use: apart from the table of all problems, so that no
  * page has to load that.
  */
-import type { FieldError, ProblemDetails } from './problems.ts'
+import type { FieldError, ProblemDetails } from './problem-details.ts'
 
 export const MISSING_FIELDS = 'Debes completar todos los campos!'
 export const INVALID_FIELDS = 'Hay campos que no podemos aceptar. Revisalos y probá de nuevo.'
