@@ -28,9 +28,9 @@ import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security.ts'
 import { createGate } from '../http/semaphore.ts'
 import type { MediaStore } from '../media/store.ts'
-import { studio } from '../media/worker/worker.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
+import { shareImages } from './share-images/share-images.ts'
 
 interface FoundOptions {
   env: Pick<Env, 'siteUrl' | 'apiBase'>
@@ -126,7 +126,7 @@ export function createFound({ env, database, content, store, cache, pictures, no
     (key: PageKey): Make =>
     async () => {
       const jpeg = await press.run(1, () =>
-        studio.pageCard(wordOf(heads[key].title), {
+        shareImages.pageCard(wordOf(heads[key].title), {
           left: club.name,
           right: `${club.neighbourhood}, ${club.city}`,
         }),
@@ -144,7 +144,7 @@ export function createFound({ env, database, content, store, cache, pictures, no
       const photo = images.photo as Picture
       const bytes = await store.read(fileOf(photo, widthFor(photo)))
       const jpeg = await press.run(1, () =>
-        studio.newsCard(fromTitle(String(newsTitle)), bytes, {
+        shareImages.newsCard(fromTitle(String(newsTitle)), bytes, {
           left: club.name,
           right: showDate(String(date)),
         }),

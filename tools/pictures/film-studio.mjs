@@ -142,7 +142,6 @@ function installStudio({ noise }) {
     draw({ program, target, uniforms = {}, inputs = {}, blend, first = 0, count = 0, clear, tile = 0 }) {
       const { program: id, at } = programs[program]
       const { buffer, width, height } = targets[target]
-      // biome-ignore lint/correctness/useHookAtTopLevel: WebGL, not React
       gl.useProgram(id)
       gl.bindFramebuffer(gl.FRAMEBUFFER, buffer)
       gl.viewport(0, 0, width, height)

@@ -41,8 +41,7 @@ it('has a rule for every letter', () => {
   ])
 })
 
-it('draws a letter between the two widths that its outline is kept at, as wide as it is told', () => {
-  const lines = ['first line: what it is', 'I\tMLLZ\t300 500\t0 0 300 0 150 700|0 0 500 0 250 700']
-  expect(outlineOf('I', lines)).toBe('m0 71.5h35l-17.5-70z')
-  expect(outlineOf('☂', lines)).toBe('')
+it('draws a letter as wide as it is told, from its own advance', () => {
+  expect(outlineOf('I', 'M0 834L376 834L188 134Z', 376, 834)).toBe('m0 71.5h35l-17.5-70z')
+  expect(outlineOf(' ', '', 180, 834)).toBe('')
 })

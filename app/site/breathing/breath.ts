@@ -18,30 +18,21 @@ export const capitals = (text: string): string[] => [...text.toLocaleUpperCase('
 export const advance = (letter: string): number =>
   advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
-/** 94 % of its width lies so far on the way from 62 % to 100 %, the widths that outlines are kept at. */
-const BETWEEN = (94 - 62) / (100 - 62)
-
 /** Where letters stand, in hundredths of their size from the top of the drawing. */
 const BASELINE = 71.5
 
 /**
- * The outline of a letter as wide as `advance` says; nothing for one that Archivo does not have.
- * @param lines of outlines, as tools/pictures/outlines.mjs writes them
+ * The outline of a letter as wide as `advance` says.
+ * @param path of M, L, Q and Z, in thousandths of the size, downwards from the top of the drawing
+ * @param set the letter's own advance, in thousandths of the size
+ * @param baseline of the path
  */
-export function outlineOf(letter: string, lines: readonly string[]): string {
-  const fields = lines.find((line) => line.startsWith(`${letter}\t`))?.split('\t')
-  if (!fields) return ''
-  const [, commands = '', advances = '', places = ''] = fields
-  const mixed = (narrow: readonly number[], usual: readonly number[]) =>
-    narrow.map((value, index) => value + ((usual[index] ?? value) - value) * BETWEEN)
-  const numbers = (text = '') => text.split(' ').map(Number)
-  const [narrow = 0, usual = 0] = numbers(advances)
-  const [set = 1] = mixed([narrow], [usual])
-  const [atNarrow, atUsual] = places.split('|')
-  const coordinates = mixed(numbers(atNarrow), numbers(atUsual)).map((value, index) =>
-    Math.round(index % 2 === 0 ? (value / set) * advance(letter) * 10 : BASELINE * 10 - value),
+export function outlineOf(letter: string, path: string, set: number, baseline: number): string {
+  const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
+  const tenths = places.map((place, index) =>
+    Math.round(index % 2 === 0 ? (place / set) * advance(letter) * 10 : BASELINE * 10 + place - baseline),
   )
-  return shortest(commands, coordinates)
+  return shortest(path.replace(/[^MLQZ]/g, ''), tenths)
 }
 
 /** A path's commands (M L Q Z) and places, in tenths, with every step told from the one before: half of the bytes. */

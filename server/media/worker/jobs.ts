@@ -1,7 +1,6 @@
-/** What the studio can be asked for. Runs in a process of its own: ../studio.ts. */
+/** What the studio can be asked for. Runs in a process of its own: ./worker.ts. */
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 import { createGate } from '../../http/semaphore.ts'
-import { newsCard, pageCard } from '../../seo/share-images/card.ts'
 import type { Format, Size } from '../variants.ts'
 import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from './pixels.ts'
 
@@ -43,9 +42,6 @@ export const jobs = {
     await gate.idle()
     return gate.run(HALF, () => avifRendition(largestWebp, width))
   },
-
-  pageCard: (...given: Parameters<typeof pageCard>): Promise<Uint8Array> => pageCard(...given),
-  newsCard: (...given: Parameters<typeof newsCard>): Promise<Uint8Array> => newsCard(...given),
 }
 
 export type Jobs = typeof jobs

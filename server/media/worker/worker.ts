@@ -1,14 +1,14 @@
 /**
- * Where pictures are worked on: a process of its own, started when there is something to do. It holds hundreds of
- * megabytes for a moment and keeps a processor busy; beside us, visitors notice neither, all of its memory goes back
- * when it ends, and a file that brings the decoder down takes nobody with it.
+ * Where pictures are worked on: processes of their own, each started when there is something to do for it. One holds
+ * hundreds of megabytes for a moment and keeps a processor busy; beside us, visitors notice neither, all of its memory
+ * goes back when it ends, and a file that brings the decoder down takes nobody with it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { inCheckout } from '../../process/paths.ts'
 import { compiledCode } from '../../process/workers-protocol.ts'
 import type { Jobs } from './jobs.ts'
-import type { Delivery, Order } from './process.ts'
+import type { Delivery, Job, Order } from './serve-jobs.ts'
 
 /**
  * What it gets to see of our environment: how the system finds programs, libraries and temporary files, in which language
@@ -24,47 +24,99 @@ interface Waiting {
   reject(error: Error): void
 }
 
-interface Workshop {
+interface Running {
   child: ChildProcess
   waiting: Map<number, Waiting>
 }
 
 /** Of each kind: how many were done, how many failed, and how long they took in all. s */
-export const studioJobs = new Map<Order['name'], { done: number; failed: number; seconds: number }>()
+export const studioJobs = new Map<string, { done: number; failed: number; seconds: number }>()
 
-let open: Workshop | null = null
+/** Jobs of all workers that wait or are being done. */
+export const studioBusy = (): number => running.reduce((sum, { waiting }) => sum + waiting.size, 0)
+
+let running: Running[] = []
 let ordered = 0
-let idle: NodeJS.Timeout | undefined
 
-/** Does each job by its name. @throws what the job throws, or that the process ended under it */
-export const studio: Jobs = {
-  develop: (...given) => order('develop', given),
-  avif: (...given) => order('avif', given),
-  pageCard: (...given) => order('pageCard', given),
-  newsCard: (...given) => order('newsCard', given),
-}
+/**
+ * @param program what the process runs, from the checkout's root: it calls `serveJobs` (./serve-jobs.ts)
+ * @returns does a job by its name. It throws what the job throws, or that the process ended under it
+ */
+export function createWorker<Jobs extends Record<string, Job>>(program: string) {
+  let open: Running | null = null
+  let idle: NodeJS.Timeout | undefined
 
-async function order<T>(name: Order['name'], given: unknown[]): Promise<T> {
-  // Throws where the system refuses at once, as while an upgrade replaces the program that runs us.
-  open ??= start()
-  const { child, waiting } = open
-  const number = ++ordered
-  clearTimeout(idle)
-  child.channel?.ref()
-  const made = new Promise<T>((resolve, reject) => {
-    waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
-    child.send({ number, name, given } satisfies Order, (error) => {
-      if (error) waiting.get(number)?.reject(error)
+  async function run<Name extends keyof Jobs & string>(
+    name: Name,
+    ...given: Parameters<Jobs[Name]>
+  ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+    // Throws where the system refuses at once, as while an upgrade replaces the program that runs us.
+    open ??= start()
+    const { child, waiting } = open
+    const number = ++ordered
+    clearTimeout(idle)
+    child.channel?.ref()
+    const made = new Promise<Awaited<ReturnType<Jobs[Name]>>>((resolve, reject) => {
+      waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      child.send({ number, name, given } satisfies Order, (error) => {
+        if (error) waiting.get(number)?.reject(error)
+      })
+    }).finally(() => {
+      waiting.delete(number)
+      if (waiting.size === 0) rest({ child, waiting })
     })
-  }).finally(() => {
-    waiting.delete(number)
-    if (waiting.size === 0) rest({ child, waiting })
-  })
-  count(name, made)
-  return made
+    count(name, made)
+    return made
+  }
+
+  function start(): Running {
+    const child = fork(inCheckout(program), [], {
+      execArgv: [],
+      serialization: 'advanced',
+      env: {
+        ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+        ...compiledCode(),
+        // glibc keeps a heap for each thread that asked for memory, and would not give back what a picture took.
+        MALLOC_ARENA_MAX: '2',
+      },
+    })
+    const started: Running = { child, waiting: new Map() }
+    running.push(started)
+    try {
+      // Answers go first: a picture may take a moment longer.
+      setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {
+      // It ended at once, which its exit tells.
+    }
+    child.on('message', (delivery: Delivery) => {
+      const waiting = started.waiting.get(delivery.number)
+      if ('made' in delivery) waiting?.resolve(delivery.made)
+      else waiting?.reject(new Error(`The studio: ${delivery.failed}`))
+    })
+    const over = (reason: string) => {
+      if (open === started) open = null
+      running = running.filter((each) => each !== started)
+      for (const { reject } of started.waiting.values()) reject(new Error(`The studio ended: ${reason}`))
+    }
+    child.on('error', (error) => over(error.message))
+    child.on('exit', (code, signal) => over(String(signal ?? code)))
+    child.unref()
+    return started
+  }
+
+  /** Nothing to do: it neither keeps us alive nor stays for long. */
+  function rest({ child }: Running): void {
+    child.channel?.unref()
+    idle = setTimeout(() => {
+      if (open?.child === child) open = null
+      if (child.connected) child.disconnect()
+    }, IDLE_MS).unref()
+  }
+
+  return run
 }
 
-function count(name: Order['name'], made: Promise<unknown>): void {
+function count(name: string, made: Promise<unknown>): void {
   const jobs = studioJobs.get(name) ?? { done: 0, failed: 0, seconds: 0 }
   studioJobs.set(name, jobs)
   const from = performance.now()
@@ -78,47 +130,10 @@ function count(name: Order['name'], made: Promise<unknown>): void {
     })
 }
 
-/** Jobs that wait or are being done. */
-export const studioBusy = (): number => open?.waiting.size ?? 0
+const run = createWorker<Jobs>('server/media/worker/process.ts')
 
-function start(): Workshop {
-  const child = fork(inCheckout('server/media/worker/process.ts'), [], {
-    execArgv: [],
-    serialization: 'advanced',
-    env: {
-      ...Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
-      ...compiledCode(),
-      // glibc keeps a heap for each thread that asked for memory, and would not give back what a picture took.
-      MALLOC_ARENA_MAX: '2',
-    },
-  })
-  const workshop: Workshop = { child, waiting: new Map() }
-  try {
-    // Answers go first: a picture may take a moment longer.
-    setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It ended at once, which its exit tells.
-  }
-  child.on('message', (delivery: Delivery) => {
-    const waiting = workshop.waiting.get(delivery.number)
-    if ('made' in delivery) waiting?.resolve(delivery.made)
-    else waiting?.reject(new Error(`The studio: ${delivery.failed}`))
-  })
-  const over = (reason: string) => {
-    if (open === workshop) open = null
-    for (const { reject } of workshop.waiting.values()) reject(new Error(`The studio ended: ${reason}`))
-  }
-  child.on('error', (error) => over(error.message))
-  child.on('exit', (code, signal) => over(String(signal ?? code)))
-  child.unref()
-  return workshop
-}
-
-/** Nothing to do: it neither keeps us alive nor stays for long. */
-function rest({ child }: Workshop): void {
-  child.channel?.unref()
-  idle = setTimeout(() => {
-    if (open?.child === child) open = null
-    if (child.connected) child.disconnect()
-  }, IDLE_MS).unref()
+/** Takes in what strangers send. */
+export const studio: Jobs = {
+  develop: (...given) => run('develop', ...given),
+  avif: (...given) => run('avif', ...given),
 }

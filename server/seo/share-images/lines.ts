@@ -1,13 +1,24 @@
-/** Breaks a title into lines that all run from margin to margin: by their width on the type's axis first, then by size. */
-import { archivo, heightOf, lengthOf, NARROWEST, WIDEST } from './type.ts'
+/** How large lines are that all run from margin to margin: by their width on the type's axis first, then by size. */
+import { WIDTHS } from './letters.ts'
+import { heightOf, type Measures, NARROWEST, WIDEST } from './type.ts'
 
 /** Between two words, as a part of the size; what their letters keep on their sides included. */
 const SPACE = 0.25
 
-export interface SetLine {
+interface SizedLine {
   text: string
   /** px */
   size: number
+}
+
+/** How a line is set so that it is as long as the measure. */
+export interface SetLine extends SizedLine {
+  /** Of `WIDTHS`. */
+  width: (typeof WIDTHS)[number]
+  /** Where its ink begins, as a multiple of the size. */
+  start: number
+  /** What is missing between two of these widths: so many times as wide. */
+  stretch: number
 }
 
 interface Room {
@@ -20,29 +31,57 @@ interface Room {
   most: number
 }
 
-/** @returns the lines in which the title gets largest; none for a title without letters */
-export function breakLines(text: string, room: Room): SetLine[] {
+/** The echoes of a word have to be so much lower than the word, on the average of all lines. */
+const CONTRAST = 0.8
+
+/** The same words, repeated until the room is full, from narrow and tall to wide and low. */
+export function echoes(text: string, measures: Measures, { measure, height, gap, most }: Room): SetLine[] {
+  if (text === '') return []
+  const sizeAt = (width: number) => measure / measures.length(text, width)
+  const [largest, smallest] = [sizeAt(NARROWEST), sizeAt(WIDEST)]
+  const averageOf = (rows: number) => (height - gap * (rows - 1)) / rows / heightOf(text)
+  let rows = 1
+  while (rows < most && averageOf(rows) > largest * (rows === 1 ? 1 : CONTRAST)) rows++
+  const average = averageOf(rows)
+  const first = Math.min(largest, 2 * average - smallest)
+  const last = Math.min(first, 2 * average - first)
+  return Array.from({ length: rows }, (_, row) => {
+    const size = first + ((last - first) * row) / Math.max(1, rows - 1)
+    return set({ text, size }, measures, measure)
+  })
+}
+
+/** @returns the lines in which the title gets largest */
+export function breakLines(text: string, measures: Measures, room: Room): SetLine[] {
   if (text === '') return []
   const words = text.split(' ')
-  let best: SetLine[] = []
+  let best: SizedLine[] = []
   let bestSize = 0
   for (let count = 1; count <= Math.min(room.most, words.length); count++) {
-    const lines = sized(evenly(words, count), room)
+    const lines = sized(evenly(words, count, measures), measures, room)
     const smallest = Math.min(...lines.map(({ size }) => size))
     if (smallest > bestSize) {
       best = lines
       bestSize = smallest
     }
   }
-  return best
+  return best.map((line) => set(line, measures, room.measure))
+}
+
+function set({ text, size }: SizedLine, measures: Measures, measure: number): SetLine {
+  const stretchAt = (width: number) => measure / (measures.length(text, width) * size)
+  const distance = (width: number) => Math.abs(Math.log(stretchAt(width)))
+  const width = WIDTHS.reduce((best, each) => (distance(each) < distance(best) ? each : best))
+  // Few letters, limited in their height, end before the measure does.
+  const stretch = stretchAt(WIDEST) > 1 ? 1 : stretchAt(width)
+  return { text, size, width, start: measures.ink(text, width).start, stretch }
 }
 
 /** Splits words into so many lines that the longest is as short as can be. */
-function evenly(words: string[], count: number): string[] {
-  const face = archivo()
+function evenly(words: string[], count: number, measures: Measures): string[] {
   // Where each word begins when all stand on one line.
   const starts = [0]
-  for (const word of words) starts.push((starts.at(-1) as number) + lengthOf(face, word, 100) + SPACE)
+  for (const word of words) starts.push((starts.at(-1) as number) + measures.length(word, 100) + SPACE)
   const length = (from: number, to: number) => (starts[to] as number) - (starts[from] as number) - SPACE
   // best[n][i]: the first i words in n lines, by the sum of the squares of their lengths.
   let best: { cost: number; breaks: number[] }[] = words.map((_, at) => ({
@@ -69,28 +108,27 @@ function evenly(words: string[], count: number): string[] {
  * All lines in one size where the width axis can make up the difference; a line that is too long even at its
  * narrowest is smaller, one too short at its widest is larger, and if that is too high everything shrinks.
  */
-function sized(lines: string[], { measure, height, gap }: Room): SetLine[] {
-  const face = archivo()
+function sized(lines: string[], measures: Measures, { measure, height, gap }: Room): SizedLine[] {
   const room = height - gap * (lines.length - 1)
   const limits = lines.map((text) => ({
     text,
-    smallest: measure / lengthOf(face, text, WIDEST),
-    largest: measure / lengthOf(face, text, NARROWEST),
+    smallest: measure / measures.length(text, WIDEST),
+    largest: measure / measures.length(text, NARROWEST),
   }))
   const at = (size: number) =>
     limits.map(({ text, smallest, largest }) => ({
       text,
       size: Math.min(largest, Math.max(smallest, size)),
     }))
-  const total = (set: SetLine[]) => set.reduce((sum, { text, size }) => sum + size * heightOf(text), 0)
+  const total = (lines: SizedLine[]) => lines.reduce((sum, { text, size }) => sum + size * heightOf(text), 0)
   let [low, high] = [0, height]
   for (let step = 0; step < 16; step++) {
     const middle = (low + high) / 2
     if (total(at(middle)) <= room) low = middle
     else high = middle
   }
-  const set = at(low)
+  const fitted = at(low)
   // Few short words: not even the widest letters fill the measure within the height.
-  const scale = Math.min(1, room / total(set))
-  return set.map(({ text, size }) => ({ text, size: size * scale }))
+  const scale = Math.min(1, room / total(fitted))
+  return fitted.map(({ text, size }) => ({ text, size: size * scale }))
 }

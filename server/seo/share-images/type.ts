@@ -1,28 +1,16 @@
-/**
- * The house type as outlines, for pictures that the server sets itself: read from the files that
- * tools/pictures/outlines.mjs makes, so that neither a font of the system nor a font engine is needed.
- */
+/** The house type of the share images: its fonts, which letters they have, and how much room words take in them. */
 import { readFileSync } from 'node:fs'
+import { createElement as h } from 'react'
+import satori, { type Font } from 'satori'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 
-interface Glyph {
-  /** One letter a step: M and L take a point, Q two, Z none. */
-  commands: string
-  /** Thousandths of the size, one for each width of the face. */
-  advances: number[]
-  /** x and y of each point in turn, upwards from the baseline; one list for each width of the face. */
-  outlines: number[][]
-}
+/** Of `WIDTHS`. */
+export const NARROWEST = 62
+export const WIDEST = 125
 
-export interface Face {
-  /** Positions on the width axis that were drawn, per cent, ascending. What lies between is mixed of two. */
-  widths: number[]
-  glyphs: Map<string, Glyph>
-  /** By two capitals without accents; thousandths of the size, one for each width of the face. */
-  kerning: Map<string, number[]>
-}
-
-/** A closed line of straight pieces: x and y in turn, px, downwards as pictures are. */
-export type Contour = number[]
+export const CHIVO_MONO = 'chivo-mono'
+/** The families that set a text at one of `WIDTHS`. */
+export const archivo = (width: number): string => `archivo-${width}, archivo-${width}-ext`
 
 /** Height of Archivo's capitals and digits, as a part of its size. */
 const CAPITAL = 0.686
@@ -34,174 +22,133 @@ const ACCENT = 0.17
 export const heightOf = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
-/** A curve becomes so many straight pieces: at 500 px the eye cannot tell. */
-const PIECES = 8
+let loaded: Font[] | undefined
 
-export const NARROWEST = 62
-export const WIDEST = 125
-
-/** Black, in capitals, over its whole width axis. */
-export const archivo = once(() => read('archivo', [NARROWEST, 100, WIDEST]))
-/** Medium. */
-export const chivoMono = once(() => read('chivo-mono', [100]))
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+/** Always the same array: satori keeps what it has read of it. */
+export function fonts(): Font[] {
+  loaded ??= [...WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
+    name,
+    data: readFileSync(new URL(`fonts/${name}.woff2`, import.meta.url)),
+  }))
+  return loaded
 }
 
-function read(name: string, widths: number[]): Face {
-  const [glyphs = '', kerning = ''] = readFileSync(
-    new URL(`${name}.outlines.txt`, import.meta.url),
-    'utf8',
-  ).split('\n\n')
-  const numbers = (text: string) => (text === '' ? [] : text.split(' ').map(Number))
-  const rows = (block: string) =>
-    block
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split('\t'))
-  return {
-    widths,
-    // The first line says what the file is.
-    glyphs: new Map(
-      rows(glyphs)
-        .slice(1)
-        .map(([character = '', commands = '', advances = '', outlines = '']) => [
-          character,
-          { commands, advances: numbers(advances), outlines: outlines.split('|').map(numbers) },
-        ]),
-    ),
-    kerning: new Map(rows(kerning).map(([pair = '', values = '']) => [pair, numbers(values)])),
-  }
-}
-
-const bare = (character: string): string => character.normalize('NFD').charAt(0)
+const known = { archivo: new Set(ARCHIVO_LETTERS), chivoMono: new Set(CHIVO_MONO_LETTERS) }
 
 /**
- * What of a text the face can set: a letter that it lacks is set without its accent, and left out when it lacks that
- * too. White space is one space.
+ * What of a text a face can set: a letter that it lacks is set without its accent, and left out when it lacks that too,
+ * as are emoji. White space is one space.
  */
-export function settable({ glyphs }: Face, text: string): string {
-  const known = [...text.normalize('NFC')].map((character) => {
-    if (/\s/.test(character)) return ' '
-    return [character, bare(character)].find((candidate) => glyphs.has(candidate)) ?? ''
+export function settable(face: keyof typeof known, text: string): string {
+  const letters = [...text.normalize('NFC')].map((letter) => {
+    if (/\s/.test(letter)) return ' '
+    return [letter, letter.normalize('NFD').charAt(0)].find((candidate) => known[face].has(candidate)) ?? ''
   })
-  return known.join('').replace(/ +/g, ' ').trim()
+  return letters.join('').replace(/ +/g, ' ').trim()
 }
 
-/** Two neighbours on the width axis, and how much of the second. */
-function mixAt({ widths }: Face, width: number): [number, number, number] {
-  const next = Math.max(
-    1,
-    widths.findIndex((drawn) => drawn >= width),
-  )
-  const [from, to] = [widths[next - 1], widths[next]]
-  return from === undefined || to === undefined ? [0, 0, 0] : [next - 1, next, (width - from) / (to - from)]
-}
-
-type Mix = ReturnType<typeof mixAt>
-
-const between = (from: number | undefined, to: number | undefined, share: number): number =>
-  (from as number) + ((to as number) - (from as number)) * share
-
-const coordinate = (glyph: Glyph, at: number, [from, to, share]: Mix): number =>
-  between(glyph.outlines[from]?.[at], glyph.outlines[to]?.[at], share)
-
-/** Each glyph of a text with its place on the line, thousandths of the size. */
-function* placed(face: Face, text: string, mix: Mix) {
-  const [from, to, share] = mix
-  let x = 0
-  let before = ''
-  for (const character of text) {
-    const glyph = face.glyphs.get(character)
-    if (!glyph) continue
-    const kerning = face.kerning.get(before + bare(character))
-    if (kerning) x += between(kerning[from], kerning[to], share)
-    yield { glyph, x }
-    x += between(glyph.advances[from], glyph.advances[to], share)
-    before = bare(character)
-  }
-}
+/** A line as it is set: with a space at both of its ends, which are measured with it. */
+export const spaced = (line: string): string => ` ${line} `
 
 /** Where the ink of a line begins and ends, as multiples of its size: letters keep air on their sides. */
-export function inkOf(face: Face, text: string, width: number): { start: number; end: number } {
-  const mix = mixAt(face, width)
-  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { glyph, x } of placed(face, text, mix)) {
-    for (let at = 0; at < (glyph.outlines[0] as number[]).length; at += 2) {
-      const point = (x + coordinate(glyph, at, mix)) / 1000
-      start = Math.min(start, point)
-      end = Math.max(end, point)
+export interface Ink {
+  start: number
+  end: number
+}
+
+export interface Measures {
+  /** @param width on the axis, per cent @param text words of the text that was measured */
+  ink(text: string, width: number): Ink
+  /** Length of a line's ink, as a multiple of its size. */
+  length(text: string, width: number): number
+}
+
+/** Archivo is drawn at these widths; all between two of them changes in proportion. */
+const DRAWN = [NARROWEST, 100, WIDEST]
+
+/** px; satori rounds the room that words take to whole ones */
+const EM = 1000
+/** From one word to the next, px: letters with accents stand higher than their line. */
+const ROW = 2 * EM
+
+interface Word extends Ink {
+  advance: number
+}
+
+/** Measures the words of a text that is `settable`, and the space between them: how satori sets and draws them. */
+export async function measure(text: string): Promise<Measures> {
+  // Between spaces, as they stand in a line: some letters move up to one.
+  const words = [...new Set([...text.split(' ').map(spaced), ' '])]
+  const rows = words.flatMap((word) => DRAWN.map((width) => ({ word, width })))
+  const found = rows.map((): Word => ({ start: Number.POSITIVE_INFINITY, end: 0, advance: 0 }))
+  const svg = await satori(
+    h(
+      'div',
+      { style: { display: 'flex' } },
+      rows.map(({ word, width }, row) =>
+        h(
+          'span',
+          {
+            key: row,
+            style: {
+              position: 'absolute',
+              top: row * ROW + EM / 2,
+              fontFamily: archivo(width),
+              fontSize: EM,
+              lineHeight: 1,
+              whiteSpace: 'pre',
+            },
+          },
+          word,
+        ),
+      ),
+    ),
+    {
+      // What lies outside is not drawn; no letter is two ems wide.
+      width: ROW * Math.max(1, text.length),
+      height: ROW * rows.length,
+      fonts: fonts(),
+      onNodeDetected({ type, top, width }) {
+        const word = found[Math.floor(top / ROW)]
+        if (type === 'span' && word) word.advance = width / EM
+      },
+    },
+  )
+  for (const [, path = ''] of svg.matchAll(/ d="([^"]+)"/g)) {
+    const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
+    for (let at = 0; at < places.length; at += 2) {
+      const word = found[Math.floor((places[at + 1] as number) / ROW)]
+      if (!word) continue
+      word.start = Math.min(word.start, (places[at] as number) / EM)
+      word.end = Math.max(word.end, (places[at] as number) / EM)
     }
   }
-  return start <= end ? { start, end } : { start: 0, end: 0 }
-}
 
-/** Length of a line's ink, as a multiple of its size. @param width per cent, on the width axis */
-export function lengthOf(face: Face, text: string, width: number): number {
-  const { start, end } = inkOf(face, text, width)
-  return end - start
-}
-
-/** Where the width axis has to stand for a line of this size to be so long (px): the nearest that there is. */
-export function widthFor(face: Face, text: string, size: number, length: number): number {
-  let [low, high] = [NARROWEST, WIDEST]
-  for (let step = 0; step < 10; step++) {
-    const middle = (low + high) / 2
-    if (lengthOf(face, text, middle) * size < length) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
-}
-
-export interface Line {
-  text: string
-  /** px */
-  size: number
-  /** Per cent, on the width axis. */
-  width: number
-  /** px, the left end of the baseline */
-  x: number
-  y: number
-}
-
-export function outlinesOf(face: Face, { text, size, width, x, y }: Line): Contour[] {
-  const mix = mixAt(face, width)
-  const scale = size / 1000
-  const contours: Contour[] = []
-  for (const { glyph, x: at } of placed(face, text, mix)) {
-    let read = 0
-    const next = (): [number, number] => {
-      read += 2
-      return [
-        x + (at + coordinate(glyph, read - 2, mix)) * scale,
-        y - coordinate(glyph, read - 1, mix) * scale,
-      ]
-    }
-    let contour: Contour = []
-    for (const command of glyph.commands) {
-      if (command === 'Z') continue
-      if (command === 'M') {
-        contour = []
-        contours.push(contour)
-      }
-      if (command === 'Q') bend(contour, next(), next())
-      else contour.push(...next())
+  const inkAt = (line: string, drawn: number): Ink => {
+    const at = (word: string) => found[words.indexOf(word) * DRAWN.length + drawn] as Word
+    let x = 0
+    const inks = line.split(' ').map((word) => {
+      const { start, end, advance } = at(spaced(word))
+      const ink = { start: x + start, end: x + end }
+      x += advance - at(' ').advance
+      return ink
+    })
+    return {
+      start: Math.min(...inks.map(({ start }) => start)),
+      end: Math.max(...inks.map(({ end }) => end)),
     }
   }
-  return contours
-}
-
-/** A quadratic curve from where the contour stands. */
-function bend(contour: Contour, [cx, cy]: [number, number], [x, y]: [number, number]) {
-  const [x0, y0] = contour.slice(-2) as [number, number]
-  for (let piece = 1; piece <= PIECES; piece++) {
-    const t = piece / PIECES
-    const u = 1 - t
-    contour.push(u * u * x0 + 2 * u * t * cx + t * t * x, u * u * y0 + 2 * u * t * cy + t * t * y)
+  const ink = (line: string, width: number): Ink => {
+    const drawn = width < 100 ? 0 : 1
+    const [from, to] = [DRAWN[drawn], DRAWN[drawn + 1]] as [number, number]
+    const share = (width - from) / (to - from)
+    const [before, after] = [inkAt(line, drawn), inkAt(line, drawn + 1)]
+    const between = (edge: keyof Ink) => before[edge] + (after[edge] - before[edge]) * share
+    return { start: between('start'), end: between('end') }
   }
+  const length = (line: string, width: number): number => {
+    const { start, end } = ink(line, width)
+    return end - start
+  }
+  return { ink, length }
 }

@@ -1,0 +1,200 @@
+/**
+ * What a shared link shows, 1200 by 630 px. Of a page: its word, struck once and dying away as a kick drum does, each echo
+ * on another width of the type. Of a news item: its photo, and its title from margin to margin.
+ *
+ * Components without JSX: the process that draws them runs its sources, and Node strips types but reads no JSX. They are
+ * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
+ */
+import { createElement, type ReactNode } from 'react'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { breakLines, echoes, type SetLine } from './lines.ts'
+import { BONE, INK, SIGNAL } from './palette.ts'
+import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './type.ts'
+
+/** px */
+const MARGIN = 40
+const MEASURE = SHARE_WIDTH - 2 * MARGIN
+const GAP = 18
+const LASER = 4
+const CAPTION_SIZE = 25
+const CAPTION_TOP = 37
+/** Where the type of a page begins. */
+const TYPE_TOP = 92
+
+/** How much of the bone is left in the word of a page and in each of its echoes. */
+const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
+
+/** Lines of a title, and how high they may be together. */
+const TITLE_LINES = 5
+const TITLE_HEIGHT = Math.round(SHARE_HEIGHT * 0.52)
+
+interface CardProps {
+  /** What the type can set of a title. */
+  text: string
+  measures: Measures
+  caption: CaptionProps
+}
+
+export function PageCard({ text, measures, caption }: CardProps) {
+  // The laser needs six more than another gap.
+  const height = SHARE_HEIGHT - MARGIN - TYPE_TOP - 6
+  const room = { measure: MEASURE, height, gap: GAP, most: DECAY.length }
+  const [word, ...rest] = echoes(text, measures, room).map((line, row) =>
+    createElement(Line, { key: row, ...line, opacity: DECAY[row], gap: row > 1 ? GAP : 0 }),
+  )
+  return createElement(
+    Frame,
+    { top: TYPE_TOP, background: INK, caption },
+    word,
+    word && createElement(Laser, { above: 10, below: 10 }),
+    rest,
+  )
+}
+
+export function NewsCard({ text, measures, caption, hasPhoto }: CardProps & { hasPhoto: boolean }) {
+  const room = { measure: MEASURE, height: TITLE_HEIGHT, gap: GAP, most: TITLE_LINES }
+  return createElement(
+    Frame,
+    { isAtFoot: true, background: hasPhoto ? 'transparent' : INK, caption },
+    createElement(Laser, { above: 0, below: GAP / 2 }),
+    breakLines(text, measures, room).map((line, row) =>
+      createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
+    ),
+  )
+}
+
+interface FrameProps {
+  /** Of its lines, px. */
+  top?: number
+  isAtFoot?: boolean
+  background: string
+  caption: CaptionProps
+  children?: ReactNode
+}
+
+/** Lines below each other between the margins. */
+const Frame = ({ top = 0, isAtFoot = false, background, caption, children }: FrameProps) =>
+  createElement(
+    'div',
+    {
+      style: {
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: isAtFoot ? 'flex-end' : 'flex-start',
+        width: SHARE_WIDTH,
+        height: SHARE_HEIGHT,
+        boxSizing: 'border-box',
+        padding: `${top}px ${MARGIN}px ${MARGIN}px`,
+        backgroundColor: background,
+      },
+    },
+    children,
+    createElement(Caption, caption),
+  )
+
+interface LineProps extends SetLine {
+  opacity?: number | undefined
+  /** To the line above, px. */
+  gap: number
+}
+
+/** Ascent and descent of Archivo, as parts of its size. */
+const ASCENT = 0.878
+const DESCENT = 0.21
+
+/** A line of Archivo, as high as its letters, whose ink runs from margin to margin. */
+function Line({ text, size, width, start, stretch, opacity = 1, gap }: LineProps) {
+  const height = size * heightOf(text)
+  // satori's lines are of whole pixels; from there letters are moved to where they belong.
+  const lineHeight = Math.ceil(size)
+  const x = -start * size * stretch
+  const y = height - (lineHeight + (ASCENT - DESCENT) * size) / 2
+  const style = {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    fontFamily: archivo(width),
+    fontSize: size,
+    lineHeight: `${lineHeight}px`,
+    whiteSpace: 'pre',
+    color: BONE,
+    opacity,
+    transform: `translate(${x}px, ${y}px) scaleX(${stretch})`,
+    transformOrigin: '0 0',
+  } as const
+  return createElement(
+    'div',
+    { style: { display: 'flex', position: 'relative', flexShrink: 0, height, marginTop: gap } },
+    createElement('span', { style }, spaced(text)),
+  )
+}
+
+/** From edge to edge. */
+const Laser = ({ above, below }: { above: number; below: number }) =>
+  createElement('div', {
+    style: {
+      flexShrink: 0,
+      width: SHARE_WIDTH,
+      height: LASER,
+      margin: `${above}px 0 ${below}px -${MARGIN}px`,
+      backgroundColor: SIGNAL,
+    },
+  })
+
+export interface CaptionProps {
+  /** Beside the club's mark. */
+  left: string
+  right: string
+}
+
+/** The air that Chivo Mono keeps beside a letter of `CAPTION_SIZE`, px. */
+const BEARING = 2
+
+const Caption = ({ left, right }: CaptionProps) =>
+  createElement(
+    'div',
+    {
+      style: {
+        position: 'absolute',
+        top: CAPTION_TOP,
+        left: MARGIN,
+        width: MEASURE + BEARING,
+        boxSizing: 'border-box',
+        display: 'flex',
+        justifyContent: 'space-between',
+        paddingLeft: 44,
+        fontFamily: CHIVO_MONO,
+        fontSize: CAPTION_SIZE,
+        whiteSpace: 'pre',
+        color: BONE,
+      },
+    },
+    createElement('span', null, settable('chivoMono', left)),
+    createElement('span', null, settable('chivoMono', right)),
+    createElement(Mark),
+  )
+
+/** Place and height of its bars, on a grid of sixteen: the blow of the drum is the second. */
+const BARS = [
+  [1, 4],
+  [4, 14],
+  [7, 10],
+  [10, 6],
+  [13, 2],
+] as const
+
+/** The club's mark, two px to a unit of its grid. */
+const Mark = () =>
+  BARS.map(([at, height]) =>
+    createElement('div', {
+      key: at,
+      style: {
+        position: 'absolute',
+        left: at * 2 - 2,
+        top: 13 - height,
+        width: 4,
+        height: height * 2,
+        backgroundColor: at === 4 ? SIGNAL : BONE,
+      },
+    }),
+  )

@@ -1,0 +1,53 @@
+/** A photo in the club's way: hard black and white, with grain, dark where the type of a share image stands on it. */
+import sharp, { type Sharp } from 'sharp'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { BONE, INK } from './palette.ts'
+
+/** How much of a photo's light stays, from its top to its foot: less where words are read on it. */
+const TONE = [0.5, 0.72, 0.95, 0.95, 0.7, 0.45, 0.36, 0.33, 0.33]
+/** Lifts the middle tones: what is photographed here happens in the dark. */
+const GAMMA = 1.35
+/** Of 255. */
+const GRAIN = 16
+
+const CHANNELS = 3
+
+/** @param photo its bytes @returns a picture of the size of a share image */
+export async function printed(photo: Uint8Array): Promise<Sharp> {
+  const grey = await sharp(photo, { failOn: 'error' })
+    .resize(SHARE_WIDTH, SHARE_HEIGHT, { fit: 'cover', position: 'attention' })
+    .flatten({ background: INK })
+    .greyscale()
+    .normalise({ lower: 1, upper: 99 })
+    .gamma(1, GAMMA)
+    .raw()
+    .toBuffer()
+  const [dark, light] = [channelsOf(INK), channelsOf(BONE)]
+  const data = new Uint8ClampedArray(grey.length * CHANNELS)
+  let seed = 1
+  for (let pixel = 0; pixel < grey.length; pixel++) {
+    // Marsaglia's xorshift: the same grain each time, so that the same card has the same ETag.
+    seed ^= seed << 13
+    seed ^= seed >>> 17
+    seed ^= seed << 5
+    const share = Math.max(0, ((grey[pixel] as number) * toneAt(pixel / grey.length) + grain(seed)) / 255)
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const [from, to] = [dark[channel] as number, light[channel] as number]
+      data[pixel * CHANNELS + channel] = from + (to - from) * share
+    }
+  }
+  return sharp(data, { raw: { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: CHANNELS } })
+}
+
+/** @param colour `#rrggbb` */
+const channelsOf = (colour: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+const grain = (seed: number): number => ((seed & 255) / 255 - 0.5) * GRAIN
+
+/** @param down how far from the top, 0 to 1 */
+function toneAt(down: number): number {
+  const step = down * (TONE.length - 1)
+  const before = TONE[Math.floor(step)] as number
+  return before + ((TONE[Math.ceil(step)] as number) - before) * (step % 1)
+}

@@ -1,0 +1,103 @@
+/** What share images make of titles. Their addresses and headers are tested in ../seo.test.ts. */
+import { createElement } from 'react'
+import satori from 'satori'
+import sharp from 'sharp'
+import { describe, expect, it, test } from 'vitest'
+import { TITLE_MAX } from '../../../contract/limits.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { NewsCard } from './cards.ts'
+import { newsCard, pageCard } from './jobs.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
+import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
+
+const caption = { left: 'Pulso', right: '22 de noviembre de 2026' }
+
+test.each([
+  ...WIDTHS.map((width) => [archivo(width), ARCHIVO_LETTERS] as const),
+  [CHIVO_MONO, CHIVO_MONO_LETTERS] as const,
+])('the fonts of %s have every letter that is set in them', async (families, letters) => {
+  const lacking: string[] = []
+  await satori(createElement('div', { style: { fontFamily: families } }, letters.join('')), {
+    width: 20_000,
+    height: 100,
+    fonts: fonts().filter(({ name }) => families.split(', ').includes(name)),
+    async loadAdditionalAsset(_, segment) {
+      lacking.push(segment)
+      return []
+    },
+  })
+  expect(lacking).toEqual([])
+})
+
+describe('of a text', () => {
+  it.each([
+    ['Fiesta 🎉🔥 en el río 👩🏽‍🎤', 'FIESTA EN EL RÍO'],
+    ['東京の夜 · Я', '·'],
+    ['Łódź, Çatalhöyük', 'ŁÓDŹ, ÇATALHÖYÜK'],
+    ['Đặng Tiếng', 'ĐANG TIENG'],
+    ['Z\u0351\u036b\u0343a\u0341lgo', 'ZÁLGO'],
+    ['a\u0000b\u202ec\ud83d', 'ABC'],
+    [' uno\u00a0\t\n dos ', 'UNO DOS'],
+  ])('%j, what the type has is set', (text, set) => {
+    expect(settable('archivo', text.toLocaleUpperCase('es'))).toBe(set)
+  })
+
+  it('takes no markup', async () => {
+    const text = '</P><SCRIPT>ALERT(1)</SCRIPT> &AMP; <IMAGE HREF="FILE:///ETC/PASSWD"/>'
+    expect(settable('archivo', text)).toBe(text)
+    const card = createElement(NewsCard, { text, measures: await measure(text), caption, hasPhoto: true })
+    const svg = await satori(card, { width: SHARE_WIDTH, height: SHARE_HEIGHT, fonts: fonts() })
+    const elements = new Set([...svg.matchAll(/<([^\s/>]+)/g)].map(([, name]) => name))
+    expect(
+      [...elements].filter((name) => !['svg', 'g', 'mask', 'rect', 'path'].includes(name ?? '')),
+    ).toEqual([])
+    expect(svg).not.toMatch(/href|url\((?!#)/i)
+  })
+})
+
+describe('a title of the greatest length', () => {
+  const BONE = 200
+  /** Where its first and last light columns and rows are, below the caption. */
+  async function edges(jpeg: Uint8Array) {
+    const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
+    const found = { left: SHARE_WIDTH, right: 0, foot: 0 }
+    for (let y = 80; y < SHARE_HEIGHT; y++) {
+      for (let x = 0; x < SHARE_WIDTH; x++) {
+        if ((data[y * SHARE_WIDTH + x] as number) < BONE) continue
+        found.left = Math.min(found.left, x)
+        found.right = Math.max(found.right, x)
+        found.foot = y
+      }
+    }
+    return found
+  }
+
+  it.each([
+    ['one word', 'W'],
+    ['words of one letter', 'Ñ '],
+    ['words', 'Ángel, ¿te vas? '],
+  ])('fits between the margins: %s', async (_, repeated) => {
+    const title = repeated.repeat(TITLE_MAX).slice(0, TITLE_MAX)
+    for (const jpeg of [await pageCard(title, caption), await newsCard(title, null, caption)]) {
+      const { left, right, foot } = await edges(jpeg)
+      expect(left).toBeGreaterThanOrEqual(38)
+      expect(right).toBeLessThanOrEqual(SHARE_WIDTH - 38)
+      expect(right - left).toBeGreaterThan(1100)
+      // Cedillas, commas and tails hang below the last line.
+      expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
+    }
+  })
+
+  it('is where longer ones end', async () => {
+    const whole = 'Noche '.repeat(100_000)
+    expect(await pageCard(whole, caption)).toEqual(await pageCard(whole.slice(0, TITLE_MAX), caption))
+  })
+})
+
+test('a title without a letter that can be set leaves the photo and the caption', async () => {
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#abc' } })
+    .jpeg()
+    .toBuffer()
+  for (const jpeg of [await newsCard('東京', photo, caption), await pageCard('🎉', caption)])
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+})
