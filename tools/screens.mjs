@@ -8,18 +8,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ensureBrowser, findBrowser } from '../scripts/browser.mjs'
-import { ensureInstalled } from '../scripts/install.mjs'
-import { chooseNode, ensureBuilt, refuse, root, say } from '../scripts/runtime.mjs'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { findBrowser } from '../scripts/browser.mjs'
+import { refuse, root, say } from '../scripts/runtime.mjs'
 import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
-
-await ensureInstalled({ tools: true })
-const node = chooseNode()
-await ensureBuilt(node)
-await ensureBrowser(node)
-// Not before everything is installed.
-const { chromium } = await import('@playwright/test')
-const { default: sharp } = await import('sharp')
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
 const WINDOWS = [
@@ -39,7 +32,7 @@ const folder = join(root, 'docs', 'screens')
 /** Starts the club on a data folder of its own; nothing of the caller's environment reaches it. */
 async function openClub(dataDir) {
   const { PATH, HOME, SystemRoot } = process.env
-  const server = spawn(node, [join(root, 'server', 'main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     cwd: root,
     env: {
       PATH,

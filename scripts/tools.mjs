@@ -1,0 +1,24 @@
+/**
+ * `npm run fonts`, `npm run pictures`, `npm run screens`: the programs of tools/, a package of its own that neither running
+ * nor testing a club installs.
+ */
+import { ensureBrowser } from './browser.mjs'
+import { ensureInstalled, ensurePackage } from './install.mjs'
+import { chooseNode, ensureBuilt, refuse, run } from './runtime.mjs'
+
+const pictures = ['flyers', 'photos', 'film', 'icons'].map((name) => `tools/pictures/${name}.mjs`)
+
+const [name = '', ...given] = process.argv.slice(2)
+const programs = { fonts: ['tools/fonts.mjs'], pictures, screens: ['tools/screens.mjs'] }[name]
+if (!programs) refuse('Se puede pedir fonts, pictures o screens.')
+
+await ensureInstalled({ tools: true })
+await ensurePackage('tools')
+const node = chooseNode()
+if (name !== 'fonts') await ensureBrowser(node)
+if (name === 'screens') await ensureBuilt(node)
+for (const program of programs) {
+  if (await run(node, [program, ...(programs.length === 1 ? given : [])])) continue
+  process.exitCode = 1
+  break
+}
