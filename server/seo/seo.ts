@@ -80,7 +80,7 @@ const JPEG = 'image/jpeg'
 
 export function createFound({ env, database, content, store, cache, pictures, now }: FoundOptions) {
   const { siteUrl } = env
-  /** A share image takes a fifth of a second of one processor: however many are asked for, one is made at a time. */
+  /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
   const press = createGate(1)
 
   async function makeSitemap(origin: string, notes: Notes): Promise<string> {
