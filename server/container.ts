@@ -31,8 +31,8 @@ import { createDailyBackup } from './ops/backup/daily.ts'
 import { backUpBeforeUpgrade } from './ops/backup/upgrade.ts'
 import { createHealth } from './ops/health.ts'
 import { createLog, type Log } from './ops/log.ts'
-import { createFigures } from './ops/metrics/figures.ts'
-import { createMetrics, type Metrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
+import type { Counting } from './ops/metrics/figures.ts'
+import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
 import { closeDataDir } from './ops/private-files.ts'
 import { createReaders } from './pages/data-source.ts'
 import { createPages, type Render } from './pages/handler.ts'
@@ -87,12 +87,15 @@ export async function openClub(
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
-  const metrics = createMetrics()
+  // Nothing counts for nobody: prom-client is loaded only where its figures may be read.
+  const counting =
+    env.metricsToken === null ? null : (await import('./ops/metrics/figures.ts')).createCounting()
+  const metrics = counting?.metrics ?? noMetrics
   const database = connect(env, onQuery(metrics, log))
   try {
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
-    return await assemble(env, site, database, { now, log, metrics })
+    return await assemble(env, site, database, { now, log, metrics, counting })
   } catch (error) {
     await database.close()
     throw error
@@ -114,7 +117,7 @@ async function assemble(
   env: Env,
   site: Site,
   database: Database,
-  { now, log, metrics }: Required<Options> & { metrics: Metrics },
+  { now, log, metrics, counting }: Required<Options> & { metrics: Metrics; counting: Counting | null },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
   const store = await openMedia(env.mediaUrl)
@@ -154,18 +157,9 @@ async function assemble(
     env,
   })
   const health = createHealth({ build: site.build, database, store, outbox, log })
+  const caches = { pages: cache, pictures }
   const figures =
-    env.metricsToken === null
-      ? null
-      : await createFigures({
-          env,
-          build: site.build,
-          metrics,
-          caches: { pages: cache, pictures },
-          outbox,
-          health,
-          now,
-        })
+    (await counting?.createFigures({ env, build: site.build, caches, outbox, health, now })) ?? null
   const app = createApp({
     env,
     log,

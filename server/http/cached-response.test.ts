@@ -2,14 +2,14 @@
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
 import { createCache, type Kept } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
-import { expose } from '../ops/metrics/exposition.ts'
-import { createMetrics } from '../ops/metrics/metrics.ts'
+import { createMetrics } from '../ops/metrics/counters.ts'
 import { createHits } from './cached-response.ts'
 
 const closing: (() => void)[] = []
@@ -129,7 +129,8 @@ describe('an answer from the cache', () => {
     const cache = createCache({ revisionOf: () => revisions.news, now: () => 0, maxBytes: 1_000_000 })
     const toStack: string[] = []
     const logged: Record<string, unknown>[] = []
-    const metrics = createMetrics()
+    const registry = new Registry()
+    const metrics = createMetrics(registry)
     const otherwise: RequestListener = (asked, response) => {
       toStack.push(`${asked.method} ${asked.url}`)
       response.end('stack')
@@ -147,7 +148,7 @@ describe('an answer from the cache', () => {
         return kept(status)
       })
     const ask = await serveOver(listener)
-    return { ask, keep, toStack, revisions, logged, metrics }
+    return { ask, keep, toStack, revisions, logged, registry }
   }
 
   test('is for what is kept under that very address, and only for reading', async () => {
@@ -200,17 +201,13 @@ describe('an answer from the cache', () => {
   })
 
   test('counts what it answers by pattern, and writes a line only for who asked for every line', async () => {
-    const { ask, keep, logged, metrics } = await setup()
+    const { ask, keep, logged, registry } = await setup()
     for (const path of ['/', '/news/Una-noche', '/nada', '/api/news?limit=1']) await keep(path)
     const etag = etagOf(await ask('/'))
     await ask('/', { 'If-None-Match': etag })
     await ask('/', {}, 'HEAD')
     for (const path of ['/news/Una-noche', '/nada', '/api/news?limit=1']) await ask(path)
-    expect(
-      expose(metrics.families({}))
-        .match(/^http_requests_total.*$/gm)
-        ?.toSorted(),
-    ).toEqual([
+    expect((await registry.metrics()).match(/^http_requests_total.*$/gm)?.toSorted()).toEqual([
       'http_requests_total{method="GET",route="/",status="2xx"} 1',
       'http_requests_total{method="GET",route="/",status="3xx"} 1',
       'http_requests_total{method="GET",route="/*",status="2xx"} 1',

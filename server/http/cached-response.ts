@@ -8,8 +8,7 @@ import { type Encoding, matchesEtag, pickEncoding } from '../cache/encoding.ts'
 import { type Cache, headersOf, type Kept } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { isLogged, type Log } from '../ops/log.ts'
-import type { Series } from '../ops/metrics/exposition.ts'
-import type { Metrics } from '../ops/metrics/metrics.ts'
+import type { Count, Metrics } from '../ops/metrics/metrics.ts'
 import { foundPaths } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
 import { neededBeside, securityHeaders } from './security.ts'
@@ -20,7 +19,7 @@ interface Heads {
   whole(encoding: Encoding): string[]
   notModified: string[]
   /** How often each was sent. */
-  counts: Record<'GET' | 'HEAD', { whole: Series; notModified: Series }>
+  counts: Record<'GET' | 'HEAD', { whole: Count; notModified: Count }>
 }
 
 interface HitsOptions {
@@ -58,11 +57,11 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
     const requestId = idOf(asked['x-request-id'], request.socket)
     if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
     if (kept.status === 200 && matchesEtag(asked['if-none-match'], kept.encoded.etag)) {
-      counts.notModified.value++
+      counts.notModified.inc()
       response.writeHead(304, [...heads.notModified, 'x-request-id', requestId]).end()
       return
     }
-    counts.whole.value++
+    counts.whole.inc()
     const encoding = encodingOf(asked['accept-encoding'])
     response.writeHead(kept.status, [...heads.whole(encoding), 'x-request-id', requestId])
     response.end(method === 'HEAD' ? null : kept.encoded.bodies[encoding])

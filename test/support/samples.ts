@@ -11,7 +11,8 @@ export function samplesIn(text: string): Map<string, number> {
       if (types.has(about as string)) throw new Error(`${about} comes twice`)
       types.set(about as string, words as string)
     }
-    if (comment) continue
+    // Empty lines are ignored ("Text-based format", comments, help text, and type information).
+    if (comment || line === '') continue
     const [, name = '', labels = '', value] =
       /^([a-z_0-9]+)(\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$/.exec(line) ?? []
     if (!types.has(name.replace(/_(bucket|sum|count)$/, '')) && !types.has(name))

@@ -1,4 +1,3 @@
-import { CONTENT_TYPE } from '../../ops/metrics/exposition.ts'
 import { docsPage } from '../docs.ts'
 import { openApi } from '../openapi.ts'
 import * as responses from '../responses.ts'
@@ -44,7 +43,7 @@ export function serviceCalls({ health, figures }: ApiServices): Call[] {
           return response
         }
         return new Response(await figures.read(), {
-          headers: { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' },
+          headers: { 'Content-Type': figures.contentType, 'Cache-Control': 'no-store' },
         })
       },
     },

@@ -1,16 +1,19 @@
 /** All that /api/metrics tells: of this process and its siblings, and of what they share. */
+import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Cache } from '../../cache/response-cache.ts'
 import type { Env } from '../../env.ts'
 import { isSameSecret } from '../../identity/tokens.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { studioBusy, studioJobs } from '../../media/worker/worker.ts'
-import { counted, expose, type Family, gauge } from './exposition.ts'
+import { createMetrics } from './counters.ts'
 import type { Metrics } from './metrics.ts'
-import { createProcessFigures } from './process.ts'
+import { observe } from './observe.ts'
+import { registerProcessMetrics } from './process-metrics.ts'
 
 export interface Figures {
   /** Whether this Authorization header (RFC 6750 §2.1) holds METRICS_TOKEN. */
   mayRead(authorization: string | null): boolean
+  contentType: string
   /** In Prometheus' text format. */
   read(): Promise<string>
 }
@@ -18,46 +21,57 @@ export interface Figures {
 interface FiguresOptions {
   env: Pick<Env, 'workers' | 'metricsToken'>
   build: string
-  metrics: Metrics
   caches: Record<string, Cache | null>
   outbox: Outbox
   health(): Promise<{ report: Record<string, string> }>
   now: () => number
 }
 
-export async function createFigures(options: FiguresOptions): Promise<Figures> {
-  const { env, build, metrics, caches, outbox, health, now } = options
-  const ownProcess = createProcessFigures()
-  const own = async (): Promise<Family[]> => [
-    ...metrics.families(caches),
-    ...(await ownProcess.families()),
-    ...studio(),
-    counted('outbox_delivered_total', 'Mails handed over', outbox.done.delivered),
-    counted('outbox_failures_total', 'Deliveries that did not succeed', outbox.done.failed),
-    counted('outbox_given_up_total', 'Mails that will not be tried again', outbox.done.givenUp),
-  ]
-  const everyones = env.workers > 1 ? (await import('./fleet.ts')).createFleet(own) : own
+export interface Counting {
+  metrics: Metrics
+  createFigures(options: FiguresOptions): Promise<Figures>
+}
 
-  async function shared(): Promise<Family[]> {
+/** Counts from now on; the parts of the club whose own figures are told too are opened later. */
+export function createCounting(): Counting {
+  const registry = new Registry()
+  return {
+    metrics: createMetrics(registry),
+    createFigures: (options) => createFigures(registry, options),
+  }
+}
+
+async function createFigures(registry: Registry, options: FiguresOptions): Promise<Figures> {
+  const { env, build, caches, outbox, health, now } = options
+  registerCaches(registry, caches)
+  registerProcessMetrics(registry)
+  registerImageJobs(registry)
+  const { counter } = observe(registry)
+  counter('outbox_delivered_total', 'Mails handed over', () => outbox.done.delivered)
+  counter('outbox_failures_total', 'Deliveries that did not succeed', () => outbox.done.failed)
+  counter('outbox_given_up_total', 'Mails that will not be tried again', () => outbox.done.givenUp)
+  const ofProcesses =
+    env.workers > 1
+      ? (await import('./fleet.ts')).createFleet(registry)
+      : async () => [await registry.getMetricsAsJSON()]
+
+  /** What all processes share, as it is now. */
+  async function shared(): Promise<Registry> {
     const { report } = await health()
-    const up = (part: string) => (report[part] === 'ok' ? 1 : 0)
-    const families = [
-      gauge('club_build_info', 'Which build this is', 1, { build, node: process.version }),
-      gauge('club_up', 'Whether a part answers', up('database'), { part: 'database' }),
-      gauge('club_up', 'Whether a part answers', up('media'), { part: 'media' }),
-    ]
-    if (report.database !== 'ok') return families
+    const moment = new Registry()
+    const { gauge } = observe(moment)
+    const info = { build, node: process.version }
+    gauge('club_build_info', 'Which build this is', () => [[info, 1]], ['build', 'node'])
+    const up = ['database', 'media'].map((part) => [{ part }, report[part] === 'ok' ? 1 : 0] as const)
+    gauge('club_up', 'Whether a part answers', () => up, ['part'])
+    if (report.database !== 'ok') return moment
     const [{ pending, failed }, since] = await Promise.all([outbox.status(), outbox.waitsSince()])
-    return [
-      ...families,
-      gauge('outbox_pending', 'Mails that wait', pending),
-      gauge('outbox_failing', 'Of those, how many have failed at least once', failed),
-      gauge(
-        'outbox_oldest_seconds',
-        'How long the oldest has waited',
-        since === null ? 0 : Math.max(0, (now() - since) / 1000),
-      ),
-    ]
+    gauge('outbox_pending', 'Mails that wait', () => pending)
+    gauge('outbox_failing', 'Of those, how many have failed at least once', () => failed)
+    gauge('outbox_oldest_seconds', 'How long the oldest has waited', () =>
+      since === null ? 0 : Math.max(0, (now() - since) / 1000),
+    )
+    return moment
   }
 
   return {
@@ -65,20 +79,58 @@ export async function createFigures(options: FiguresOptions): Promise<Figures> {
       const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? []
       return env.metricsToken !== null && isSameSecret(given, env.metricsToken)
     },
+    contentType: registry.contentType,
     async read() {
-      const [each, all] = await Promise.all([everyones(), shared()])
-      return expose([...all, ...each])
+      const [processes, moment] = await Promise.all([ofProcesses(), shared()])
+      return AggregatorRegistry.aggregate([await moment.getMetricsAsJSON(), ...processes]).metrics()
     },
   }
 }
 
-function studio(): Family[] {
-  const of = (name: 'done' | 'failed' | 'seconds', as: string, help: string) =>
-    [...studioJobs].map(([job, counts]) => counted(as, help, counts[name], { job }))
-  return [
-    ...of('done', 'studio_jobs_total', 'Jobs on pictures that were done'),
-    ...of('failed', 'studio_failures_total', 'Jobs on pictures that failed'),
-    ...of('seconds', 'studio_seconds_total', 'Time between asking for them and having them'),
-    gauge('studio_busy', 'Jobs on pictures that wait or are being done', studioBusy()),
-  ]
+function registerCaches(registry: Registry, caches: Record<string, Cache | null>): void {
+  const { counter, gauge } = observe(registry)
+  const each = (read: (size: ReturnType<Cache['size']>) => number) => () =>
+    Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, read(held.size())] as const] : []))
+  const labels = ['cache']
+  counter(
+    'cache_hits_total',
+    'Answers taken from memory',
+    each(({ hits }) => hits),
+    labels,
+  )
+  counter(
+    'cache_misses_total',
+    'Answers that had to be made',
+    each(({ misses }) => misses),
+    labels,
+  )
+  gauge(
+    'cache_entries',
+    'Answers held in memory',
+    each(({ entries }) => entries),
+    labels,
+  )
+  gauge(
+    'cache_bytes',
+    'Memory that they take',
+    each(({ bytes }) => bytes),
+    labels,
+  )
+  gauge(
+    'cache_limit_bytes',
+    'Memory that they may take at most',
+    each(({ maxBytes }) => maxBytes),
+    labels,
+  )
+}
+
+/** What the process beside, which works on pictures, has done. */
+function registerImageJobs(registry: Registry): void {
+  const { counter, gauge } = observe(registry)
+  const each = (what: 'done' | 'failed' | 'seconds') => () =>
+    [...studioJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
+  counter('studio_jobs_total', 'Jobs on pictures that were done', each('done'), ['job'])
+  counter('studio_failures_total', 'Jobs on pictures that failed', each('failed'), ['job'])
+  counter('studio_seconds_total', 'Time between asking for them and having them', each('seconds'), ['job'])
+  gauge('studio_busy', 'Jobs on pictures that wait or are being done', studioBusy)
 }

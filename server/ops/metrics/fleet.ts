@@ -1,42 +1,52 @@
 /**
  * With WORKERS a scrape reaches one of them, and the figures of all are wanted: it asks the process that looks after them,
  * which asks each. Every sample then says by `worker` whose it is; a worker that takes a dead one's place has a new number,
- * so that nothing which only grows ever seems to shrink.
+ * so that no counter ever seems to shrink. prom-client's own relay ends in the process that looks after the workers, which
+ * answers no requests, and fails as a whole when one worker does not answer.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { type Family, labelled } from './exposition.ts'
+import type { Registry } from 'prom-client'
 
 /** How long the others may take to answer; whoever does not is left out. ms */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 
+/** The metrics of one process. */
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Of a scrape, by the number that the worker which was scraped gave it. */
 type Message =
-  | { metrics: 'gather'; asked: number }
-  | { metrics: 'tell'; asked: number; by: number }
-  | { metrics: 'told'; asked: number; by: number; families: Family[] }
-  | { metrics: 'gathered'; asked: number; families: Family[] }
+  | { metrics: 'gather'; scrape: number }
+  | { metrics: 'tell'; scrape: number; by: number }
+  | { metrics: 'told'; scrape: number; by: number; told: ProcessMetrics }
+  | { metrics: 'gathered'; scrape: number; processes: ProcessMetrics[] }
 
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message
 
-/** @returns the figures of all workers, told by one of them; of a process that is none, its own */
-export function createFleet(own: () => Promise<Family[]>): () => Promise<Family[]> {
-  if (!cluster.isWorker) return own
-  const waiting = new Map<number, (families: Family[]) => void>()
-  let asked = 0
+/** @returns the metrics of all workers, told by one of them; of a process that is none, its own */
+export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]> {
+  if (!cluster.isWorker) return async () => [await registry.getMetricsAsJSON()]
+  registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
+  const waiting = new Map<number, (processes: ProcessMetrics[]) => void>()
+  let scrapes = 0
 
   process.on('message', async (message) => {
     if (!isOurs(message)) return
     if (message.metrics === 'tell')
-      process.send?.({ ...message, metrics: 'told', families: await own() } satisfies Message)
-    if (message.metrics === 'gathered') waiting.get(message.asked)?.(message.families)
+      process.send?.({
+        ...message,
+        metrics: 'told',
+        told: await registry.getMetricsAsJSON(),
+      } satisfies Message)
+    if (message.metrics === 'gathered') waiting.get(message.scrape)?.(message.processes)
   })
 
   return () => {
-    const number = ++asked
-    return new Promise<Family[]>((resolve) => {
-      waiting.set(number, resolve)
-      process.send?.({ metrics: 'gather', asked: number } satisfies Message)
-    }).finally(() => waiting.delete(number))
+    const scrape = ++scrapes
+    return new Promise<ProcessMetrics[]>((resolve) => {
+      waiting.set(scrape, resolve)
+      process.send?.({ metrics: 'gather', scrape } satisfies Message)
+    }).finally(() => waiting.delete(scrape))
   }
 }
 
@@ -44,43 +54,43 @@ export function createFleet(own: () => Promise<Family[]>): () => Promise<Family[
 export function relayMetrics(serving: () => Iterable<Worker>): void {
   interface Round {
     by: Worker
-    asked: number
+    scrape: number
     missing: Set<number>
-    families: Family[]
+    processes: ProcessMetrics[]
     timer: NodeJS.Timeout
   }
   const rounds = new Map<string, Round>()
-  const keyOf = (by: number, asked: number) => `${by} ${asked}`
+  const keyOf = (by: number, scrape: number) => `${by} ${scrape}`
 
   function finish(key: string) {
     const round = rounds.get(key)
     if (!round) return
     rounds.delete(key)
     clearTimeout(round.timer)
-    const { by, asked, families } = round
-    if (by.isConnected()) by.send({ metrics: 'gathered', asked, families } satisfies Message)
+    const { by, scrape, processes } = round
+    if (by.isConnected()) by.send({ metrics: 'gathered', scrape, processes } satisfies Message)
   }
 
   cluster.on('message', (worker, message: unknown) => {
     if (!isOurs(message)) return
     if (message.metrics === 'gather') {
-      const { asked } = message
-      const key = keyOf(worker.id, asked)
+      const { scrape } = message
+      const key = keyOf(worker.id, scrape)
       const others = [...serving()].filter((each) => each.isConnected())
       rounds.set(key, {
         by: worker,
-        asked,
+        scrape,
         missing: new Set(others.map(({ id }) => id)),
-        families: [],
-        timer: setTimeout(() => finish(key), PATIENCE_MS),
+        processes: [],
+        timer: setTimeout(() => finish(key), TIMEOUT_MS),
       })
-      for (const each of others) each.send({ metrics: 'tell', asked, by: worker.id } satisfies Message)
+      for (const each of others) each.send({ metrics: 'tell', scrape, by: worker.id } satisfies Message)
     }
     if (message.metrics === 'told') {
-      const key = keyOf(message.by, message.asked)
+      const key = keyOf(message.by, message.scrape)
       const round = rounds.get(key)
       if (!round?.missing.delete(worker.id)) return
-      round.families.push(...labelled(message.families, { worker: String(worker.id) }))
+      round.processes.push(message.told)
       if (round.missing.size === 0) finish(key)
     }
   })
