@@ -1,6 +1,6 @@
 /**
  * Tar archives (POSIX.1-1988 "ustar"), as streams: any machine can look into a backup without us. Files only; of each its
- * name, size and bytes.
+ * name, size and bytes. Not tar-stream: see docs/decisions/0023.
  */
 
 export interface TarFile {
