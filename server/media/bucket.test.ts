@@ -123,6 +123,82 @@ describe('a stream', () => {
     await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
     expect(await bucket.head('big')).toBeNull()
   })
+
+  /** A store whose second part, and whatever comes after it, is answered like this. */
+  async function storeWithRoomForOnePart(status: number, code: string) {
+    const requests: string[] = []
+    let answerFirst: () => void = () => {}
+    const first = new Promise<void>((resolve) => {
+      answerFirst = resolve
+    })
+    const server = createServer((request, response) => {
+      request.resume().on('end', async () => {
+        const query = new URL(request.url ?? '', 'http://store').searchParams
+        const what = query.has('uploads') ? 'begin' : (query.get('partNumber') ?? 'other')
+        requests.push(`${request.method} ${what}`)
+        if (what === 'begin')
+          return response.end(
+            '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+          )
+        if (what === '1') {
+          await first
+          return response.writeHead(200, { ETag: '"1"' }).end()
+        }
+        response.writeHead(status, { 'Content-Type': 'application/xml' })
+        response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { url: `s3://media?endpoint=http://127.0.0.1:${port}`, requests, answerFirst }
+  }
+
+  test('that the store has no room for tells so, ends the upload, and reads little ahead', async () => {
+    // Whoever may only put cannot end an upload either: what is told is why it failed.
+    const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
+    const bucket = await openBucket(placeOf(url))
+    let pulled = 0
+    let closed = false
+    const watched = async function* () {
+      try {
+        for await (const chunk of chunksOf(80 * MIB)) {
+          pulled += chunk.byteLength
+          yield chunk
+        }
+      } finally {
+        closed = true
+      }
+    }
+    const put = bucket.putStream('big', watched())
+    put.catch(() => {})
+    await expect.poll(() => requests).toContain('PUT 1')
+    expect(pulled).toBeLessThan(20 * MIB)
+    answerFirst()
+    await expect(put).rejects.toThrow(StorageFull)
+    expect(closed).toBe(true)
+    expect(pulled).toBeLessThan(40 * MIB)
+    expect(requests.at(-1)).toBe('DELETE other')
+    expect(requests.filter((request) => request === 'POST begin')).toHaveLength(1)
+  })
+
+  test('that breaks off leaves no parts that would be paid for', async () => {
+    const place = placeOf(buckets.create())
+    const bucket = await openBucket(place)
+    const breaking = async function* () {
+      yield* chunksOf(20 * MIB)
+      throw new Error('broken off')
+    }
+    await expect(bucket.putStream('big', breaking())).rejects.toThrow('broken off')
+    const { S3Client, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3')
+    const client = new S3Client({
+      region: place.region,
+      endpoint: place.endpoint as string,
+      forcePathStyle: true,
+    })
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: place.bucket }))
+    expect(Uploads).toEqual([])
+  })
 })
 
 test('a club on a disk never loads the SDK', async () => {
