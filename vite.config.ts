@@ -134,7 +134,7 @@ const codeSplitting = {
 const TARGET = 'es2022'
 
 /** What the server loads when it is first needed, if ever. The rest of its packages is built in with it. */
-const LATER = ['@aws-sdk/client-s3', 'nodemailer', 'pg', 'sanitize-html', 'sharp']
+const LATER = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'nodemailer', 'pg', 'sanitize-html', 'sharp']
 
 /**
  * The server as one file with the site and the packages of both: at every start, hundreds of files less to find, read and

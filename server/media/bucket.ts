@@ -1,4 +1,5 @@
 /** Objects in an S3-compatible store, through the AWS SDK, which is loaded when the first bucket is opened. */
+import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { BucketPlace } from './bucket-url.ts'
 import { StorageFull } from './store.ts'
@@ -66,24 +67,6 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
     return unlessMissing(client.send(new s3.GetObjectCommand(at(key))))
   }
 
-  async function uploadParts(key: string, upload: string, chunks: AsyncIterable<Uint8Array>) {
-    const parts: { ETag: string | undefined; PartNumber: number }[] = []
-    for await (const Body of inParts(chunks)) {
-      const PartNumber = parts.length + 1
-      const { ETag } = await client.send(
-        new s3.UploadPartCommand({ ...at(key), UploadId: upload, PartNumber, Body }),
-      )
-      parts.push({ ETag, PartNumber })
-    }
-    await client.send(
-      new s3.CompleteMultipartUploadCommand({
-        ...at(key),
-        UploadId: upload,
-        MultipartUpload: { Parts: parts },
-      }),
-    )
-  }
-
   return {
     async put(key, bytes, { type, caching } = {}) {
       await tellingFull(
@@ -94,13 +77,23 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
     },
 
     async putStream(key, chunks) {
-      const { UploadId } = await tellingFull(client.send(new s3.CreateMultipartUploadCommand(at(key))))
-      if (UploadId === undefined) throw new Error('The store gave the upload no id')
+      const { Upload } = await import('@aws-sdk/lib-storage')
+      const upload = new Upload({
+        client,
+        params: { ...at(key), Body: Readable.from(chunks) },
+        partSize: PART_BYTES,
+        // One part at a time: memory holds it, and little more.
+        queueSize: 1,
+        // It would tell that they could not be removed (a key may be good for putting only) instead of what went wrong.
+        leavePartsOnError: true,
+      })
       try {
-        await tellingFull(uploadParts(key, UploadId, chunks))
+        await tellingFull(upload.done())
       } catch (error) {
         // Parts of an upload that nobody ends are kept, and paid for.
-        await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
+        const { uploadId: UploadId } = upload
+        if (UploadId !== undefined)
+          await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
         throw error
       }
     },
@@ -142,22 +135,6 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
       await client.send(new s3.HeadBucketCommand({ Bucket: bucket }))
     },
   }
-}
-
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = []
-  let size = 0
-  let given = 0
-  for await (const chunk of chunks) {
-    waiting.push(chunk)
-    size += chunk.byteLength
-    if (size < PART_BYTES) continue
-    yield Buffer.concat(waiting)
-    given++
-    waiting = []
-    size = 0
-  }
-  if (size > 0 || given === 0) yield Buffer.concat(waiting)
 }
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
