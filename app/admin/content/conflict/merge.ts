@@ -2,6 +2,7 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { imageFields } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
+import { diff, type Part } from '../../diff.ts'
 import { altFieldOf, altOf, flat, type ItemValues, namesThatDiffer, valuesOf } from '../form/values.ts'
 
 /** An item as it was read, with its edit counter. */
@@ -34,7 +35,7 @@ export interface Merged {
   onlyTheirs: string[]
 }
 
-/** Names of what was changed; a text that was blanked was not, since blank keeps the old one (specification §4). */
+/** Names of what was changed; a text that was blanked was not, since blank keeps the old one. */
 export function changedNames(values: ItemValues, base: ItemValues): string[] {
   const said = flat(values)
   return namesThatDiffer(values, base).filter((name) => altFieldOf(name) !== null || said[name] !== '')
@@ -65,49 +66,8 @@ export function withValue(values: ItemValues, name: string, from: ItemValues): I
  * texts have in common is not worth reading twice.
  */
 export function changedBlocks(before: string[], after: string[]): { removed: string[]; added: string[] } {
-  const common = longestCommon(before, after)
-  const without = (blocks: string[]) => {
-    let next = 0
-    return blocks.filter((block) => {
-      if (block !== common[next]) return true
-      next++
-      return false
-    })
-  }
-  return { removed: without(before), added: without(after) }
-}
-
-/** Longest common subsequence; a text of 200 kB has some thousand blocks at most, most of them the same at both ends. */
-function longestCommon(one: string[], other: string[]): string[] {
-  let head = 0
-  while (head < one.length && head < other.length && one[head] === other[head]) head++
-  let tail = 0
-  const least = Math.min(one.length, other.length) - head
-  while (tail < least && one.at(-1 - tail) === other.at(-1 - tail)) tail++
-  const left = one.slice(head, one.length - tail)
-  const right = other.slice(head, other.length - tail)
-  const width = right.length + 1
-  const lengths = new Uint16Array((left.length + 1) * width)
-  for (let row = left.length - 1; row >= 0; row--) {
-    for (let column = right.length - 1; column >= 0; column--) {
-      lengths[row * width + column] =
-        left[row] === right[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1))
-    }
-  }
-  const common: string[] = []
-  for (let row = 0, column = 0; row < left.length && column < right.length; ) {
-    if (left[row] === right[column]) {
-      common.push(left[row] as string)
-      row++
-      column++
-    } else if (at(row + 1, column) >= at(row, column + 1)) row++
-    else column++
-  }
-  return [...one.slice(0, head), ...common, ...one.slice(one.length - tail)]
-
-  function at(row: number, column: number): number {
-    return lengths[row * width + column] ?? 0
-  }
+  const parts = diff(before, after)
+  const of = (wanted: Part['kind']) =>
+    parts.filter(({ kind }) => kind === wanted).flatMap(({ tokens }) => tokens)
+  return { removed: of('gone'), added: of('new') }
 }
