@@ -1,38 +1,12 @@
-/** The environment: every variable the club can be run with (decisions §2), read once, at the start. */
+/** The environment: every variable the club can be run with, read once, at the start. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { registrationSchema } from '../contract/content/schemas.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../contract/limits.ts'
 import { isWebAddress } from '../contract/web-address.ts'
-import { isBucketUrl, parseBucketUrl } from './media/bucket-url.ts'
+import { parseBucketUrl } from './media/bucket-url.ts'
 import { writePrivately } from './ops/private-files.ts'
-
-export const VARIABLES = [
-  'PORT',
-  'HOST',
-  'DATA_DIR',
-  'DATABASE_URL',
-  'MEDIA_URL',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'MAIL_TO',
-  'SITE_URL',
-  'ADMIN_EMAIL',
-  'ADMIN_PASSWORD',
-  'DEMO',
-  'REGISTRATION',
-  'REQUIRE_2FA',
-  'WORKERS',
-  'TRUST_PROXY',
-  'METRICS_TOKEN',
-  'LOG_LEVEL',
-  'VITE_API_BASE',
-  'CORS_ORIGINS',
-  'BACKUP_TO',
-  'BACKUP_KEY',
-] as const
-
-export type Variable = (typeof VARIABLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const REGISTRATIONS = ['approval', 'closed', 'open'] as const
@@ -85,115 +59,100 @@ export class EnvError extends Error {
   override name = 'EnvError'
 }
 
-/** What one variable turns into, or why it cannot: the text after its name. */
-type Reading<T> = { value: T } | { wrong: string }
-
 /** Shown back to the person, who typed it: never used for what may hold a password. */
-const received = (text: string): string =>
-  `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
+const received = (input: unknown): string => {
+  const text = String(input)
+  return `(recibí ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)})`
+}
 
-const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): Reading<number> =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
-      ? { value: Number(text) }
-      : { wrong: `tiene que ser un número entre ${min} y ${max} ${received(text)}` }
+/** Of a rule that what was given broke: what should be there, and what is. */
+const wants = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => `tiene que ser ${what} ${received(input)}`,
+})
 
-const oneOf =
-  <const T extends readonly string[]>(options: T) =>
-  (text: string): Reading<T[number]> =>
-    options.includes(text)
-      ? { value: text }
-      : { wrong: `tiene que ser ${alternatives(options)} ${received(text)}` }
+const textThat = (isRight: (text: string) => boolean, wrong: string | ReturnType<typeof wants>) =>
+  z.string().refine(isRight, wrong)
 
-const alternatives = (options: readonly string[]): string =>
-  `${options.slice(0, -1).join(', ')} o ${options.at(-1)}`
+const wholeNumber = (min: number, max: number) =>
+  textThat(
+    (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+    wants(`un número entre ${min} y ${max}`),
+  ).transform(Number)
 
-const zeroOrOne = (text: string): Reading<boolean> =>
-  text === '0' || text === '1' ? { value: text === '1' } : { wrong: `tiene que ser 0 o 1 ${received(text)}` }
+const oneOf = <const T extends readonly string[]>(options: T) =>
+  z.enum(options, wants(`${options.slice(0, -1).join(', ')} o ${options.at(-1)}`))
+
+const zeroOrOne = () => oneOf(['0', '1']).transform((text) => text === '1')
 
 /** A host to listen on. Brackets belong to URLs, not here. */
-const listenHost = (text: string): Reading<string> =>
-  isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
-    ? { value: text }
-    : { wrong: `tiene que ser una dirección IP o el nombre de esta máquina ${received(text)}` }
+const listenHost = () =>
+  textThat(
+    (text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    wants('una dirección IP o el nombre de esta máquina'),
+  )
 
 /** A URL with one of these schemes and a host. What it holds is secret. */
-const secretUrl =
-  (schemes: string[], example: string) =>
-  (text: string): Reading<string> => {
+const secretUrl = (schemes: string[], example: string) =>
+  textThat((text) => {
     const url = URL.parse(text)
-    return url !== null &&
-      schemes.includes(url.protocol) &&
-      (url.hostname !== '' || url.searchParams.has('host'))
-      ? { value: text }
-      : {
-          wrong: `tiene que ser una URL como ${example}, con los símbolos de la contraseña codificados (@ es %40)`,
-        }
-  }
+    return (
+      url !== null && schemes.includes(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+    )
+  }, `tiene que ser una URL como ${example}, con los símbolos de la contraseña codificados (@ es %40)`)
 
-const originOf = (text: string): string | null => {
-  if (!isWebAddress(text)) return null
+const isOrigin = (text: string): boolean => {
+  if (!isWebAddress(text)) return false
   const url = new URL(text)
-  return url.href === `${url.origin}/` ? url.origin : null
+  return url.href === `${url.origin}/`
 }
 
-const siteOrigin = (text: string): Reading<string> => {
-  const origin = originOf(text)
-  return origin !== null
-    ? { value: origin }
-    : {
-        wrong: `tiene que ser el origen público del sitio, como https://club.example, sin camino ${received(text)}`,
-      }
-}
+const originOf = (text: string): string => new URL(text).origin
 
-const list = (text: string): string[] =>
+const siteOrigin = () =>
+  textThat(isOrigin, wants('el origen público del sitio, como https://club.example, sin camino')).transform(
+    originOf,
+  )
+
+const listOf = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const origins = (text: string): Reading<string[]> => {
-  const found = list(text).map(originOf)
-  return found.every((origin) => origin !== null)
-    ? { value: found }
-    : {
-        wrong: `tiene que ser una lista de orígenes separados por comas, como https://club.example ${received(text)}`,
-      }
-}
+const origins = () =>
+  textThat(
+    (text) => listOf(text).every(isOrigin),
+    wants('una lista de orígenes separados por comas, como https://club.example'),
+  ).transform((text) => listOf(text).map(originOf))
 
-const apiBase = (text: string): Reading<string> => {
-  const isWebUrl = isWebAddress(text) && !/[?#]/.test(text)
-  return isWebUrl || /^(\/[\w.~-]+)+\/*$/.test(text)
-    ? { value: text.replace(/\/+$/, '') }
-    : { wrong: `tiene que ser un camino como /api o una URL como https://api.club.example ${received(text)}` }
-}
+const apiBase = () =>
+  textThat(
+    (text) => (isWebAddress(text) && !/[?#]/.test(text)) || /^(\/[\w.~-]+)+\/*$/.test(text),
+    wants('un camino como /api o una URL como https://api.club.example'),
+  ).transform((text) => text.replace(/\/+$/, ''))
 
 /** One address by the contract's rule, as it stands: what the rule would have to clean first is refused. */
 const isMailbox = (text: string): boolean => registrationSchema.shape.email.safeParse(text).data === text
 
-const mailbox = (text: string): Reading<string> =>
-  isMailbox(text) ? { value: text } : { wrong: `tiene que ser un e-mail ${received(text)}` }
+const mailbox = () => textThat(isMailbox, wants('un e-mail'))
 
-const mailboxes = (text: string): Reading<string[]> => {
-  const addresses = list(text)
-  return addresses.length > 0 && addresses.every(isMailbox)
-    ? { value: addresses }
-    : { wrong: `tiene que ser uno o más e-mails separados por comas ${received(text)}` }
-}
+const mailboxes = () =>
+  textThat(
+    (text) => listOf(text).length > 0 && listOf(text).every(isMailbox),
+    wants('uno o más e-mails separados por comas'),
+  ).transform(listOf)
 
 /** RFC 5322 §3.4, as far as a sender needs it: an address, with or without a name before it. */
-const sender = (text: string): Reading<string> => {
-  const named = /^[^<>"\p{Cc}]+<([^<>]+)>$/u.exec(text)
-  return isMailbox(named?.[1] ?? text)
-    ? { value: text }
-    : { wrong: `tiene que ser un e-mail, solo o como Nombre <hola@club.example> ${received(text)}` }
-}
+const sender = () =>
+  textThat(
+    (text) => isMailbox(/^[^<>"\p{Cc}]+<([^<>]+)>$/u.exec(text)?.[1] ?? text),
+    wants('un e-mail, solo o como Nombre <hola@club.example>'),
+  )
 
-const password = (text: string): Reading<string> =>
-  text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX
-    ? { value: text }
-    : { wrong: `tiene que tener entre ${PASSWORD_MIN} y ${PASSWORD_MAX} caracteres` }
+const password = () => {
+  const wrong = `tiene que tener entre ${PASSWORD_MIN} y ${PASSWORD_MAX} caracteres`
+  return z.string().min(PASSWORD_MIN, wrong).max(PASSWORD_MAX, wrong)
+}
 
 const isAddressRange = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/')
@@ -202,98 +161,117 @@ const isAddressRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
-const proxies = (text: string): Reading<number | string[]> => {
-  if (/^\d{1,2}$/.test(text)) return { value: Number(text) }
-  const addresses = list(text)
-  return addresses.length > 0 && addresses.every(isAddressRange)
-    ? { value: addresses }
-    : {
-        wrong: `tiene que ser cuántos proxies hay delante, o sus direcciones separadas por comas ${received(text)}`,
-      }
-}
+const isCount = (text: string): boolean => /^\d{1,2}$/.test(text)
+
+const proxies = () =>
+  textThat(
+    (text) => isCount(text) || (listOf(text).length > 0 && listOf(text).every(isAddressRange)),
+    wants('cuántos proxies hay delante, o sus direcciones separadas por comas'),
+  ).transform((text) => (isCount(text) ? Number(text) : listOf(text)))
 
 /** It travels in an Authorization header (RFC 6750 §2.1). */
-const token = (text: string): Reading<string> =>
-  /^[\w.~+/-]+=*$/.test(text)
-    ? { value: text }
-    : { wrong: 'tiene que estar hecho de letras, números y -._~+/, sin espacios' }
+const token = () =>
+  z.string().regex(/^[\w.~+/-]+=*$/, 'tiene que estar hecho de letras, números y -._~+/, sin espacios')
+
+const path = () => z.string().transform((text) => resolve(text))
+
+const isFolder = (text: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(text)
 
 /** A folder, or a bucket. Whoever put keys into the URL does not get them shown back. */
-const mediaPlace = (text: string): Reading<string> => {
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(text)) return { value: resolve(text) }
-  return parseBucketUrl(text) !== null
-    ? { value: text }
-    : {
-        wrong:
-          'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
-      }
-}
+const folderOrBucket = () =>
+  textThat(
+    (text) => isFolder(text) || parseBucketUrl(text) !== null,
+    'tiene que ser una carpeta o una URL como s3://balde?endpoint=https://s3.servidor.example&region=us-east-1; las claves van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY',
+  ).transform((text) => (isFolder(text) ? resolve(text) : text))
+
+/** Rules between variables are looked at even where others are wrong: all that is wrong is told at once. */
+const always = { when: () => true }
+
+const environment = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(3000),
+    HOST: listenHost().default('127.0.0.1'),
+    DATA_DIR: path().default(() => resolve('data')),
+    DATABASE_URL: secretUrl(
+      ['postgres:', 'postgresql:'],
+      'postgres://usuario:contraseña@servidor:5432/base',
+    ).optional(),
+    MEDIA_URL: folderOrBucket().optional(),
+    SMTP_URL: secretUrl(['smtp:', 'smtps:'], 'smtp://usuario:contraseña@servidor:587').optional(),
+    MAIL_FROM: sender().optional(),
+    MAIL_TO: mailboxes().optional(),
+    SITE_URL: siteOrigin().optional(),
+    ADMIN_EMAIL: mailbox().optional(),
+    ADMIN_PASSWORD: password().optional(),
+    DEMO: zeroOrOne().default(true),
+    REGISTRATION: oneOf(REGISTRATIONS).default('approval'),
+    REQUIRE_2FA: zeroOrOne().default(false),
+    WORKERS: wholeNumber(1, 64).default(1),
+    TRUST_PROXY: proxies().default(0),
+    METRICS_TOKEN: token().optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+    VITE_API_BASE: apiBase().default('/api'),
+    CORS_ORIGINS: origins().default(() => []),
+    BACKUP_TO: folderOrBucket().optional(),
+    BACKUP_KEY: path().optional(),
+  })
+  .refine(({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_EMAIL || ADMIN_PASSWORD, {
+    path: ['ADMIN_PASSWORD'],
+    error: 'falta; va junto con ADMIN_EMAIL',
+    ...always,
+  })
+  .refine(({ ADMIN_EMAIL, ADMIN_PASSWORD }) => !ADMIN_PASSWORD || ADMIN_EMAIL, {
+    path: ['ADMIN_EMAIL'],
+    error: 'falta; va junto con ADMIN_PASSWORD',
+    ...always,
+  })
+  .refine(({ BACKUP_TO = '', BACKUP_KEY }) => parseBucketUrl(BACKUP_TO) === null || BACKUP_KEY, {
+    path: ['BACKUP_KEY'],
+    error: 'falta; lo que va a un balde va cifrado. Una clave: openssl rand -base64 32 > archivo',
+    ...always,
+  })
+
+export type Variable = keyof typeof environment.shape
+export const VARIABLES = Object.keys(environment.shape) as Variable[]
 
 /**
  * Parses the variables. An empty one counts as unset; others that we do not know are not looked at.
  * @throws {EnvError} naming every variable that is wrong
  */
 export function readEnv(env: Record<string, string | undefined>): Env {
-  const wrongs: string[] = []
-
-  const read = <T, D>(name: Variable, reading: (text: string) => Reading<T>, fallback: D): T | D => {
+  const given = VARIABLES.flatMap((name) => {
     const text = env[name]?.trim() ?? ''
     // White space is part of a password, but a password of nothing else is none.
-    const result =
-      text === '' ? { value: fallback } : reading(name === 'ADMIN_PASSWORD' ? (env[name] ?? '') : text)
-    if ('value' in result) return result.value
-    wrongs.push(`${name}: ${result.wrong}`)
-    return fallback
-  }
-
-  const dataDir = read('DATA_DIR', (text) => ({ value: resolve(text) }), resolve('data'))
-  const siteUrl = read('SITE_URL', siteOrigin, null)
-  const parsed: Env = {
-    port: read('PORT', wholeNumber(0, 65_535), 3000),
-    host: read('HOST', listenHost, '127.0.0.1'),
+    return text === '' ? [] : [[name, name === 'ADMIN_PASSWORD' ? env[name] : text]]
+  })
+  const { data, error } = environment.safeParse(Object.fromEntries(given))
+  if (error)
+    throw new EnvError(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))
+  const { SITE_URL: siteUrl = null, DATA_DIR: dataDir } = data
+  return {
+    port: data.PORT,
+    host: data.HOST,
     dataDir,
-    databaseUrl: read(
-      'DATABASE_URL',
-      secretUrl(['postgres:', 'postgresql:'], 'postgres://usuario:contraseña@servidor:5432/base'),
-      null,
-    ),
-    mediaUrl: read('MEDIA_URL', mediaPlace, join(dataDir, 'media')),
-    smtpUrl: read('SMTP_URL', secretUrl(['smtp:', 'smtps:'], 'smtp://usuario:contraseña@servidor:587'), null),
-    mailFrom: read(
-      'MAIL_FROM',
-      sender,
-      `no-reply@${siteUrl === null ? 'localhost' : new URL(siteUrl).hostname}`,
-    ),
-    mailTo: read('MAIL_TO', mailboxes, null),
+    databaseUrl: data.DATABASE_URL ?? null,
+    mediaUrl: data.MEDIA_URL ?? join(dataDir, 'media'),
+    smtpUrl: data.SMTP_URL ?? null,
+    mailFrom: data.MAIL_FROM ?? `no-reply@${siteUrl === null ? 'localhost' : new URL(siteUrl).hostname}`,
+    mailTo: data.MAIL_TO ?? null,
     siteUrl,
-    adminEmail: read('ADMIN_EMAIL', mailbox, null),
-    adminPassword: read('ADMIN_PASSWORD', password, null),
-    demo: read('DEMO', zeroOrOne, true),
-    registration: read('REGISTRATION', oneOf(REGISTRATIONS), 'approval'),
-    require2fa: read('REQUIRE_2FA', zeroOrOne, false),
-    workers: read('WORKERS', wholeNumber(1, 64), 1),
-    trustProxy: read('TRUST_PROXY', proxies, 0),
-    metricsToken: read('METRICS_TOKEN', token, null),
-    logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
-    apiBase: read('VITE_API_BASE', apiBase, '/api'),
-    corsOrigins: read('CORS_ORIGINS', origins, []),
-    backupTo: read('BACKUP_TO', mediaPlace, null),
-    backupKey: read('BACKUP_KEY', (text) => ({ value: resolve(text) }), null),
+    adminEmail: data.ADMIN_EMAIL ?? null,
+    adminPassword: data.ADMIN_PASSWORD ?? null,
+    demo: data.DEMO,
+    registration: data.REGISTRATION,
+    require2fa: data.REQUIRE_2FA,
+    workers: data.WORKERS,
+    trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN ?? null,
+    logLevel: data.LOG_LEVEL,
+    apiBase: data.VITE_API_BASE,
+    corsOrigins: data.CORS_ORIGINS,
+    backupTo: data.BACKUP_TO ?? null,
+    backupKey: data.BACKUP_KEY ?? null,
   }
-
-  const isGiven = (name: Variable) => (env[name]?.trim() ?? '') !== ''
-  if (isGiven('ADMIN_EMAIL') && !isGiven('ADMIN_PASSWORD'))
-    wrongs.push('ADMIN_PASSWORD: falta; va junto con ADMIN_EMAIL')
-  if (isGiven('ADMIN_PASSWORD') && !isGiven('ADMIN_EMAIL'))
-    wrongs.push('ADMIN_EMAIL: falta; va junto con ADMIN_PASSWORD')
-
-  if (parsed.backupTo !== null && isBucketUrl(parsed.backupTo) && parsed.backupKey === null)
-    wrongs.push(
-      'BACKUP_KEY: falta; lo que va a un balde va cifrado. Una clave: openssl rand -base64 32 > archivo',
-    )
-
-  if (wrongs.length > 0) throw new EnvError(wrongs.join('\n'))
-  return parsed
 }
 
 /**
