@@ -14,8 +14,8 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import type { Cell } from '../../../db/snapshot.ts'
-import { behead, isSealed, unseal, WrongKey } from './seal.ts'
-import type { StoredArchive } from './shelf.ts'
+import type { StoredArchive } from './archive-target.ts'
+import { decrypt, isEncrypted, splitHead, WrongKey } from './encryption.ts'
 import { BrokenArchive, type TarFile, untar } from './tar.ts'
 
 export const FORMAT = 1
@@ -26,7 +26,7 @@ export const names = {
   picture: (name: string) => `pictures/${name}`,
   pictures: 'pictures.ndjson.gz',
   manifest: 'manifest.json',
-  seal: 'manifest.sha256',
+  checksum: 'manifest.sha256',
 }
 
 /** Folders in DATA_DIR of archives on their way in; no part of the club. */
@@ -96,18 +96,18 @@ export async function* lines<T>(content: TarFile['content']): AsyncGenerator<T> 
 
 export type TableRow = Record<string, Cell>
 
-/** The files of an archive, opened with its key where it is sealed. @throws WrongKey, BrokenArchive */
+/** The files of an archive, opened with its key where it is encrypted. @throws WrongKey, BrokenArchive */
 export async function* filesOf(archive: StoredArchive, passphrase: string | null): AsyncGenerator<TarFile> {
-  const { head, rest } = await behead(archive.read(), 16)
+  const { head, rest } = await splitHead(archive.read(), 16)
   const whole = async function* () {
     yield head
     yield* rest
   }
-  if (isSealed(head) && passphrase === null) {
+  if (isEncrypted(head) && passphrase === null) {
     await rest[Symbol.asyncIterator]().return?.(undefined)
     throw new WrongKey('El archivo está cifrado: decí con --key en qué archivo está la clave')
   }
-  yield* untar(isSealed(head) ? unseal(whole(), passphrase as string) : whole())
+  yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
 /** Files that are read whole into memory; pictures are at most a few MB. */
@@ -133,20 +133,20 @@ async function hashOf({ content }: TarFile): Promise<string> {
 export async function verify(archive: StoredArchive, passphrase: string | null): Promise<Verified> {
   const found = new Map<string, Entry>()
   let manifestBytes: Buffer | null = null
-  let seal = ''
+  let checksum = ''
   const pictures = new Map<string, Entry>()
   for await (const file of filesOf(archive, passphrase)) {
     const { name, size } = file
     if (found.has(name)) throw new BrokenArchive(`${name} está dos veces en el archivo`)
     if (name === names.manifest) manifestBytes = await bytesOf(file)
-    else if (name === names.seal) seal = (await bytesOf(file)).toString()
+    else if (name === names.checksum) checksum = (await bytesOf(file)).toString()
     else if (name === names.pictures) {
       const bytes = await bytesOf(file)
       found.set(name, { name, size, sha256: sha256(bytes) })
       for await (const entry of lines<Entry>([bytes])) pictures.set(entry.name, entry)
     } else found.set(name, { name, size, sha256: await hashOf(file) })
   }
-  if (manifestBytes === null || !seal.startsWith(sha256(manifestBytes)))
+  if (manifestBytes === null || !checksum.startsWith(sha256(manifestBytes)))
     throw new BrokenArchive('El archivo no está entero')
   const manifest = JSON.parse(manifestBytes.toString()) as Manifest
   if (manifest.format !== FORMAT)

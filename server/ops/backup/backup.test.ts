@@ -18,11 +18,11 @@ import { fillEmptyTables } from '../../../test/support/rows.ts'
 import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
 import { type Manifest, names, ndjson, sha256, verify } from './archive.ts'
+import { folderTarget, openArchive, openTarget } from './archive-target.ts'
+import { createBackup } from './create.ts'
+import { WrongKey } from './encryption.ts'
+import { freeSpaceIn, RESERVE_BYTES } from './free-space.ts'
 import { Refused, restore } from './restore.ts'
-import { RESERVE_BYTES, roomIn } from './room.ts'
-import { WrongKey } from './seal.ts'
-import { folderShelf, openArchive, openShelf } from './shelf.ts'
-import { takeBackup } from './take.ts'
 import { BrokenArchive, tar } from './tar.ts'
 
 const run = promisify(execFile)
@@ -122,11 +122,11 @@ const back = async (home: Home, where: string, more: Partial<Parameters<typeof r
     ...more,
   })
 
-const take = async (club: TestClub, folder: string, more: Partial<Parameters<typeof takeBackup>[0]> = {}) =>
-  takeBackup({
+const take = async (club: TestClub, folder: string, more: Partial<Parameters<typeof createBackup>[0]> = {}) =>
+  createBackup({
     club: club.env,
     store: await openMedia(club.env.mediaUrl),
-    shelf: folderShelf(folder),
+    target: folderTarget(folder),
     name: 'club.tar',
     ...more,
   })
@@ -284,10 +284,10 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     await sql`delete from "mediaRefs"`.execute(old.read)
     await sql`delete from "media"`.execute(old.read)
     const before = await rowsOf(old, first)
-    const { where } = await takeBackup({
+    const { where } = await createBackup({
       club: home,
       store: await openMedia(home.mediaUrl),
-      shelf: folderShelf(await newFolder()),
+      target: folderTarget(await newFolder()),
       name: 'old.tar',
     })
     const other = await newHome(from)
@@ -361,7 +361,7 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
 
 describe('an archive', () => {
   /** One of a small club, as bytes. */
-  async function small(more: Partial<Parameters<typeof takeBackup>[0]> = {}) {
+  async function small(more: Partial<Parameters<typeof createBackup>[0]> = {}) {
     const home = await newHome(sqliteHome)
     const club = await open(home)
     await club.signIn()
@@ -459,9 +459,9 @@ describe('an archive', () => {
         yield file(names.file(path), evil)
         yield file(names.pictures, list)
         yield file(names.manifest, manifest)
-        yield file(names.seal, Buffer.from(sha256(manifest)))
+        yield file(names.checksum, Buffer.from(sha256(manifest)))
       }
-      await folderShelf(folder).put('evil.tar', tar(members()))
+      await folderTarget(folder).put('evil.tar', tar(members()))
       const home = await newHome(sqliteHome)
       await expect(back(home, join(folder, 'evil.tar'))).rejects.toThrow(Refused)
       expect((await readdir(home.dataDir)).filter((name) => !/^(media|club\.sqlite.*)$/.test(name))).toEqual(
@@ -485,7 +485,7 @@ describe('an archive', () => {
     expect((await stat(key)).mode & 0o077).toBe(0)
   })
 
-  test('may be sealed: its key opens it, and nothing else does', async () => {
+  test('may be encrypted: its key opens it, and nothing else does', async () => {
     const { where, bytes, folder, home } = await small({ passphrase: 'una frase larga' })
     expect(bytes.includes('manifest.json')).toBe(false)
     expect(bytes.includes('users')).toBe(false)
@@ -500,11 +500,11 @@ describe('an archive', () => {
     expect(await rowsOf(connectTo(other))).toEqual(await rowsOf(connectTo(home)))
   })
 
-  test('may lie in a bucket, sealed too', async () => {
+  test('may lie in a bucket, encrypted too', async () => {
     const url = buckets.create('/second/place')
     const { club, home } = await small()
     const { where } = await take(club, '', {
-      shelf: await openShelf(url),
+      target: await openTarget(url),
       passphrase: 'una frase larga',
     })
     expect(where).toMatch(/^s3:\/\/club-\w+\/second\/place\/club\.tar\?endpoint=/)
@@ -515,12 +515,12 @@ describe('an archive', () => {
 
   test('is not begun when the disk would fill, and leaves nothing when it does', async () => {
     const { club, folder } = await small()
-    const full = roomIn(folder, async () => RESERVE_BYTES - 1)
-    await expect(take(club, folder, { name: 'full.tar', room: full })).rejects.toThrow(StorageFull)
+    const full = freeSpaceIn(folder, async () => RESERVE_BYTES - 1)
+    await expect(take(club, folder, { name: 'full.tar', freeSpace: full })).rejects.toThrow(StorageFull)
     let asked = 0
-    const filling = roomIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
-    const shelf = folderShelf(folder, { take: (bytes) => filling.take(bytes + 32 * 1024 * 1024) })
-    await expect(take(club, folder, { name: 'full.tar', shelf })).rejects.toThrow(StorageFull)
+    const filling = freeSpaceIn(folder, async () => (asked++ === 0 ? 10 * RESERVE_BYTES : 0))
+    const target = folderTarget(folder, { claim: (bytes) => filling.claim(bytes + 32 * 1024 * 1024) })
+    await expect(take(club, folder, { name: 'full.tar', target })).rejects.toThrow(StorageFull)
     expect(await readdir(folder)).toEqual(['club.tar'])
     expect(await readdir(join(club.env.dataDir, 'backups'))).toEqual([])
   })

@@ -15,11 +15,11 @@ import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
 import { closeDataDir } from '../private-files.ts'
 import type { Manifest } from './archive.ts'
+import { NoSuchPlace, openArchive, openTarget } from './archive-target.ts'
+import { createBackup } from './create.ts'
+import { WrongKey } from './encryption.ts'
 import { keyIn, NoKey } from './key.ts'
 import { Refused, restore } from './restore.ts'
-import { WrongKey } from './seal.ts'
-import { NoSuchPlace, openArchive, openShelf } from './shelf.ts'
-import { takeBackup } from './take.ts'
 import { BrokenArchive } from './tar.ts'
 
 const BACKUP_USAGE = 'npm run backup -- [--to carpeta o s3://balde/carpeta?…] [--key archivo-con-la-clave]'
@@ -36,10 +36,10 @@ export const runBackup = () =>
       options: { to: { type: 'string' }, key: { type: 'string' } },
     }).values
     const where = to === undefined ? join(env.dataDir, 'backups') : fromCaller(to)
-    const { where: archive, manifest } = await takeBackup({
+    const { where: archive, manifest } = await createBackup({
       club: env,
       store: await openMedia(env.mediaUrl),
-      shelf: await openShelf(where),
+      target: await openTarget(where),
       name: archiveName(new Date()),
       passphrase: await passphraseIn(key),
     })
@@ -60,7 +60,7 @@ export const runRestore = () =>
     })
     const [archive, ...more] = positionals
     if (archive === undefined || more.length > 0)
-      throw new Refused(`${RESTORE_USAGE}\n${await onTheShelf(env)}`)
+      throw new Refused(`${RESTORE_USAGE}\n${await listOfArchives(env)}`)
     const manifest = await restore({
       archive: await openArchive(fromCaller(archive)),
       passphrase: await passphraseIn(values.key),
@@ -95,7 +95,7 @@ function warnAboutMissing({ pictures: { missing } }: Manifest) {
     )
 }
 
-async function onTheShelf({ dataDir }: Env): Promise<string> {
+async function listOfArchives({ dataDir }: Env): Promise<string> {
   const folder = join(dataDir, 'backups')
   const archives = (await readdir(folder).catch(() => [])).filter((name) => /^\w.*\.tar$/.test(name)).sort()
   return archives.length === 0 ? `En ${folder} no hay copias.` : `En ${folder} hay: ${archives.join(', ')}`

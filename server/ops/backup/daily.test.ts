@@ -11,10 +11,10 @@ import { picturesOf, rowsOf } from '../../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../../test/support/rows.ts'
 import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
+import { openArchive } from './archive-target.ts'
 import { createDailyBackup } from './daily.ts'
+import { RESERVE_BYTES } from './free-space.ts'
 import { restore } from './restore.ts'
-import { RESERVE_BYTES } from './room.ts'
-import { openArchive } from './shelf.ts'
 
 const DAY_MS = 24 * 3_600_000
 const HOUR_MS = 3_600_000
@@ -100,7 +100,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await daily.run()).not.toBeNull()
   })
 
-  test('goes to a second place too, sealed and whole, once a day, and is tried again when it did not get there', async () => {
+  test('goes to a second place too, encrypted and whole, once a day, and is tried again when it did not get there', async () => {
     const club = await openClub()
     const id = await keepPicture(club, '#b0c0d0')
     const key = join(club.env.dataDir, 'backup.key')

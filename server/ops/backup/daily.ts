@@ -13,10 +13,10 @@ import { localMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
 import type { Log } from '../log.ts'
 import { type Entry, filesOf, lines, names } from './archive.ts'
+import { folderTarget, openArchive, openTarget } from './archive-target.ts'
+import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create.ts'
+import { freeSpaceIn } from './free-space.ts'
 import { keyIn } from './key.ts'
-import { roomIn } from './room.ts'
-import { folderShelf, openArchive, openShelf } from './shelf.ts'
-import { type ClubPlace, removeLeftovers, type Taken, takeBackup } from './take.ts'
 
 /** Archives that go by themselves, and how many days they stay. */
 const AGED = {
@@ -60,9 +60,9 @@ export interface DailyBackup {
   start(): void
   stop(): void
   /** Takes the backup of the day unless it is there, or another process is at it. @throws what stopped it */
-  run(): Promise<Taken | null>
+  run(): Promise<CreatedBackup | null>
   /** The same for the second place; null too where there is none. It is an archive of its own, whole. */
-  runElsewhere(): Promise<Taken | null>
+  runElsewhere(): Promise<CreatedBackup | null>
 }
 
 export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string => join(dataDir, 'backups')
@@ -118,25 +118,25 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
         .execute(),
     )
 
-  async function run(): Promise<Taken | null> {
+  async function run(): Promise<CreatedBackup | null> {
     const day = today()
     const claimed = await claim(CLAIM, day)
     if (!claimed) return null
     await mkdir(folder, { recursive: true })
     await removeLeftovers(folder, now())
-    const room = roomIn(folder, free)
+    const freeSpace = freeSpaceIn(folder, free)
     const pool = localMedia(join(folder, 'media'))
-    const taken = await takeBackup({
+    const taken = await createBackup({
       club: place,
       store,
-      shelf: folderShelf(folder, room),
+      target: folderTarget(folder, freeSpace),
       name: `daily-${day}.tar`,
       beside: {
         pool,
         from: isBucketUrl(place.mediaUrl) ? null : localMedia(place.mediaUrl),
         known: await picturesOf(await newestOf(folder)).catch(() => new Map()),
       },
-      room,
+      freeSpace,
       now,
     })
     await settle(CLAIM, claimed)
@@ -146,15 +146,15 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   }
 
   /** Nothing is ever removed there: the key that we hold need not be able to, and so nobody who takes it from us is. */
-  async function runElsewhere(): Promise<Taken | null> {
+  async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
     const day = today()
     const claimed = await claim(CLAIM_ELSEWHERE, day)
     if (!claimed) return null
-    const taken = await takeBackup({
+    const taken = await createBackup({
       club: place,
       store,
-      shelf: await openShelf(elsewhere.to),
+      target: await openTarget(elsewhere.to),
       name: `daily-${day}.tar`,
       passphrase: elsewhere.key === null ? null : await keyIn(elsewhere.key),
       now,

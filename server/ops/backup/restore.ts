@@ -23,8 +23,8 @@ import {
   type Verified,
   verify,
 } from './archive.ts'
-import { type StoredArchive, syncFolder } from './shelf.ts'
-import type { ClubPlace } from './take.ts'
+import { type StoredArchive, syncFolder } from './archive-target.ts'
+import type { ClubPlace } from './create.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
 /** Why nothing was restored; the message is fit to show. */

@@ -4,9 +4,9 @@ import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf } from '../../../db/schema.ts'
 import { openMedia } from '../../media/open.ts'
 import type { Log } from '../log.ts'
+import { folderTarget } from './archive-target.ts'
+import { type ClubPlace, createBackup } from './create.ts'
 import { backupsFolder } from './daily.ts'
-import { folderShelf } from './shelf.ts'
-import { type ClubPlace, takeBackup } from './take.ts'
 
 /**
  * Does nothing for an empty database, and for one that is new enough. Pictures stay where they are: no migration touches them.
@@ -21,10 +21,10 @@ export async function backUpBeforeUpgrade(
   const ran = await migrationsOf(database.read)
   if (ran.length === 0 || ran.length === migrationNames.length) return
   const day = new Date(now()).toISOString().slice(0, 10)
-  const { where } = await takeBackup({
+  const { where } = await createBackup({
     club: place,
     store: await openMedia(place.mediaUrl),
-    shelf: folderShelf(backupsFolder(place)),
+    target: folderTarget(backupsFolder(place)),
     name: (migration) => `upgrade-${migration}-${day}.tar`,
     withoutPictures: true,
     now,

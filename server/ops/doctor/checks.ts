@@ -14,11 +14,11 @@ import type { MediaStore } from '../../media/store.ts'
 import { filesOfPicture } from '../../media/variants.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { verify } from '../backup/archive.ts'
+import { openArchive, openTarget } from '../backup/archive-target.ts'
 import { backupsFolder } from '../backup/daily.ts'
+import { WrongKey } from '../backup/encryption.ts'
+import { freeBytes, RESERVE_BYTES } from '../backup/free-space.ts'
 import { keyIn } from '../backup/key.ts'
-import { freeBytes, RESERVE_BYTES } from '../backup/room.ts'
-import { WrongKey } from '../backup/seal.ts'
-import { openArchive, openShelf } from '../backup/shelf.ts'
 import { whoCanRead } from '../private-files.ts'
 import { examineDatabase } from './database.ts'
 import { amount, type Finding, of, reasonOf } from './finding.ts'
@@ -274,7 +274,7 @@ async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator
   }
   try {
     if (backupKey !== null) await keyIn(backupKey)
-    await openShelf(backupTo)
+    await openTarget(backupTo)
   } catch (error) {
     yield bad(`No se puede usar el segundo lugar: ${reasonOf(error)}`, 'Revisá BACKUP_TO y BACKUP_KEY.')
     return

@@ -14,8 +14,8 @@ import { startMailServer } from '../../../test/support/mailserver.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { type Env, readEnv } from '../../env.ts'
 import { openMedia } from '../../media/open.ts'
-import { folderShelf } from '../backup/shelf.ts'
-import { takeBackup } from '../backup/take.ts'
+import { folderTarget } from '../backup/archive-target.ts'
+import { createBackup } from '../backup/create.ts'
 import { examine } from './checks.ts'
 import type { Finding } from './finding.ts'
 
@@ -43,10 +43,10 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     await club.signIn()
     const stored = await club.images.store(await pictureOf('#445566'))
     if (!stored.ok) throw new Error(stored.message)
-    await takeBackup({
+    await createBackup({
       club: club.env,
       store: await openMedia(club.env.mediaUrl),
-      shelf: folderShelf(join(place.dataDir, 'backups')),
+      target: folderTarget(join(place.dataDir, 'backups')),
       name: 'club-1.tar',
     })
     await club.stop()

@@ -18,7 +18,7 @@ export class WrongKey extends Error {
   override name = 'WrongKey'
 }
 
-export async function* seal(
+export async function* encrypt(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
 ): AsyncGenerator<Uint8Array> {
@@ -31,13 +31,13 @@ export async function* seal(
   }
 }
 
-/** @throws BrokenArchive for what is not sealed, WrongKey for what does not open */
-export async function* unseal(
+/** @throws BrokenArchive for what is not encrypted, WrongKey for what does not open */
+export async function* decrypt(
   chunks: AsyncIterable<Uint8Array>,
   passphrase: string,
 ): AsyncGenerator<Uint8Array> {
-  const { head, rest } = await behead(chunks, MAGIC.byteLength + SALT_BYTES)
-  if (!isSealed(head) || head.byteLength < MAGIC.byteLength + SALT_BYTES)
+  const { head, rest } = await splitHead(chunks, MAGIC.byteLength + SALT_BYTES)
+  if (!isEncrypted(head) || head.byteLength < MAGIC.byteLength + SALT_BYTES)
     throw new BrokenArchive('El archivo no está cifrado, o está cortado')
   const key = await keyOf(passphrase, head.subarray(MAGIC.byteLength))
   for await (const { piece, place, last } of pieces(rest, PIECE + TAG_BYTES)) {
@@ -52,11 +52,11 @@ export async function* unseal(
   }
 }
 
-/** Whether a stream that begins like this is sealed. */
-export const isSealed = (head: Uint8Array): boolean => MAGIC.equals(head.subarray(0, MAGIC.byteLength))
+/** Whether a stream that begins like this is encrypted. */
+export const isEncrypted = (head: Uint8Array): boolean => MAGIC.equals(head.subarray(0, MAGIC.byteLength))
 
 /** The first bytes of a stream (fewer where it is shorter), and all that come after them. */
-export async function behead(
+export async function splitHead(
   chunks: AsyncIterable<Uint8Array>,
   bytes: number,
 ): Promise<{ head: Buffer; rest: AsyncIterable<Uint8Array> }> {

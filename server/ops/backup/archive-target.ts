@@ -5,9 +5,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openBucket } from '../../media/bucket.ts'
 import { isBucketUrl, parseBucketUrl } from '../../media/bucket-url.ts'
-import { type Room, roomIn } from './room.ts'
+import { type FreeSpace, freeSpaceIn } from './free-space.ts'
 
-export interface Shelf {
+export interface ArchiveTarget {
   /** @returns where it is now, as `openArchive` takes it; @throws StorageFull */
   put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<string>
 }
@@ -25,8 +25,8 @@ export class NoSuchPlace extends Error {
 }
 
 /** @param where a folder, made if need be, or `s3://bucket/folder?…` */
-export async function openShelf(where: string): Promise<Shelf> {
-  return isBucketUrl(where) ? bucketShelf(where) : folderShelf(resolve(where))
+export async function openTarget(where: string): Promise<ArchiveTarget> {
+  return isBucketUrl(where) ? bucketTarget(where) : folderTarget(resolve(where))
 }
 
 export async function openArchive(where: string): Promise<StoredArchive> {
@@ -53,7 +53,7 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-export function folderShelf(folder: string, room: Room = roomIn(folder)): Shelf {
+export function folderTarget(folder: string, freeSpace: FreeSpace = freeSpaceIn(folder)): ArchiveTarget {
   return {
     async put(name, chunks) {
       await mkdir(folder, { recursive: true })
@@ -64,7 +64,7 @@ export function folderShelf(folder: string, room: Room = roomIn(folder)): Shelf 
         const file = await open(temporary, 'wx', 0o600)
         try {
           for await (const chunk of chunks) {
-            await room.take(chunk.byteLength)
+            await freeSpace.claim(chunk.byteLength)
             await file.writeFile(chunk)
           }
           await file.sync()
@@ -82,7 +82,7 @@ export function folderShelf(folder: string, room: Room = roomIn(folder)): Shelf 
   }
 }
 
-async function bucketShelf(where: string): Promise<Shelf> {
+async function bucketTarget(where: string): Promise<ArchiveTarget> {
   const place = parseBucketUrl(where)
   if (place === null) throw new NoSuchPlace(`No es la dirección de un balde: ${where}`)
   const bucket = await openBucket(place)

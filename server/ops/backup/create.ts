@@ -12,9 +12,9 @@ import type { LocalMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
 import { filesOfPicture } from '../../media/variants.ts'
 import { type Entry, FORMAT, type Manifest, names, ndjson, RESTORING, sha256 } from './archive.ts'
-import { type Room, roomIn } from './room.ts'
-import { seal } from './seal.ts'
-import type { Shelf } from './shelf.ts'
+import type { ArchiveTarget } from './archive-target.ts'
+import { encrypt } from './encryption.ts'
+import { type FreeSpace, freeSpaceIn } from './free-space.ts'
 import { type TarFile, tar } from './tar.ts'
 
 /** The club that is backed up: as in Env. */
@@ -27,7 +27,7 @@ export interface ClubPlace {
 export interface BackupOptions {
   club: ClubPlace
   store: MediaStore
-  shelf: Shelf
+  target: ArchiveTarget
   /** The archive's file name; of the newest migration that its rows have seen. */
   name: string | ((migration: string) => string)
   /** Rows only: for where the pictures stay anyway. */
@@ -38,11 +38,11 @@ export interface BackupOptions {
    * of which we know that they are in there.
    */
   beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
-  room?: Room
+  freeSpace?: FreeSpace
   now?: () => number
 }
 
-export interface Taken {
+export interface CreatedBackup {
   /** Where the archive is. */
   where: string
   manifest: Manifest
@@ -58,14 +58,14 @@ const LINES_AT_ONCE = 500
 const READ_AHEAD = 8
 
 /** @throws StorageFull, NoClub, UnknownSchema; nothing of the archive is left */
-export async function takeBackup(options: BackupOptions): Promise<Taken> {
+export async function createBackup(options: BackupOptions): Promise<CreatedBackup> {
   const folder = join(options.club.dataDir, 'backups')
   await mkdir(folder, { recursive: true })
   for (let attempt = 1; ; attempt++) {
     const staging = await mkdtemp(join(folder, STAGING))
     try {
-      return await takeOnce(
-        { room: roomIn(folder), now: Date.now, ...options },
+      return await createOnce(
+        { freeSpace: freeSpaceIn(folder), now: Date.now, ...options },
         staging,
         attempt === ATTEMPTS,
       )
@@ -91,12 +91,12 @@ export async function removeLeftovers(folder: string, now = Date.now()): Promise
   }
 }
 
-type Settled = BackupOptions & Required<Pick<BackupOptions, 'room' | 'now'>>
+type Settled = BackupOptions & Required<Pick<BackupOptions, 'freeSpace' | 'now'>>
 
-async function takeOnce(options: Settled, staging: string, last: boolean): Promise<Taken> {
-  const { club, shelf, name, passphrase = null } = options
+async function createOnce(options: Settled, staging: string, last: boolean): Promise<CreatedBackup> {
+  const { club, target, name, passphrase = null } = options
   const createdAt = new Date(options.now()).toISOString()
-  const staged = await withSnapshot(club, (snapshot) => stage(snapshot, staging, options.room))
+  const staged = await withSnapshot(club, (snapshot) => stage(snapshot, staging, options.freeSpace))
   const manifest: Manifest = {
     format: FORMAT,
     createdAt,
@@ -108,7 +108,7 @@ async function takeOnce(options: Settled, staging: string, last: boolean): Promi
   }
   const archive = tar(members(options, staged, manifest, last), options.now())
   const file = typeof name === 'string' ? name : name(staged.migration)
-  const where = await shelf.put(file, passphrase === null ? archive : seal(archive, passphrase))
+  const where = await target.put(file, passphrase === null ? archive : encrypt(archive, passphrase))
   return { where, manifest }
 }
 
@@ -122,7 +122,7 @@ interface Staged {
 }
 
 /** Writes the rows down, so that the database need not remember that moment for as long as pictures are read. */
-async function stage(snapshot: Snapshot, folder: string, room: Room): Promise<Staged> {
+async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): Promise<Staged> {
   const staged: Staged = {
     migration: snapshot.migration,
     tables: {},
@@ -132,7 +132,7 @@ async function stage(snapshot: Snapshot, folder: string, room: Room): Promise<St
   }
   for (const table of snapshot.tables) {
     const path = join(folder, table.name)
-    const { rows, ...entry } = await writeTable(snapshot, table, path, room, ({ id, width, avifAt }) => {
+    const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, ({ id, width, avifAt }) => {
       if (table.name === 'media')
         staged.pictures.push(...filesOfPicture(String(id), Number(width), avifAt !== null))
     })
@@ -146,7 +146,7 @@ async function writeTable(
   snapshot: Snapshot,
   table: TableShape,
   path: string,
-  room: Room,
+  freeSpace: FreeSpace,
   look: (row: Record<string, unknown>) => void,
 ) {
   const hash = createHash('sha256')
@@ -168,7 +168,7 @@ async function writeTable(
     for await (const chunk of chunks) {
       hash.update(chunk)
       size += chunk.byteLength
-      await room.take(chunk.byteLength)
+      await freeSpace.claim(chunk.byteLength)
       yield chunk
     }
   }
@@ -226,7 +226,7 @@ async function* members(
   yield promise(names.pictures, await ndjson(entries))
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   yield whole(names.manifest, text)
-  yield whole(names.seal, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
+  yield whole(names.checksum, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
 }
 
 interface FoundPicture {
@@ -254,7 +254,7 @@ const entryOf = (name: string, bytes: Uint8Array): Entry => ({
 
 async function shared(
   name: string,
-  { store, room }: Settled,
+  { store, freeSpace }: Settled,
   { pool, from, known }: NonNullable<BackupOptions['beside']>,
 ): Promise<FoundPicture> {
   const earlier = known.get(name)
@@ -262,7 +262,7 @@ async function shared(
   if (from === null || !(await pool.adopt(name, from))) {
     const bytes = await store.read(name)
     if (!bytes) return { name, entry: null, bytes: null }
-    await room.take(bytes.byteLength)
+    await freeSpace.claim(bytes.byteLength)
     await pool.put(name, bytes)
   }
   const bytes = await pool.read(name)

@@ -1,4 +1,4 @@
-/** A backup never takes the room that the club itself needs to write. */
+/** A backup leaves the free space that the club itself needs to write. */
 import { statfs } from 'node:fs/promises'
 import { StorageFull } from '../../media/store.ts'
 
@@ -14,15 +14,15 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-export interface Room {
+export interface FreeSpace {
   /** To be called before so many bytes are written. @throws StorageFull */
-  take(bytes: number): Promise<void>
+  claim(bytes: number): Promise<void>
 }
 
-export function roomIn(folder: string, free = freeBytes): Room {
+export function freeSpaceIn(folder: string, free = freeBytes): FreeSpace {
   let sinceLook = Number.POSITIVE_INFINITY
   return {
-    async take(bytes) {
+    async claim(bytes) {
       sinceLook += bytes
       if (sinceLook < LOOK_EVERY_BYTES) return
       sinceLook = 0
