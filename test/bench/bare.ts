@@ -1,12 +1,13 @@
 /**
  * The least that Node can do: a `node:http` server that sends the same bytes and headers, and knows nothing else.
- * Argument: a file with `{path: {headers: [name, value, …], body: base64}}`. Tells its parent `{port}` when it listens.
+ * Argument: a file with `{path: {status, headers: [name, value, …], body: base64}}`. Tells its parent `{port}` when it listens.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface BareAnswer {
+  status: number
   headers: string[]
   body: string
 }
@@ -14,14 +15,14 @@ export interface BareAnswer {
 const answers = new Map(
   Object.entries(
     JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Record<string, BareAnswer>,
-  ).map(([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, 'base64') }]),
+  ).map(([path, answer]) => [path, { ...answer, body: Buffer.from(answer.body, 'base64') }]),
 )
 
 const server = createServer((request, response) => {
   const answer = answers.get(request.url ?? '')
   if (!answer) return void response.writeHead(404).end()
   // The quickest way there is: a flat list of headers, at once, before a body that is ready.
-  response.writeHead(200, answer.headers)
+  response.writeHead(answer.status, answer.headers)
   response.end(answer.body)
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))

@@ -54,10 +54,13 @@ export interface Load {
 
 const MILLISECONDS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 }
 
-/** Asks for one address over `connections` connections for `seconds`. @throws when any answer was no success */
+/**
+ * Asks for one address over `connections` connections for `seconds`; `script` (wrk's Lua) may ask for others.
+ * @throws when any answer was no success
+ */
 export async function load(
   url: string,
-  { seconds = 2, connections = 32, threads = 1, headers = {} as Record<string, string> } = {},
+  { seconds = 2, connections = 32, threads = 1, headers = {} as Record<string, string>, script = '' } = {},
 ): Promise<Load> {
   const sent = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const { stdout } = await execute('wrk', [
@@ -66,6 +69,7 @@ export async function load(
     `-d${seconds}s`,
     '--latency',
     ...sent,
+    ...(script === '' ? [] : ['-s', script]),
     url,
   ])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed under load:\n${stdout}`)

@@ -1,7 +1,7 @@
-/** The servers that are measured: the built club as `npm start` runs it, the bare one, and nginx. */
+/** The servers that are measured: the built club as `npm start` runs it, and the bare one. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { VARIABLES } from '../../server/env.ts'
 import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare.ts'
 import { cpuOf } from './measure.ts'
+import type { Asked } from './visit.ts'
 
 const root = join(import.meta.dirname, '../..')
 const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
@@ -56,7 +57,7 @@ function watched(child: ChildProcess): ChildProcess {
 }
 
 /** Status of one GET, or 0 while nobody answers. */
-const statusOf = (url: string) =>
+export const statusOf = (url: string) =>
   new Promise<number>((resolve) => {
     const sent = ask(url, { agent: false }, (response) => {
       response.resume()
@@ -99,10 +100,10 @@ export async function startClub(
   return { ...subject(child, origin), readyMs: performance.now() - startedAt }
 }
 
-/** A bare server that answers `paths` as `club` does right now. */
-export async function startBare(club: Subject, paths: string[]): Promise<Subject> {
+/** A bare server that answers each of these as `club` does right now. */
+export async function startBare(club: Subject, asked: Asked[]): Promise<Subject> {
   const answers: Record<string, BareAnswer> = {}
-  for (const path of paths) answers[path] = await answerOf(club.origin + path)
+  for (const { path, headers } of asked) answers[path] = await answerOf(club.origin + path, headers)
   const file = join(temporaryFolder(), 'answers.json')
   writeFileSync(file, JSON.stringify(answers))
   const child = watched(fork(join(import.meta.dirname, 'bare.ts'), [file]))
@@ -114,7 +115,7 @@ export async function startBare(club: Subject, paths: string[]): Promise<Subject
 const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 export function answerOf(url: string, headers: Record<string, string> = BROWSER) {
-  return new Promise<BareAnswer & { status: number }>((resolve, reject) => {
+  return new Promise<BareAnswer>((resolve, reject) => {
     const sent = ask(url, { headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
@@ -131,52 +132,6 @@ export function answerOf(url: string, headers: Record<string, string> = BROWSER)
     sent.on('error', reject)
     sent.end()
   })
-}
-
-/** What nginx says of a file by itself. */
-const OF_NGINX = new Set(['content-type', 'content-length', 'content-encoding', 'etag', 'x-request-id'])
-
-/**
- * nginx as it is set up for speed: two processes, the file compressed before. It says of the page what the club does: the
- * load generator reads every byte of that, and would otherwise be kept busier by one than by the other.
- */
-export async function startNginx(club: Subject, path: string): Promise<Subject> {
-  const { body, headers } = await answerOf(club.origin + path, { 'Accept-Encoding': 'gzip' })
-  const said = headers.flatMap((name, index) =>
-    index % 2 === 0 && !OF_NGINX.has(name.toLowerCase())
-      ? [`add_header ${name} "${headers[index + 1]}";`]
-      : [],
-  )
-  const folder = temporaryFolder()
-  const port = await freePort()
-  mkdirSync(join(folder, 'www'))
-  writeFileSync(join(folder, 'www', 'page.html.gz'), Buffer.from(body, 'base64'))
-  writeFileSync(join(folder, 'www', 'page.html'), 'never sent')
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    // Root's workers would be somebody else, who may not look into the folder.
-    `${process.getuid?.() === 0 ? 'user root;' : ''} worker_processes 2; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off; sendfile on; tcp_nopush on; open_file_cache max=100; keepalive_requests 1000000;
-  types { text/html html; }
-  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${port}; root ${folder}/www; gzip_static on; location = / { try_files /page.html =404; ${said.join(' ')} add_header x-request-id $request_id; } }
-}`,
-  )
-  const child = watched(
-    spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], {
-      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-      stdio: ['ignore', 'ignore', 'ignore'],
-    }),
-  )
-  const origin = `http://127.0.0.1:${port}`
-  while ((await statusOf(`${origin}/`)) !== 200) {
-    if (child.exitCode !== null) throw new Error('nginx did not start')
-    await sleep(10)
-  }
-  return subject(child, origin)
 }
 
 /** A session's cookie. */
