@@ -15,19 +15,8 @@ export function isDate(text: string): boolean {
 /** Day-month-year taken from the first 10 characters: never shifted by a time zone. */
 export const showDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('-')
 
-export interface Clock {
-  /** @returns `YYYY-MM-DD HH:mm` */
-  format(instant: Date | number): string
-}
-
 /** By their time zone. Making a formatter costs a hundred times what using it does. */
-const clocks = new Map<string, Clock>()
-
-/** Has `clock` asked for the time in `timeZone` from now on; null: a formatter again. */
-export function setClock(timeZone: string, clock: Clock | null): void {
-  if (clock) clocks.set(timeZone, clock)
-  else clocks.delete(timeZone)
-}
+const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * What the wall clock of a time zone says at an instant.

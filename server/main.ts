@@ -1,9 +1,5 @@
 /** `npm start` runs this. One process that serves, or, with WORKERS, one that looks after several. */
-import { club } from '../club/club.ts'
 import { requireEnv } from './env.ts'
-import { liveIn } from './process/own-clock.ts'
-
-liveIn(club.timeZone)
 
 const env = requireEnv()
 if (env.workers > 1 && process.env.NODE_ENV !== 'development') {
