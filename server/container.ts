@@ -10,7 +10,7 @@ import { createHistory, type History } from './content/history.ts'
 import { createTrash, type Trash } from './content/trash.ts'
 import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
-import { createHits } from './http/cached-response.ts'
+import { createCachedResponses } from './http/cached-response.ts'
 import { createRequests } from './http/request-log.ts'
 import { refuseRequest } from './http/server.ts'
 import { type Accounts, createAccounts } from './identity/accounts.ts'
@@ -152,7 +152,7 @@ async function assemble(
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(mailbox),
-    readerFor: createReaders({ content, mailbox, revisionOf: revisions.of }),
+    readerFor: createReaders({ content, mailbox }),
     cache,
     env,
   })
@@ -219,7 +219,7 @@ async function assemble(
   }
 
   return {
-    listener: createHits({
+    listener: createCachedResponses({
       cache,
       env,
       metrics,

@@ -1,6 +1,6 @@
 /** THE API TABLE: every call of the API; the rows of each concern stand in routes/. */
 import { resourceNames } from '../../contract/content/resources.ts'
-import type { Cache } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
 import type { Trash } from '../content/trash.ts'
@@ -39,7 +39,7 @@ export interface ApiServices {
   passwordReset: PasswordReset
   images: Images
   mailbox: Mailbox
-  cache: Cache | null
+  cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null
   health(): Promise<Health>

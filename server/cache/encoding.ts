@@ -1,10 +1,10 @@
-/** Bodies that are sent many times are compressed once and kept beside the original. */
+/** Bodies in the encodings that clients take. What is sent many times is compressed once. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
+const brotliInThread = promisify(brotliCompress)
+const gzipInThread = promisify(gzip)
 
 /** The best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -15,94 +15,110 @@ export interface Encoded {
   bodies: Readonly<Record<Encoding, Uint8Array>>
   /** Bytes held in memory, or more. */
   size: number
+  /** Compressed in haste: `recompress` makes it smaller. */
+  canShrink: boolean
 }
 
 /** Below this a compressed body is no smaller on the wire. Bytes. */
-const WORTH_IT = 600
+const COMPRESSED_MIN_BYTES = 600
 
 /** Strong: of these very bytes. */
 const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
-/** A body that is compressed already (a picture), as it is. */
-export const asItIs = (body: Uint8Array): Encoded => ({
-  etag: etagOf(body),
+/** A body that compression would not make smaller, such as a picture. @param etag a strong one */
+export const asItIs = (body: Uint8Array, etag = etagOf(body)): Encoded => ({
+  etag,
   bodies: { br: body, gzip: body, identity: body },
   size: body.byteLength,
+  canShrink: false,
+})
+
+/** A body that was compressed as well as can be when it was built. @param tag without quotes */
+export const precompressed = (bodies: Record<Encoding, Uint8Array>, tag: string): Encoded => ({
+  // Weak: one tag for bodies of different bytes (RFC 9110 §8.8.3).
+  etag: `W/"${tag}"`,
+  bodies,
+  size: ENCODINGS.reduce((sum, encoding) => sum + bodies[encoding].byteLength, 0),
+  canShrink: false,
 })
 
 /**
- * A body up to this size is compressed where it is made: handing it to another thread takes more processor time than
- * compressing it does (two encodings of a home page, 182 kB: 2.1 ms here, 4.4 ms there). Bytes.
+ * Up to this size a body is compressed in the calling thread: handing it to another one takes more processor time than
+ * compressing it (two encodings of a home page of 182 kB: 2.1 ms here, 4.4 ms there). Bytes.
  */
-const AT_ONCE_MAX_BYTES = 512_000
+const SAME_THREAD_MAX_BYTES = 512_000
 
-/** Room for a whole answer: each piece more is one more way to the compressor and back. Bytes. */
+/** Output buffer of the compressors: larger than nearly every answer, since each further one is another call. Bytes. */
 const CHUNK_BYTES = 65_536
 
-const quickly = (body: Uint8Array): BrotliOptions => ({
+const fastBrotli = (body: Uint8Array): BrotliOptions => ({
   chunkSize: CHUNK_BYTES,
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,
-    // Its window need not be larger than what it is for.
     [constants.BROTLI_PARAM_LGWIN]: 18,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
   },
 })
-const GZIP_QUICKLY = { level: 1, chunkSize: CHUNK_BYTES }
+const FAST_GZIP = { level: 1, chunkSize: CHUNK_BYTES }
 
 /**
- * Quickly: somebody waits, and `squeezed` comes soon. Of a home page of 182 kB, brotli 3 makes 23.4 kB in 0.8 ms where 4 makes
- * 22.3 in 1.3; gzip 1 makes 30 kB in 0.9 ms, when somebody asks for it.
- * @returns the body in each encoding, with one ETag: weak, since their bytes differ (RFC 9110 §8.8.3)
+ * Compresses fast, because a visitor waits; `recompress` follows when the server is idle. Of a home page of 182 kB brotli 3
+ * makes 23.4 kB in 0.8 ms where 4 makes 22.3 in 1.3; gzip 1 makes 30 kB in 0.9 ms.
+ * @returns the body in each encoding, with one weak ETag, since their bytes differ (RFC 9110 §8.8.3)
  */
 export async function encode(body: Uint8Array): Promise<Encoded> {
-  if (body.byteLength < WORTH_IT) return asItIs(body)
+  if (body.byteLength < COMPRESSED_MIN_BYTES) return asItIs(body)
   const etag = `W/${etagOf(body)}`
-  if (body.byteLength > AT_ONCE_MAX_BYTES) {
-    const [br, gz] = await Promise.all([brotli(body, quickly(body)), deflate(body, GZIP_QUICKLY)])
+  if (body.byteLength > SAME_THREAD_MAX_BYTES) {
+    const [br, gz] = await Promise.all([
+      brotliInThread(body, fastBrotli(body)),
+      gzipInThread(body, FAST_GZIP),
+    ])
     return {
       etag,
       bodies: { br, gzip: gz, identity: body },
       size: body.byteLength + br.byteLength + gz.byteLength,
+      canShrink: true,
     }
   }
-  const br = brotliCompressSync(body, quickly(body))
+  const br = brotliCompressSync(body, fastBrotli(body))
   let gz: Uint8Array | undefined
   return {
     etag,
     bodies: {
       br,
-      // Programs and plain http ask for it; most pages are squeezed before anybody has.
+      // Made when first asked for: browsers take brotli, and most answers are recompressed before anything asks for gzip.
       get gzip() {
-        gz ??= gzipSync(body, GZIP_QUICKLY)
+        gz ??= gzipSync(body, FAST_GZIP)
         return gz
       },
       identity: body,
     },
-    // Twice what brotli made is more than gzip makes.
+    // gzip makes less than twice what brotli makes.
     size: body.byteLength + 3 * br.byteLength,
+    canShrink: true,
   }
 }
 
-/** As small as can be, in a thread of its own: brotli 11 costs up to 56 ms a page and saves a further tenth. */
-export async function squeezed(encoded: Encoded): Promise<Encoded> {
-  const { identity } = encoded.bodies
-  const [br, gzip] = await Promise.all([
-    brotli(identity, {
+/** As small as can be, in another thread: brotli 11 costs up to 56 ms a page and saves a tenth. The ETag stays. */
+export async function recompress({ etag, bodies: { identity } }: Encoded): Promise<Encoded> {
+  const [br, gz] = await Promise.all([
+    brotliInThread(identity, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
       },
     }),
-    deflate(identity, { level: constants.Z_BEST_COMPRESSION }),
+    gzipInThread(identity, { level: constants.Z_BEST_COMPRESSION }),
   ])
-  const size = identity.byteLength + br.byteLength + gzip.byteLength
-  return { ...encoded, bodies: { br, gzip, identity }, size }
+  return {
+    etag,
+    bodies: { br, gzip: gz, identity },
+    size: identity.byteLength + br.byteLength + gz.byteLength,
+    canShrink: false,
+  }
 }
-
-/** Whether it was compressed at all. */
-export const isCompressed = ({ bodies }: Encoded): boolean => bodies.br !== bodies.identity
 
 /** The best encoding that the client takes (RFC 9110 §12.5.3). */
 export function pickEncoding(acceptEncoding: string | null): Encoding {

@@ -1,23 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import type { Revised } from '../../db/content.ts'
+import { respond } from './answer.ts'
 import { encode, matchesEtag, pickEncoding } from './encoding.ts'
-import { createCache, type Kept, type Notes, serve } from './response-cache.ts'
+import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from './response-cache.ts'
 
 function setup({ maxBytes = 1_000_000 } = {}) {
   const revisions: Partial<Record<Revised, number>> = {}
   const clock = { now: 1_000 }
   const cache = createCache({ revisionOf: (name) => revisions[name] ?? 1, now: () => clock.now, maxBytes })
   let made = 0
-  const fill = (note: (notes: Notes) => void = () => {}, body = 'x') => {
-    const make = async (notes: Notes): Promise<Kept> => {
-      note(notes)
+  const fill = (say: (dependencies: Dependencies) => void = () => {}, body = 'x') => {
+    const make = async (dependencies: Dependencies): Promise<CachedResponse> => {
+      say(dependencies)
       made++
       await new Promise((resolve) => setTimeout(resolve, 5))
       return { status: 200, headers: [], encoded: await encode(Buffer.from(`${body} ${made}`)) }
     }
     return make
   }
-  const bodyOf = (kept: Kept | Response) => Buffer.from((kept as Kept).encoded.bodies.identity).toString()
+  const bodyOf = (made: CachedResponse | Response) =>
+    Buffer.from((made as CachedResponse).encoded.bodies.identity).toString()
   return {
     cache,
     clock,
@@ -28,7 +30,7 @@ function setup({ maxBytes = 1_000_000 } = {}) {
   }
 }
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   test('is made once, however many ask at once', async () => {
     const { cache, fill, count, bodyOf } = setup()
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('/', fill())))
@@ -117,9 +119,9 @@ describe('a kept answer', () => {
     expect(count()).toBe(3)
   })
 
-  test('is not kept when it failed, threw or is no page; everyone who waited hears of it', async () => {
+  test('is not stored when it failed, threw or is no page; everyone who waited hears of it', async () => {
     const { cache, fill, count } = setup()
-    const failing = async (notes: Notes) => ({ ...(await fill()(notes)), status: 500 })
+    const failing = async (dependencies: Dependencies) => ({ ...(await fill()(dependencies)), status: 500 })
     await cache.get('/500', failing)
     await cache.get('/500', failing)
     expect(count()).toBe(2)
@@ -127,7 +129,7 @@ describe('a kept answer', () => {
     const broken = () => cache.get('/throws', async () => Promise.reject(new Error('broken')))
     const results = await Promise.allSettled([broken(), broken(), broken()])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect((await cache.get('/throws', fill())) as Kept).toMatchObject({ status: 200 })
+    expect((await cache.get('/throws', fill())) as CachedResponse).toMatchObject({ status: 200 })
 
     const redirects = await Promise.all(
       [1, 2].map(() =>
@@ -140,126 +142,36 @@ describe('a kept answer', () => {
   })
 })
 
-describe('what an answer saw', () => {
-  const looking = () => {
-    const test = setup()
-    const world = { one: 'a', other: 'b', failing: false }
-    const looks: string[] = []
-    const look = (name: 'one' | 'other') => async () => {
-      looks.push(name)
-      if (world.failing) throw new Error('database away')
-      return { text: world[name] }
-    }
-    const ask = () =>
-      test.cache.get('/', async (notes) => {
-        await notes.sees('news', look('one'))
-        await notes.sees('events', look('other'))
-        return test.fill()(notes)
-      })
-    return { ...test, world, looks, ask }
-  }
-
-  test('decides: a change that left it as it was does not have it made again', async () => {
-    const { raise, ask, looks, count, world, bodyOf } = looking()
-    await ask()
-    raise('news')
-    looks.length = 0
-    expect((await Promise.all([ask(), ask(), ask()])).map(bodyOf)).toEqual(['x 1', 'x 1', 'x 1'])
-    // Once, and only at what moved.
-    expect(looks).toEqual(['one'])
-    await ask()
-    expect(looks).toEqual(['one'])
-    expect(count()).toBe(1)
-    world.one = 'c'
-    raise('news')
-    expect(bodyOf(await ask())).toBe('x 2')
-    world.one = 'd'
-    expect(bodyOf(await ask())).toBe('x 2')
-  })
-
-  test('does not keep it true past its time, nor beside something that it read without being seen', async () => {
-    const { cache, clock, raise, fill, count } = setup()
-    const ask = () =>
-      cache.get('/', async (notes) => {
-        await notes.sees('news', async () => 'same')
-        notes.reads('events')
-        notes.expiresIn(100)
-        return fill()(notes)
-      })
-    await ask()
-    raise('events')
-    await ask()
-    expect(count()).toBe(2)
-    raise('news')
-    clock.now += 100
-    await ask()
-    expect(count()).toBe(3)
-  })
-
-  test('is not believed when a write comes during the look', async () => {
-    const { cache, raise, fill, count } = setup()
-    let during = () => {}
-    const ask = () =>
-      cache.get('/', async (notes) => {
-        await notes.sees('news', async () => {
-          during()
-          return 'same'
-        })
-        return fill()(notes)
-      })
-    await ask()
-    raise('news')
-    let writes = 0
-    during = () => {
-      if (writes++ === 0) raise('news')
-    }
-    await ask()
-    // Looked at a second time, since the first look was outdated when it ended.
-    expect(writes).toBe(2)
-    expect(count()).toBe(1)
-  })
-
-  test('that cannot be looked at has it made again', async () => {
-    const { raise, ask, world } = looking()
-    await ask()
-    raise('news')
-    world.failing = true
-    await expect(ask()).rejects.toThrow('database away')
-    world.failing = false
-    expect(await ask()).toMatchObject({ status: 200 })
-  })
-})
-
-describe('when it is quiet', () => {
-  test('what is kept is compressed as well as can be, without anybody seeing another answer', async () => {
+describe('when idle', () => {
+  test('what is cached is compressed as well as can be, without anybody seeing another answer', async () => {
     const revisions = { news: 1 }
     const cache = createCache({
       revisionOf: () => revisions.news,
       now: () => 0,
       maxBytes: 1_000_000,
-      quietMs: 20,
+      idleMs: 20,
     })
     const text = Buffer.from(
       Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 1_009).join(' palabra '),
     )
-    const fill = async ({ reads }: Notes) => {
+    const fill = async ({ reads }: Dependencies) => {
       reads('news')
       return { status: 200, headers: [], encoded: await encode(text) }
     }
-    const quick = (await cache.get('/', fill)) as Kept
+    const quick = (await cache.get('/', fill)) as CachedResponse
     const before = cache.size().bytes
     const { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } = await import('node:zlib')
     const best = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
     expect(quick.encoded.bodies.br.byteLength).toBeGreaterThan(best.length)
-    await expect.poll(() => cache.peek('/')?.encoded.bodies.br.byteLength).toBe(best.length)
-    const kept = cache.peek('/') as Kept
-    expect(brotliDecompressSync(kept.encoded.bodies.br)).toEqual(text)
-    expect(kept.encoded.etag).toBe(quick.encoded.etag)
-    expect(gunzipSync(kept.encoded.bodies.gzip)).toEqual(text)
-    expect(kept.encoded.bodies.gzip.byteLength).toBeLessThan(quick.encoded.bodies.gzip.byteLength)
-    expect(cache.size().bytes).toBe(before - quick.encoded.size + kept.encoded.size)
+    await expect.poll(() => cache.lookup('/')?.encoded.bodies.br.byteLength).toBe(best.length)
+    const shrunk = cache.lookup('/') as CachedResponse
+    expect(brotliDecompressSync(shrunk.encoded.bodies.br)).toEqual(text)
+    expect(shrunk.encoded.etag).toBe(quick.encoded.etag)
+    expect(gunzipSync(shrunk.encoded.bodies.gzip)).toEqual(text)
+    expect(shrunk.encoded.bodies.gzip.byteLength).toBeLessThan(quick.encoded.bodies.gzip.byteLength)
+    expect(cache.size().bytes).toBe(before - quick.encoded.size + shrunk.encoded.size)
     revisions.news++
-    expect(cache.peek('/')).toBeUndefined()
+    expect(cache.lookup('/')).toBeUndefined()
   })
 })
 
@@ -283,7 +195,7 @@ describe('the memory', () => {
     expect(count()).toBe(before + 1)
   })
 
-  test('does not keep what is larger than all of it', async () => {
+  test('does not store what is larger than all of it', async () => {
     const { cache, fill } = setup({ maxBytes: 10_000 })
     await cache.get('small', fill())
     await cache.get(
@@ -319,13 +231,13 @@ describe('the memory', () => {
 
 describe('serving', async () => {
   const text = 'Una línea que se repite. '.repeat(200)
-  const kept: Kept = {
+  const cached: CachedResponse = {
     status: 200,
-    headers: [['Content-Type', 'text/plain']],
+    headers: [...REVALIDATED, ['Content-Type', 'text/plain']],
     encoded: await encode(Buffer.from(text)),
   }
   const ask = (headers: Record<string, string> = {}, method = 'GET') =>
-    serve(kept, new Request('http://club.test/', { method, headers }))
+    respond(cached, new Request('http://club.test/', { method, headers }))
 
   test('is compressed as the client takes it', async () => {
     const decompressed = { br: 'br', gzip: 'gzip' } as const
@@ -358,8 +270,11 @@ describe('serving', async () => {
   })
 
   test('leaves small bodies as they are', async () => {
-    const small = { ...kept, encoded: await encode(Buffer.from('corto')) }
-    const response = serve(small, new Request('http://club.test/', { headers: { 'Accept-Encoding': 'br' } }))
+    const small = { ...cached, encoded: await encode(Buffer.from('corto')) }
+    const response = respond(
+      small,
+      new Request('http://club.test/', { headers: { 'Accept-Encoding': 'br' } }),
+    )
     expect(response.headers.get('Content-Encoding')).toBeNull()
     expect(response.headers.get('ETag')).toMatch(/^"/)
     expect(await response.text()).toBe('corto')

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
-import { createCache, type Kept } from '../cache/response-cache.ts'
+import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { createMetrics } from '../ops/metrics/counters.ts'
-import { createHits } from './cached-response.ts'
+import { createCachedResponses } from './cached-response.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -118,7 +118,7 @@ describe.each(databases)('on $name', ({ create }) => {
 })
 
 describe('an answer from the cache', () => {
-  const kept = async (status = 200): Promise<Kept> => ({
+  const cached = async (status = 200): Promise<CachedResponse> => ({
     status,
     headers: [['Content-Type', 'text/plain']],
     encoded: await encode(Buffer.from('Una línea. '.repeat(100))),
@@ -135,7 +135,7 @@ describe('an answer from the cache', () => {
       toStack.push(`${asked.method} ${asked.url}`)
       response.end('stack')
     }
-    const listener = createHits({
+    const listener = createCachedResponses({
       cache,
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
       metrics,
@@ -145,13 +145,13 @@ describe('an answer from the cache', () => {
     const keep = async (key: string, status?: number) =>
       cache.get(key, async ({ reads }) => {
         reads('news')
-        return kept(status)
+        return cached(status)
       })
     const ask = await serveOver(listener)
     return { ask, keep, toStack, revisions, logged, registry }
   }
 
-  test('is for what is kept under that very address, and only for reading', async () => {
+  test('is for what is cached under that very address, and only for reading', async () => {
     const { ask, keep, toStack, revisions } = await setup()
     await ask('/')
     await keep('/')

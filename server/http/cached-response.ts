@@ -3,9 +3,10 @@
  * gets its bytes. Every other request (another spelling of the address, a first visit, a write) goes through the HTTP stack
  * of app.ts, whose answers these are, header by header.
  */
-import type { IncomingMessage, RequestListener } from 'node:http'
-import { type Encoding, matchesEtag, pickEncoding } from '../cache/encoding.ts'
-import { type Cache, headersOf, type Kept } from '../cache/response-cache.ts'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Conditions, isNotModified, notModifiedHeaders, partOf, wholeHeaders } from '../cache/answer.ts'
+import { type Encoding, pickEncoding } from '../cache/encoding.ts'
+import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { isLogged, type Log } from '../ops/log.ts'
 import type { Count, Metrics } from '../ops/metrics/metrics.ts'
@@ -13,18 +14,19 @@ import { foundPaths } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
 import { neededBeside, securityHeaders } from './security.ts'
 
-/** What is the same each time that a kept answer is sent. */
-interface Heads {
+/** What is the same each time that a cached response is sent: made once. */
+interface Prepared {
   /** The header lines, as `writeHead` takes them fastest: name, value, name, value. Made when first asked for. */
   whole(encoding: Encoding): string[]
   notModified: string[]
+  route: string
   /** How often each was sent. */
   counts: Record<'GET' | 'HEAD', { whole: Count; notModified: Count }>
 }
 
-interface HitsOptions {
-  /** null in development: nothing is kept. */
-  cache: Cache | null
+interface CachedResponsesOptions {
+  /** null in development: nothing is cached. */
+  cache: ResponseCache | null
   env: Pick<Env, 'siteUrl' | 'apiBase' | 'corsOrigins' | 'trustProxy' | 'logLevel'>
   metrics: Metrics
   log: Pick<Log, 'debug'>
@@ -32,14 +34,18 @@ interface HitsOptions {
   otherwise: RequestListener
 }
 
-export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions): RequestListener {
+export function createCachedResponses(options: CachedResponsesOptions): RequestListener {
+  const { cache, env, metrics, log, otherwise } = options
   // With an API on a host of its own, a path alone does not tell what is asked for.
   if (!cache || URL.canParse(env.apiBase)) return otherwise
   const always = securityHeaders(env)
-  const headsOf = rememberedBy((kept: Kept, url: string) => ({
-    ...toHeads(kept, always),
-    counts: toCounts(kept, routeOf(url, env.apiBase), metrics),
-  }))
+  const linesOf = (headers: [string, string][]) => toLines(headers, always)
+  const prepared = new WeakMap<CachedResponse, Prepared>()
+  const prepare = (cached: CachedResponse, url: string): Prepared => {
+    const made = toPrepared(cached, routeOf(url, env.apiBase), linesOf, metrics)
+    prepared.set(cached, made)
+    return made
+  }
   const idOf = createRequestIds(env)
   // Counted instead: writing a line would cost as much as the answer.
   const isTold = isLogged('debug', env.logLevel)
@@ -49,39 +55,56 @@ export function createHits({ cache, env, metrics, log, otherwise }: HitsOptions)
 
   return (request, response) => {
     const { method, url = '' } = request
-    const kept = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.peek(url) : undefined
-    if (!kept) return otherwise(request, response)
+    const cached = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.lookup(url) : undefined
+    if (!cached) return otherwise(request, response)
     const asked = askedBy(request)
-    const heads = headsOf(kept, url)
-    const counts = heads.counts[method as 'GET' | 'HEAD']
+    const { route, counts, notModified, whole } = prepared.get(cached) ?? prepare(cached, url)
+    const count = counts[method as 'GET' | 'HEAD']
     const requestId = idOf(asked['x-request-id'], request.socket)
-    if (isTold) log.debug({ requestId, method, route: routeOf(url, env.apiBase) }, 'answered from memory')
-    if (kept.status === 200 && matchesEtag(asked['if-none-match'], kept.encoded.etag)) {
-      counts.notModified.inc()
-      response.writeHead(304, [...heads.notModified, 'x-request-id', requestId]).end()
+    if (isTold) log.debug({ requestId, method, route }, 'answered from memory')
+    if (isNotModified(cached, asked['if-none-match'])) {
+      count.notModified.inc()
+      send(response, 304, notModified, requestId, null)
       return
     }
-    counts.whole.inc()
+    const part = method === 'GET' ? partOf(cached, asked) : null
+    if (part) {
+      metrics.cachedResponses('GET', route, part.status).inc()
+      send(response, part.status, linesOf(part.headers), requestId, part.body)
+      return
+    }
+    count.whole.inc()
     const encoding = encodingOf(asked['accept-encoding'])
-    response.writeHead(kept.status, [...heads.whole(encoding), 'x-request-id', requestId])
-    response.end(method === 'HEAD' ? null : kept.encoded.bodies[encoding])
+    const body = method === 'HEAD' ? null : cached.encoded.bodies[encoding]
+    send(response, cached.status, whole(encoding), requestId, body)
   }
 }
 
+function send(
+  response: ServerResponse,
+  status: number,
+  lines: string[],
+  requestId: string,
+  body: Uint8Array | null,
+): void {
+  response.writeHead(status, [...lines, 'x-request-id', requestId])
+  response.end(body)
+}
+
 /** What an answer from memory depends on, by the names that requests use. */
-const ASKED = ['accept-encoding', 'if-none-match', 'x-request-id'] as const
-type Asked = Partial<Record<(typeof ASKED)[number], string>>
+const ASKED = ['accept-encoding', 'if-none-match', 'if-range', 'range', 'x-request-id'] as const
+type Asked = Conditions & { 'x-request-id'?: string }
 
 /**
- * What matters here of a request's headers, as it came: Node's `headers` makes an object of them all, which costs a tenth
- * of an answer from memory. One that came twice is left to it.
+ * Reads only these of a request's headers. Browsers send sixteen header lines, and building Node's `headers` object of them
+ * takes a tenth of the time of a cached response. A header that came twice is left to that object.
  */
 function askedBy(request: IncomingMessage): Asked {
   const raw = request.rawHeaders
   const found: Asked = {}
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] as string
-    const key = MATTERS.get(name.length)
+    const key = BY_LENGTH[name.length]
     if (key === undefined || (name !== key && name.toLowerCase() !== key)) continue
     if (found[key] !== undefined) return request.headers as Asked
     found[key] = raw[index + 1] as string
@@ -90,47 +113,46 @@ function askedBy(request: IncomingMessage): Asked {
 }
 
 /** By the length of their names, which no two share. */
-const MATTERS = new Map<number, keyof Asked>(ASKED.map((name) => [name.length, name]))
+const BY_LENGTH: (keyof Asked | undefined)[] = []
+for (const name of ASKED) BY_LENGTH[name.length] = name
 
-/** What is kept is a list of the API, a page, or what programs ask for: all but pages are named by their path. */
+/** Of the API's lists, files and what programs ask for, its path or pattern; all others are pages. */
 function routeOf(url: string, apiBase: string): string {
   const path = url.split('?')[0] as string
-  if (path.startsWith('/share/')) return '/share/*'
-  if (path.startsWith('/icons/')) return '/icons/*'
+  const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
+  if (folder) return `${folder}*`
   return path.startsWith(`${apiBase}/`) || foundPaths.includes(path) ? path : pageRoute(path)
 }
 
-function toCounts(kept: Kept, route: string, metrics: Metrics): Heads['counts'] {
-  const of = (method: string) => ({
-    whole: metrics.hits(method, route, kept.status),
-    notModified: metrics.hits(method, route, 304),
-  })
-  return { GET: of('GET'), HEAD: of('HEAD') }
-}
-
-function toHeads(kept: Kept, always: [string, string][]): Omit<Heads, 'counts'> {
-  const own = new Map(kept.headers.map(([name, value]) => [name.toLowerCase(), value]))
-  const needed = neededBeside((name) => own.get(name), always)
-  const lines = (pairs: [string, string][]) =>
-    [...pairs, ...needed].flatMap(([name, value]) => [name.toLowerCase(), value])
+function toPrepared(
+  cached: CachedResponse,
+  route: string,
+  linesOf: (headers: [string, string][]) => string[],
+  metrics: Metrics,
+): Prepared {
   const made: Partial<Record<Encoding, string[]>> = {}
   const whole = (encoding: Encoding) => {
-    made[encoding] ??= lines(headersOf(kept, encoding))
+    made[encoding] ??= linesOf(wholeHeaders(cached, encoding))
     return made[encoding]
   }
-  return { whole, notModified: lines(headersOf(kept, null)) }
+  const countsOf = (method: string) => ({
+    whole: metrics.cachedResponses(method, route, cached.status),
+    notModified: metrics.cachedResponses(method, route, 304),
+  })
+  return {
+    whole,
+    notModified: linesOf(notModifiedHeaders(cached)),
+    route,
+    counts: { GET: countsOf('GET'), HEAD: countsOf('HEAD') },
+  }
 }
 
-function rememberedBy<K extends object, V, A>(make: (key: K, more: A) => V): (key: K, more: A) => V {
-  const made = new WeakMap<K, V>()
-  return (key, more) => {
-    let value = made.get(key)
-    if (value === undefined) {
-      value = make(key, more)
-      made.set(key, value)
-    }
-    return value
-  }
+/** @returns the headers with those of `always` that they need */
+function toLines(headers: [string, string][], always: [string, string][]): string[] {
+  const lines = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]))
+  for (const [name, value] of neededBeside((name) => lines.get(name), always))
+    lines.set(name.toLowerCase(), value)
+  return [...lines].flat()
 }
 
 /** Browsers send the same few values; somebody who sends others by the thousand shall not fill the memory. */

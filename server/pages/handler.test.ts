@@ -92,32 +92,6 @@ describe.each(databases)('pages on $name', ({ create }) => {
     expect(await (await get('/')).text()).not.toContain('Cambiado')
   })
 
-  test('are not rendered again for a change of something that they do not show', async () => {
-    const create = async (newsTitle: string) => {
-      const body = { ...(await draftOf('news')), newsTitle, date: '2026-01-01' }
-      return (await (await club.send('POST', '/api/news', { as, body })).json()) as { _id: string }
-    }
-    const old = await create('Vieja')
-    const titles = ['Una', 'Dos', 'Tres']
-    for (const newsTitle of titles) {
-      await club.send('POST', '/api/news', {
-        as,
-        body: { ...(await draftOf('news')), newsTitle },
-      })
-    }
-    const before = await get('/')
-    for (const change of [{ newsTitle: 'Más vieja' }, { newsDescription: 'Otra cosa.' }]) {
-      // It is no longer among the three that the page shows.
-      await club.send('PUT', `/api/news/${old._id}`, { as, body: { ...change, date: '2025-01-01' } })
-      expect((await get('/')).headers.get('ETag')).toBe(before.headers.get('ETag'))
-    }
-    expect(rendered).toEqual(['/'])
-    // But for one that changes how many there are, since the list says so.
-    await club.send('DELETE', `/api/news/${old._id}`, { as })
-    await get('/')
-    expect(rendered).toEqual(['/', '/'])
-  })
-
   test('are true for as long as they say', async () => {
     nextExpiry = 60_000
     await get('/')

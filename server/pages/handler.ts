@@ -1,23 +1,29 @@
-/** Pages: what React Router renders, with the policy that its inline scripts need, kept until the content changes. */
+/** Pages: what React Router renders, with the policy that its inline scripts need, cached until the content changes. */
 import { createHash } from 'node:crypto'
 import type { ServerReader } from '../../contract/content/reader.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { SENT_KEY } from '../../contract/messages/contact.ts'
+import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
-import { type Cache, type Kept, type Notes, serve, UNNOTED } from '../cache/response-cache.ts'
+import {
+  type CachedResponse,
+  type Dependencies,
+  REVALIDATED,
+  type ResponseCache,
+  UNTRACKED,
+} from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { refusedBody, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security.ts'
-import { pageOf } from './rendered.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
 export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
 
 interface PagesOptions {
   render: Render
-  readerFor(notes: Notes): ServerReader
-  /** null in development: nothing is kept. */
-  cache: Cache | null
+  readerFor(dependencies: Dependencies): ServerReader
+  /** null in development: nothing is cached. */
+  cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
 }
 
@@ -38,15 +44,15 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
   }
 
-  async function make(url: URL, notes: Notes): Promise<Kept | Response> {
+  async function make(url: URL, dependencies: Dependencies): Promise<CachedResponse | Response> {
     // What is rendered is the same for everyone: neither cookies nor dropped query keys reach it.
     const response = await render(
       new Request(url, { headers: { Accept: 'text/html' } }),
-      readerFor(notes),
+      readerFor(dependencies),
       '',
     )
     const page = await pageOf(response)
-    return page === null ? withPolicy(response, policyOf(NOTHING)) : toKept(page, response, policyOf)
+    return page === null ? withPolicy(response, policyOf(NOTHING)) : toCached(page, response, policyOf)
   }
 
   return async (request: Request, address: string): Promise<Response> => {
@@ -55,7 +61,7 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
     // The answer to a form, or data that React Router's own client asks for.
     if (!isRead || url.pathname.endsWith('.data'))
       return withForm(request, address, async (form) =>
-        uncached(await render(form, readerFor(UNNOTED), address), policyOf),
+        uncached(await render(form, readerFor(UNTRACKED), address), policyOf),
       )
 
     // Not resolved from its path: that of //other.example/news would be another host.
@@ -66,9 +72,9 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
       if (value !== null) shown.searchParams.set(name, spell(value))
     }
     const made = cache
-      ? await cache.get(shown.pathname + shown.search, (notes) => make(shown, notes))
-      : await make(shown, UNNOTED)
-    return serve(made, request)
+      ? await cache.get(shown.pathname + shown.search, (dependencies) => make(shown, dependencies))
+      : await make(shown, UNTRACKED)
+    return respond(made, request)
   }
 }
 
@@ -117,20 +123,29 @@ type PolicyOf = (page: Uint8Array) => string
 /** What a route may say of its own page (its `headers`), beside what every page says. */
 const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
 
-async function toKept(
+/** The bytes of a page; null: the response is none, such as a redirect. */
+async function pageOf(response: Response): Promise<Uint8Array | null> {
+  const isPage =
+    response.body !== null && (response.headers.get('Content-Type') ?? '').startsWith('text/html')
+  return isPage ? new Uint8Array(await response.arrayBuffer()) : null
+}
+
+async function toCached(
   page: Uint8Array,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   policyOf: PolicyOf,
-): Promise<Kept> {
+): Promise<CachedResponse> {
+  const own = OWN_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
   return {
     status,
     headers: [
+      ...REVALIDATED.filter(([name]) => !own.some(([each]) => each === name)),
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', policyOf(page)],
-      ...OWN_HEADERS.flatMap((name): [string, string][] => {
-        const value = headers.get(name)
-        return value === null ? [] : [[name, value]]
-      }),
+      ...own,
     ],
     encoded: await encode(page),
   }

@@ -8,7 +8,6 @@ import type { ServerReader } from '../../contract/content/reader.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
 import type { Mailbox } from '../mail/messages.ts'
-import { RenderedPage } from './rendered.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
 interface EntryModule {
@@ -53,7 +52,7 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     })
     const response = await handler(request, provider)
     if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
-    return rendered.page === null ? response : new RenderedPage(rendered.page, response)
+    return rendered.page === null ? response : new Response(rendered.page as BodyInit, response)
   }
 }
 

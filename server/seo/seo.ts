@@ -1,6 +1,6 @@
 /**
- * What search engines, feed readers, social networks and phones ask for beside pages. Kept like pages, until what was
- * read has changed. Absolute addresses come from SITE_URL only (decisions §2): without it there is no map and no feed.
+ * What search engines, feed readers, social networks and phones ask for beside pages. Cached like pages, until what was
+ * read has changed. Absolute addresses come from SITE_URL only: without it there is no sitemap and no feed.
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
@@ -20,8 +20,16 @@ import {
 } from '../../contract/share.ts'
 import type { Database } from '../../db/connect.ts'
 import { lastChange, newsAddresses } from '../../db/content.ts'
+import { respond } from '../cache/answer.ts'
 import { asItIs, encode } from '../cache/encoding.ts'
-import { type Cache, type Kept, type Notes, serve, UNNOTED } from '../cache/response-cache.ts'
+import {
+  type CachedResponse,
+  type Dependencies,
+  type Fill,
+  REVALIDATED,
+  type ResponseCache,
+  UNTRACKED,
+} from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
@@ -37,14 +45,12 @@ interface FoundOptions {
   database: Database
   content: Content
   store: MediaStore
-  /** null in development: nothing is kept. */
-  cache: Cache | null
+  /** null in development: nothing is cached. */
+  cache: ResponseCache | null
   /** For share images, which are large and many: they must not push pages out. */
-  pictures: Cache | null
+  pictures: ResponseCache | null
   now: () => number
 }
-
-type Make = (notes: Notes) => Promise<Kept | Response>
 
 /** Paths that `createFound` answers, as Hono matches them. */
 export const foundPaths = [
@@ -83,8 +89,8 @@ export function createFound({ env, database, content, store, cache, pictures, no
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
   const press = createGate(1)
 
-  async function makeSitemap(origin: string, notes: Notes): Promise<string> {
-    for (const resource of resourceNames) notes.reads(resource)
+  async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
+    for (const resource of resourceNames) dependencies.reads(resource)
     const [news, newsChanged, changed] = await Promise.all([
       newsAddresses(database.read, SITEMAP_NEWS),
       lastChange(database.read, ['news']),
@@ -101,8 +107,8 @@ export function createFound({ env, database, content, store, cache, pictures, no
     ])
   }
 
-  async function makeFeed(origin: string, notes: Notes): Promise<string> {
-    notes.reads('news')
+  async function makeFeed(origin: string, dependencies: Dependencies): Promise<string> {
+    dependencies.reads('news')
     const [{ items }, changed] = await Promise.all([
       content.list('news', { limit: FEED_ITEMS }),
       lastChange(database.read, ['news']),
@@ -123,7 +129,7 @@ export function createFound({ env, database, content, store, cache, pictures, no
   }
 
   const ofPage =
-    (key: PageKey): Make =>
+    (key: PageKey): Fill =>
     async () => {
       const jpeg = await press.run(1, () =>
         shareImages.pageCard(wordOf(heads[key].title), {
@@ -135,9 +141,9 @@ export function createFound({ env, database, content, store, cache, pictures, no
     }
 
   const ofNews =
-    (id: string): Make =>
-    async (notes) => {
-      notes.reads('news')
+    (id: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads('news')
       const found = await content.one('news', id)
       if (!found) return problemResponse('not-found')
       const { newsTitle, date, images } = found.entity
@@ -152,11 +158,11 @@ export function createFound({ env, database, content, store, cache, pictures, no
       return picture(jpeg, JPEG)
     }
 
-  /** What makes the answer of a path, and where it is kept; null: there is nothing there. */
-  function makerOf(path: string): { make: Make; kept: Cache | null } | null {
-    const text = (type: string, write: (notes: Notes) => Promise<string> | string) => ({
-      make: async (notes: Notes) => document(await write(notes), type),
-      kept: cache,
+  /** What makes the answer of a path, and where it is cached; null: there is nothing there. */
+  function sourceOf(path: string): { fill: Fill; cached: ResponseCache | null } | null {
+    const text = (type: string, write: (dependencies: Dependencies) => Promise<string> | string) => ({
+      fill: async (dependencies: Dependencies) => document(await write(dependencies), type),
+      cached: cache,
     })
     switch (path) {
       case '/robots.txt':
@@ -166,26 +172,30 @@ export function createFound({ env, database, content, store, cache, pictures, no
       case SECURITY_PATH: {
         const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
         if (contacts.length === 0) return null
-        return text('text/plain', (notes) => {
-          notes.expiresIn(DAY_MS)
+        return text('text/plain', (dependencies) => {
+          dependencies.expiresIn(DAY_MS)
           return securityTxt(siteUrl, contacts, new Date(now() + SECURITY_DAYS * DAY_MS))
         })
       }
       case SITEMAP_PATH:
-        return siteUrl === null ? null : text('application/xml', (notes) => makeSitemap(siteUrl, notes))
+        return siteUrl === null
+          ? null
+          : text('application/xml', (dependencies) => makeSitemap(siteUrl, dependencies))
       case FEED_PATH:
-        return siteUrl === null ? null : text('application/rss+xml', (notes) => makeFeed(siteUrl, notes))
+        return siteUrl === null
+          ? null
+          : text('application/rss+xml', (dependencies) => makeFeed(siteUrl, dependencies))
     }
     const icon = /^\/(?:icons\/)?([\w.-]+)$/.exec(path)?.[1] ?? ''
     if (Object.hasOwn(iconTypes, icon)) {
       return {
-        make: async () => picture(await readFile(new URL(icon, ICONS)), iconTypes[icon] as string),
-        kept: cache,
+        fill: async () => picture(await readFile(new URL(icon, ICONS)), iconTypes[icon] as string),
+        cached: cache,
       }
     }
     const [, news, name = ''] = /^\/share\/(news\/)?([\w-]+)\.jpg$/.exec(path) ?? []
-    if (news) return { make: ofNews(name), kept: pictures }
-    return Object.hasOwn(heads, name) ? { make: ofPage(name as PageKey), kept: pictures } : null
+    if (news) return { fill: ofNews(name), cached: pictures }
+    return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: pictures } : null
   }
 
   /** Answers GET and HEAD of `foundPaths`. */
@@ -196,22 +206,22 @@ export function createFound({ env, database, content, store, cache, pictures, no
       return response
     }
     const { pathname } = new URL(request.url)
-    const maker = makerOf(pathname)
-    if (!maker) return problemResponse('not-found')
-    const made = await (maker.kept ? maker.kept.get(pathname, maker.make) : maker.make(UNNOTED))
-    return serve(made, request)
+    const source = sourceOf(pathname)
+    if (!source) return problemResponse('not-found')
+    const made = await (source.cached ? source.cached.get(pathname, source.fill) : source.fill(UNTRACKED))
+    return respond(made, request)
   }
 }
 
-const document = async (text: string, type: string): Promise<Kept> => ({
+const document = async (text: string, type: string): Promise<CachedResponse> => ({
   status: 200,
-  headers: [['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
+  headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
 })
 
-const picture = (bytes: Uint8Array, type: string): Kept => ({
+const picture = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
-  headers: [['Content-Type', type], EMBEDDABLE],
+  headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
   encoded: asItIs(bytes),
 })
 

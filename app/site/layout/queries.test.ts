@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ResourceName, resourceNames } from '../../../contract/content/resources.ts'
+import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
-import { UNNOTED } from '../../../server/cache/response-cache.ts'
+import { UNTRACKED } from '../../../server/cache/response-cache.ts'
 import { createContent } from '../../../server/content/content.ts'
 import { createMailbox } from '../../../server/mail/messages.ts'
 import { localMedia } from '../../../server/media/disk.ts'
@@ -22,7 +22,7 @@ import * as privacy from '../pages/privacy.tsx'
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** As a process that just started reads. */
-function reading(place: TestDatabase, revisionOf: (resource: ResourceName) => number) {
+function reading(place: TestDatabase) {
   let asked = 0
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -38,7 +38,7 @@ function reading(place: TestDatabase, revisionOf: (resource: ResourceName) => nu
   const mailbox = createMailbox({ database, now: Date.now, onChange() {} } as unknown as Parameters<
     typeof createMailbox
   >[0])
-  return { reader: createReaders({ content, mailbox, revisionOf })(UNNOTED), database, asked: () => asked }
+  return { reader: createReaders({ content, mailbox })(UNTRACKED), database, asked: () => asked }
 }
 
 type Loader = (args: never) => unknown
@@ -72,9 +72,7 @@ describe.each(databases)('on $name', ({ create }) => {
 
   test.each(pages)('%s asks a small club as often as a large one', async (path, loader, params, queries) => {
     for (const club of clubs) {
-      // With every look something has changed.
-      let revision = 0
-      const { reader, database, asked } = reading(club, () => ++revision)
+      const { reader, database, asked } = reading(club)
       const context = new RouterContextProvider()
       context.set(readerContext, reader)
       const request = new Request(`http://club.test${path}`)
@@ -88,30 +86,5 @@ describe.each(databases)('on $name', ({ create }) => {
       expect(await load()).toBe(queries)
       await database.close()
     }
-  })
-
-  test('what has not changed since is not asked for again', async () => {
-    const revisions: Partial<Record<ResourceName, number>> = {}
-    const { reader, database, asked } = reading(
-      clubs[0] as TestDatabase,
-      (resource) => revisions[resource] ?? 1,
-    )
-    const context = new RouterContextProvider()
-    context.set(readerContext, reader)
-    const load = async () => {
-      const before = asked()
-      const data = await home.loader({
-        context,
-        request: new Request('http://club.test/'),
-        params: {},
-      } as never)
-      return { asked: asked() - before, data }
-    }
-    const first = await load()
-    expect(first.asked).toBeGreaterThanOrEqual(12)
-    expect(await load()).toEqual({ asked: 0, data: first.data })
-    revisions.news = 2
-    expect(await load()).toEqual({ asked: 2, data: first.data })
-    await database.close()
   })
 })

@@ -7,8 +7,9 @@ import { declarationOf, type ResourceName } from '../../../contract/content/reso
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../../contract/content/schemas.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ProblemId } from '../../../contract/problems.ts'
+import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
-import { serve } from '../../cache/response-cache.ts'
+import { REVALIDATED } from '../../cache/response-cache.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
@@ -58,20 +59,21 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       const { q, order, from, ...paging } = query.value
       const asked = { q, order: order === 'newest' ? undefined : order, from, ...paging }
       const headers: [string, string][] = [
+        ...REVALIDATED,
         ['Content-Type', 'application/json; charset=utf-8'],
         ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
       ]
       return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
     }
-    // What people search for has no end, and days neither; only the lists themselves are kept.
+    // What people search for has no end, and days neither; only the lists themselves are cached.
     const made =
       cache && query.value.q === '' && query.value.from === undefined
-        ? await cache.get(listAddress(query.value), (notes) => {
-            notes.reads(resource)
+        ? await cache.get(listAddress(query.value), ({ reads }) => {
+            reads(resource)
             return make()
           })
         : await make()
-    return serve(made, request)
+    return respond(made, request)
   }
 
   return [

@@ -57,7 +57,7 @@ export function createMetrics(registry: Registry): Metrics {
       requests.inc({ ...labels, status: classOf(status) })
       durations.observe(labels, seconds)
     },
-    hits: (method, route, status) =>
+    cachedResponses: (method, route, status) =>
       requests.labels({ method: methodOf(method), route, status: classOf(status) }),
     query(milliseconds) {
       queries.observe(milliseconds / 1000)

@@ -1,6 +1,6 @@
 /** All that /api/metrics tells: of this process and its siblings, and of what they share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
-import type { Cache } from '../../cache/response-cache.ts'
+import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Env } from '../../env.ts'
 import { isSameSecret } from '../../identity/tokens.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -21,7 +21,7 @@ export interface Figures {
 interface FiguresOptions {
   env: Pick<Env, 'workers' | 'metricsToken'>
   build: string
-  caches: Record<string, Cache | null>
+  caches: Record<string, ResponseCache | null>
   outbox: Outbox
   health(): Promise<{ report: Record<string, string> }>
   now: () => number
@@ -87,9 +87,9 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
   }
 }
 
-function registerCaches(registry: Registry, caches: Record<string, Cache | null>): void {
+function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {
   const { counter, gauge } = observe(registry)
-  const each = (read: (size: ReturnType<Cache['size']>) => number) => () =>
+  const each = (read: (size: ReturnType<ResponseCache['size']>) => number) => () =>
     Object.entries(caches).flatMap(([cache, held]) => (held ? [[{ cache }, read(held.size())] as const] : []))
   const labels = ['cache']
   counter(

@@ -13,7 +13,7 @@ export interface Metrics {
   /** A request that went through the whole stack. @param route its pattern, never its address */
   request(method: string, route: string, status: number, seconds: number): void
   /** Of requests that are answered from memory before any of it. */
-  hits(method: string, route: string, status: number): Count
+  cachedResponses(method: string, route: string, status: number): Count
   query(milliseconds: number): void
   /** The same throttle, its refusals counted. */
   watch(throttle: Throttle): Throttle
@@ -22,7 +22,7 @@ export interface Metrics {
 /** Of a club without METRICS_TOKEN, whose metrics nobody can read. */
 export const noMetrics: Metrics = {
   request() {},
-  hits: () => ({ inc() {} }),
+  cachedResponses: () => ({ inc() {} }),
   query() {},
   watch: (throttle) => throttle,
 }
