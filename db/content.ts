@@ -5,7 +5,6 @@ import type { ResourceName } from '../contract/content/resources.ts'
 import { declarationOf, resourceNames } from '../contract/content/resources.ts'
 import { sortKey } from '../contract/content/titles.ts'
 import type { Database, Dialect } from './connect.ts'
-import { prepared, preparedBy } from './prepared.ts'
 import { index, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -91,29 +90,6 @@ async function liveCount(db: Db, resource: ResourceName): Promise<number> {
   return row?.live ?? 0
 }
 
-interface ById {
-  id: string
-}
-
-const byId = preparedBy<ById>(
-  (resource) => (db, given) =>
-    db
-      .selectFrom(resource as 'residents')
-      .selectAll()
-      .where('id', '=', given.id)
-      .compile(),
-)
-
-const byIdLocked = preparedBy<ById>(
-  (resource) => (db, given) =>
-    db
-      .selectFrom(resource as 'residents')
-      .selectAll()
-      .where('id', '=', given.id)
-      .forUpdate()
-      .compile(),
-)
-
 export async function findLive(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   const row = await findAny(db, resource, id)
   return row?.deletedAt === null ? row : null
@@ -126,9 +102,9 @@ export async function lockAny(
   resource: ResourceName,
   id: string,
 ): Promise<ContentRow | null> {
-  const find = dialect === 'postgres' ? byIdLocked : byId
-  const [row = null] = await find(resource)(tx, { id })
-  return row as ContentRow | null
+  const query = byId(tx, resource, id)
+  const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  return (row as ContentRow | undefined) ?? null
 }
 
 /** As `lockAny`, when it is not in the bin. */
@@ -144,9 +120,11 @@ export async function lockLive(
 
 /** Also when it is in the bin. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
-  const [row = null] = await byId(resource)(db, { id })
-  return row as ContentRow | null
+  return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
 }
+
+const byId = (db: Db, resource: ResourceName, id: string) =>
+  db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
 
 /** The live news item of that title, or the one that had it before. */
 export async function findNewsByTitle(db: Db, titleKey: string): Promise<ContentRow | null> {
@@ -239,17 +217,6 @@ export interface Change {
   values: Record<string, string>
 }
 
-/** By table and columns. */
-const updateOf = preparedBy<Record<string, unknown>>((shape) => (db, given) => {
-  const [table, ...columns] = shape.split(' ')
-  return db
-    .updateTable(table as 'residents')
-    .set(Object.fromEntries(columns.map((column) => [column, given[column]])) as never)
-    .where('seq', '=', given.seq as number)
-    .returningAll()
-    .compile()
-})
-
 export async function updateItem(
   db: Db,
   dialect: Dialect,
@@ -257,15 +224,18 @@ export async function updateItem(
   change: Change,
 ): Promise<ContentRow> {
   const { row, at, by, values } = change
-  const columns = {
-    ...values,
-    ...nameKeyOf(resource, values),
-    version: row.version + 1,
-    updatedAt: at,
-    updatedBy: by,
-  }
-  const update = updateOf([resource, ...Object.keys(columns)].join(' '))
-  const [changed] = (await update(db, { ...columns, seq: row.seq })) as ContentRow[]
+  const changed = (await db
+    .updateTable(shared(resource))
+    .set({
+      ...values,
+      ...nameKeyOf(resource, values),
+      version: row.version + 1,
+      updatedAt: at,
+      updatedBy: by,
+    } as never)
+    .where('seq', '=', row.seq)
+    .returningAll()
+    .executeTakeFirst()) as ContentRow | undefined
   if (!changed) throw new Error(`${resource} ${row.id} is gone`)
   await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), changed))
   return changed
@@ -313,18 +283,14 @@ export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow)
 /** What cached pages depend on: the content, and what the club sets. */
 export type Revised = ResourceName | 'settings'
 
-const raise = prepared((db, given: { resource: string; added: number }) =>
-  db
-    .updateTable('revisions')
-    .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', given.added) }))
-    .where('resource', '=', given.resource)
-    .returning('revision')
-    .compile(),
-)
-
 /** Raises the resource's revision: cached pages that read it are stale from this commit on, in every process. */
 export async function raiseRevision(db: Db, resource: Revised, added: number): Promise<number> {
-  const [raised] = await raise(db, { resource, added })
+  const raised = await db
+    .updateTable('revisions')
+    .set((eb) => ({ revision: eb('revision', '+', 1), live: eb('live', '+', added) }))
+    .where('resource', '=', resource)
+    .returning('revision')
+    .executeTakeFirst()
   if (!raised) throw new Error(`${resource} has no revision`)
   const { revision } = raised
   // PostgreSQL tells others with the commit, and nobody if there is none; readers of a SQLite file look for themselves.
@@ -353,7 +319,13 @@ export async function replaceMediaRefs(
   itemId: string,
   mediaIds: string[],
 ): Promise<void> {
-  const before = new Set((await heldBy(db, { resource, itemId })).map(({ mediaId }) => mediaId))
+  const held = await db
+    .selectFrom('mediaRefs')
+    .select('mediaId')
+    .where('resource', '=', resource)
+    .where('itemId', '=', itemId)
+    .execute()
+  const before = new Set(held.map(({ mediaId }) => mediaId))
   const after = new Set(mediaIds)
   const gone = [...before.difference(after)]
   const added = [...after.difference(before)]
@@ -370,15 +342,6 @@ export async function replaceMediaRefs(
       .values(added.map((mediaId) => ({ mediaId, resource, itemId })))
       .execute()
 }
-
-const heldBy = prepared((db, given: { resource: string; itemId: string }) =>
-  db
-    .selectFrom('mediaRefs')
-    .select('mediaId')
-    .where('resource', '=', given.resource)
-    .where('itemId', '=', given.itemId)
-    .compile(),
-)
 
 /** A former title leads to the item from now on; the title that it has now ends older redirects. */
 export async function moveNewsTitle(db: Db, newsId: string, from: string | null, to: string): Promise<void> {

@@ -2,33 +2,14 @@
 import type { Kysely } from 'kysely'
 import type { HistoryResource } from '../contract/content/history.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
-import { prepared } from './prepared.ts'
 import type { Row, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
 export type NewEntry = Omit<Row<'history'>, 'seq'>
 
-const insert = prepared((db, given: NewEntry) =>
-  db
-    .insertInto('history')
-    .values({
-      id: given.id,
-      at: given.at,
-      userId: given.userId,
-      userEmail: given.userEmail,
-      action: given.action,
-      resource: given.resource,
-      itemId: given.itemId,
-      version: given.version,
-      label: given.label,
-      changes: given.changes,
-    })
-    .compile(),
-)
-
 export async function insertEntry(tx: Db, entry: NewEntry): Promise<void> {
-  await insert(tx, entry)
+  await tx.insertInto('history').values(entry).execute()
 }
 
 export interface HistoryQuery {

@@ -7,7 +7,6 @@ import { type Declaration, line, text } from '../contract/content/fields.ts'
 import { resources } from '../contract/content/resources.ts'
 import { fold } from '../contract/content/titles.ts'
 import type { Dialect } from './connect.ts'
-import { preparedBy } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Longer runs of letters are no words, and PostgreSQL limits a lexeme to 2 kB. */
@@ -86,16 +85,7 @@ export async function index(
     await sql`update ${sql.table(resource)} set words = ${vector} where seq = ${seq}`.execute(db)
     return
   }
-  await takeOut(resource)(db, { seq })
-  if (words) await putIn(resource)(db, { seq, words })
+  await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
+  if (words)
+    await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
 }
-
-const takeOut = preparedBy<{ seq: number }>(
-  (resource) => (db, given) =>
-    sql`delete from ${wordsTable(resource)} where rowid = ${given.seq}`.compile(db),
-)
-
-const putIn = preparedBy<{ seq: number; words: string }>(
-  (resource) => (db, given) =>
-    sql`insert into ${wordsTable(resource)} (rowid, words) values (${given.seq}, ${given.words})`.compile(db),
-)

@@ -1,8 +1,7 @@
 /** Who is signed in: random tokens in a cookie, their hashes in the database. */
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { SessionInfo } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
-import { prepared } from '../../db/prepared.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { type CookieOptions, cookieFrom, setCookie } from '../http/cookies.ts'
 import { createToken, hashToken } from './tokens.ts'
@@ -48,7 +47,11 @@ export interface Sessions {
 }
 
 /** Of an active user, with what the session says of its age. */
-const findSession = prepared((db, given: { tokenHash: string; seenAfter: number; createdAfter: number }) =>
+const findSession = (
+  db: Kysely<Tables>,
+  tokenHash: string,
+  alive: { seenAfter: number; createdAfter: number },
+) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -64,12 +67,11 @@ const findSession = prepared((db, given: { tokenHash: string; seenAfter: number;
       'users.totpAt',
       'sessions.seenAt',
     ])
-    .where('sessions.tokenHash', '=', given.tokenHash)
-    .where('sessions.seenAt', '>', given.seenAfter)
-    .where('sessions.createdAt', '>', given.createdAfter)
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.seenAt', '>', alive.seenAfter)
+    .where('sessions.createdAt', '>', alive.createdAfter)
     .where('users.status', '=', 'active')
-    .compile(),
-)
+    .executeTakeFirst()
 
 export function createSessions({ database, now }: { database: Database; now: () => number }): Sessions {
   const write = <T>(work: (tx: Transaction<Tables>) => Promise<T>, tx?: Transaction<Tables>): Promise<T> =>
@@ -112,8 +114,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
     async find(token) {
       const at = now()
       const tokenHash = hashToken(token)
-      const [row] = await findSession(database.read, {
-        tokenHash,
+      const row = await findSession(database.read, tokenHash, {
         seenAfter: at - IDLE_MS,
         createdAfter: at - ABSOLUTE_MS,
       })
