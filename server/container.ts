@@ -25,6 +25,7 @@ import { createSignIn } from './identity/sign-in.ts'
 import { createUsers } from './identity/users.ts'
 import { createMailbox, type Mailbox } from './mail/messages.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { removingFromCache } from './media/handler.ts'
 import { createImages, type Images } from './media/images.ts'
 import { openMedia } from './media/open.ts'
 import { createDailyBackup } from './ops/backup/daily.ts'
@@ -120,7 +121,11 @@ async function assemble(
   { now, log, metrics, counting }: Required<Options> & { metrics: Metrics; counting: Counting | null },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
-  const store = await openMedia(env.mediaUrl)
+  const cacheOf = (maxBytes: number) =>
+    site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
+  const cache = cacheOf(CACHE_BYTES)
+  const pictures = cacheOf(SHARE_IMAGES_BYTES)
+  const store = removingFromCache(await openMedia(env.mediaUrl), cache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
   const trash = createTrash({ database, content, now, onChange: revisions.raised })
@@ -145,10 +150,6 @@ async function assemble(
   const signIn = createSignIn({ ...identity, secondFactor })
   const passwordReset = createPasswordReset(identity)
   const mailbox = createMailbox({ database, outbox, throttle, env, now, onChange: revisions.raised })
-  const cacheOf = (maxBytes: number) =>
-    site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
-  const cache = cacheOf(CACHE_BYTES)
-  const pictures = cacheOf(SHARE_IMAGES_BYTES)
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(mailbox),

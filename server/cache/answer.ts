@@ -1,4 +1,5 @@
 /** What a request gets of a cached response: the whole in one encoding, a part, or word that it has not changed. */
+import type { ReadableStream } from 'node:stream/web'
 import { type Encoding, matchesEtag, pickEncoding } from './encoding.ts'
 import { type CachedResponse, isCachedResponse } from './response-cache.ts'
 
@@ -29,81 +30,89 @@ export const isNotModified = (
   ifNoneMatch: string | undefined,
 ): boolean => status === 200 && matchesEtag(ifNoneMatch, encoded.etag)
 
-/** Whoever makes a response that may be had in parts says so in its headers. */
+/** A response that may be had in parts says so. */
 export const BY_RANGES: [string, string] = ['Accept-Ranges', 'bytes']
 
-const mayBePart = ({ headers }: CachedResponse) => headers.some(([name]) => name === BY_RANGES[0])
+export interface Part {
+  status: 206 | 416
+  headers: Headers
+  body: Uint8Array | null
+}
 
-/**
- * The part that a request asks for, where the response may be had in parts (RFC 9110 §14). As the RFC allows, what is no
- * range of bytes is not heard, and neither are several at once.
- * @returns null: the whole is to be sent
- */
-export function partOf(
-  cached: CachedResponse,
-  conditions: Conditions,
-): { status: 206 | 416; headers: Headers; body: Uint8Array | null } | null {
-  if (conditions.range === undefined || cached.status !== 200 || !mayBePart(cached)) return null
-  const body = cached.encoded.bodies.identity
-  const range = rangeOf(conditions, body.byteLength, cached.headers, cached.encoded.etag)
+/** The part that a request asks for, where the response may be had in parts. @returns null: the whole is to be sent */
+export function partOf({ headers, encoded }: CachedResponse, conditions: Conditions): Part | null {
+  if (conditions.range === undefined || !headers.some(([name]) => name === BY_RANGES[0])) return null
+  const { identity } = encoded.bodies
+  const file = { headers, etag: encoded.etag, size: identity.byteLength }
+  const range = rangeOf(conditions, file)
   if (range === null) return null
-  if (range === 'unsatisfiable')
-    return { status: 416, headers: unsatisfiableHeaders(body.byteLength), body: null }
+  if (range === 'unsatisfiable') return { status: 416, headers: unsatisfiableHeaders(file), body: null }
   return {
     status: 206,
-    headers: [...notModifiedHeaders(cached), ...partHeaders(range, body.byteLength)],
-    body: body.subarray(range.start, range.end + 1),
+    headers: partHeaders(file, range),
+    body: identity.subarray(range.start, range.end + 1),
   }
 }
 
+interface File {
+  headers: Headers
+  etag: string
+  /** Bytes. */
+  size: number
+}
+
 /** Both inclusive. */
-export interface ByteRange {
+interface ByteRange {
   start: number
   end: number
 }
 
-export const partHeaders = ({ start, end }: ByteRange, size: number): Headers => [
+/** Of no more digits than the size of a file has. */
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * The bytes that are asked for (RFC 9110 §14). What is no range of bytes is ignored, and so are several at once, as the RFC
+ * allows. @returns null: all
+ */
+function rangeOf(
+  { range = '', 'if-range': ifRange }: Conditions,
+  file: File,
+): ByteRange | 'unsatisfiable' | null {
+  const [, first, last] = RANGE.exec(range) ?? []
+  if (first === undefined || last === undefined || first + last === '') return null
+  // A part of this version is of no use to whoever holds the rest of another one (RFC 9110 §13.1.5).
+  const modified = file.headers.find(([name]) => name === 'Last-Modified')?.[1]
+  if (ifRange !== undefined && ifRange !== file.etag && ifRange !== modified) return null
+  const start = first === '' ? Math.max(0, file.size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? file.size - 1 : Math.min(Number(last), file.size - 1)
+  if (first !== '' && last !== '' && Number(last) < start) return null
+  return start >= file.size ? 'unsatisfiable' : { start, end }
+}
+
+const partHeaders = ({ headers, etag, size }: File, { start, end }: ByteRange): Headers => [
+  ...headers,
+  ['ETag', etag],
   ['Content-Range', `bytes ${start}-${end}/${size}`],
   ['Content-Length', String(end - start + 1)],
 ]
 
-export const unsatisfiableHeaders = (size: number): Headers => [
+const unsatisfiableHeaders = ({ size }: File): Headers => [
   ['Cache-Control', 'no-store'],
   BY_RANGES,
   ['Content-Range', `bytes */${size}`],
   ['Content-Length', '0'],
 ]
 
-/** More digits than a file has bytes. */
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
-
-/** @returns null: the whole is to be sent */
-export function rangeOf(
-  { range = '', 'if-range': ifRange }: Conditions,
-  size: number,
-  headers: Headers,
-  etag: string,
-): ByteRange | 'unsatisfiable' | null {
-  const match = RANGE.exec(range)
-  if (!match || (match[1] === '' && match[2] === '')) return null
-  // A part of another version is of no use to whoever has the rest of this one (RFC 9110 §13.1.5).
-  const modified = headers.find(([name]) => name === 'Last-Modified')?.[1]
-  if (ifRange !== undefined && ifRange !== modified && ifRange !== etag) return null
-  const [first, last] = [match[1] as string, match[2] as string]
-  if (first === '') {
-    const length = Number(last)
-    return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
-  }
-  const start = Number(first)
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (last !== '' && Number(last) < start) return null
-  return start >= size ? 'unsatisfiable' : { start, end }
-}
-
 const CONDITIONS = ['accept-encoding', 'if-none-match', 'if-range', 'range'] as const
 
-export const conditionsOf = ({ headers }: Request): Conditions =>
-  Object.fromEntries(CONDITIONS.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)]] : [])))
+function conditionsOf({ headers }: Request): Conditions {
+  const found: Conditions = {}
+  for (const name of CONDITIONS) {
+    const value = headers.get(name)
+    if (value !== null) found[name] = value
+  }
+  return found
+}
 
 /** A cached response as this request may have it. What is not cached goes as it is. */
 export function respond(cached: CachedResponse | Response, request: Request): Response {
@@ -113,8 +122,29 @@ export function respond(cached: CachedResponse | Response, request: Request): Re
     return new Response(null, { status: 304, headers: notModifiedHeaders(cached) })
   const isHead = request.method === 'HEAD'
   const part = isHead ? null : partOf(cached, conditions)
-  if (part) return new Response(part.body as BodyInit | null, part)
+  if (part) return new Response(part.body as BodyInit | null, { status: part.status, headers: part.headers })
   const encoding = pickEncoding(conditions['accept-encoding'] ?? null)
   const body = isHead ? null : (cached.encoded.bodies[encoding] as BodyInit)
   return new Response(body, { status: cached.status, headers: wholeHeaders(cached, encoding) })
+}
+
+/** As `respond`, for a file that is too large to be cached. @param read called once at most, for the bytes that are sent */
+export function respondInParts(
+  file: File,
+  request: Request,
+  read: (range: ByteRange) => ReadableStream,
+): Response {
+  const conditions = conditionsOf(request)
+  const headers: Headers = [...file.headers, ['ETag', file.etag]]
+  if (matchesEtag(conditions['if-none-match'], file.etag)) return new Response(null, { status: 304, headers })
+  if (request.method === 'HEAD')
+    return new Response(null, { headers: [...headers, ['Content-Length', String(file.size)]] })
+  const range = rangeOf(conditions, file)
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: unsatisfiableHeaders(file) })
+  if (range !== null)
+    return new Response(read(range) as BodyInit, { status: 206, headers: partHeaders(file, range) })
+  return new Response(read({ start: 0, end: file.size - 1 }) as BodyInit, {
+    headers: [...headers, ['Content-Length', String(file.size)]],
+  })
 }

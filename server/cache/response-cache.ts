@@ -29,6 +29,9 @@ export const REVALIDATED: [string, string][] = [
 /** For files whose names change with their content: a year, and no question about it. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** A larger file is read for each request that asks for it, so that a few of them cannot push all pages out. Bytes. */
+export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
+
 /** What an answer depends on, said while it is made. */
 export interface Dependencies {
   /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */

@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { club } from '../../club/club.ts'
@@ -10,9 +9,11 @@ import { type Call, type Caller, run } from '../api/route.ts'
 import { type ApiServices, apiTable } from '../api/table.ts'
 import type { Env } from '../env.ts'
 import { sessionCookie, tokenFrom } from '../identity/sessions.ts'
-import { type MediaStore, mediaHandler } from '../media/store.ts'
+import { mediaHandler } from '../media/handler.ts'
+import type { MediaStore } from '../media/store.ts'
 import type { Log } from '../ops/log.ts'
 import { foundPaths } from '../seo/seo.ts'
+import { assetHandler } from './assets.ts'
 import { cookieFrom } from './cookies.ts'
 import { problemResponse } from './problem-response.ts'
 import { type createRequests, pageRoute } from './request-log.ts'
@@ -48,9 +49,6 @@ type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>
 
 /** What is away may be back by then. */
 const RETRY_SECONDS = 5
-
-/** Names carry a hash of their content. */
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 export function createApp(services: AppServices) {
   const { env, log, sessions, requests } = services
@@ -102,18 +100,12 @@ export function createApp(services: AppServices) {
   app.all(`${base.path}/*`, () => problemResponse('unknown-path'))
   app.all(base.path, () => problemResponse('unknown-path'))
 
-  const media = mediaHandler({ store: services.store })
+  const media = mediaHandler(services)
   app.all('/media/*', (c) => media(c.req.raw))
 
   if (services.assets) {
-    app.use('/assets/*', async (c, next) => {
-      await next()
-      // Not in serveStatic's onFound: that is called when the answer is made already.
-      if (c.res.ok) c.res.headers.set('Cache-Control', IMMUTABLE)
-    })
-    app.use('/assets/*', serveStatic({ root: services.assets, precompressed: true }))
-    // A script of an older build that an open page still asks for: say so, and not with a page.
-    app.all('/assets/*', () => problemResponse('not-found'))
+    const assets = assetHandler({ folder: services.assets, cache: services.cache })
+    app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
   for (const path of foundPaths) app.all(path, (c) => services.found(c.req.raw))

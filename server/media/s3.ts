@@ -1,9 +1,9 @@
 /** Pictures in a bucket of an S3-compatible store, where more than one machine finds them. */
+import { IMMUTABLE } from '../cache/response-cache.ts'
 import { openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
   contentTypeOf,
-  FOREVER,
   isMediaName,
   type MediaStore,
   requireMediaName,
@@ -23,7 +23,7 @@ export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
     async put(name, bytes) {
       requireMediaName(name)
       try {
-        await available(bucket.put(name, bytes, { type: contentTypeOf(name), caching: FOREVER }))
+        await available(bucket.put(name, bytes, { type: contentTypeOf(name), caching: IMMUTABLE }))
         inDoubt = false
       } catch (error) {
         inDoubt = true

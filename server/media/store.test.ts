@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { BARE_POLICY } from '../http/security.ts'
+import { mediaHandler } from './handler.ts'
 import { openMedia } from './open.ts'
-import { type MediaStore, mediaHandler } from './store.ts'
+import type { MediaStore } from './store.ts'
 
 const ID = 'ab'.repeat(16)
 const WEBP = `${ID}-320.webp`
@@ -113,7 +114,7 @@ describe.each(stores)('media in $name', ({ place }) => {
   })
 
   const ask = (path: string, init?: RequestInit) =>
-    mediaHandler({ store })(new Request(`http://club.example${path}`, init))
+    mediaHandler({ store, cache: null })(new Request(`http://club.example${path}`, init))
 
   test.each([
     '/media/',

@@ -1,8 +1,6 @@
-/** The files of pictures: where they are kept, and how they are served under /media. */
-import { problemResponse } from '../http/problem-response.ts'
-import { BARE_POLICY, EMBEDDABLE } from '../http/security.ts'
+/** The files of pictures: where they are kept. How they are served: handler.ts. */
 
-/** Where pictures are kept: a folder (media/local.ts) or a bucket (media/s3.ts). Files never change. */
+/** Where pictures are kept: a folder (disk.ts) or a bucket (s3.ts). Files never change. */
 export interface MediaStore {
   /**
    * Keeps a file durably: once this resolves, a power cut does not take it. Nobody ever sees a part of it.
@@ -52,56 +50,3 @@ const CONTENT_TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image
 
 /** The type under which a file is served and kept. */
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string
-
-/** Files never change under their names (decisions §3, Images). */
-export const FOREVER = 'public, max-age=31536000, immutable'
-
-const fileHeaders = (name: string) => ({
-  'Cache-Control': FOREVER,
-  'Content-Type': contentTypeOf(name),
-  ETag: etagOf(name),
-  // Whatever a file may be taken for, it is a picture and nothing runs in it.
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': BARE_POLICY,
-  'Cross-Origin-Resource-Policy': EMBEDDABLE[1],
-})
-
-const etagOf = (name: string) => `"${name}"`
-
-/** Answers GET and HEAD of /media/<name>. An AVIF that is still being made leads to its WebP. */
-export function mediaHandler({ store }: { store: MediaStore }): (request: Request) => Promise<Response> {
-  return async (request) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return problemResponse('method-not-allowed')
-    const name = /^\/media\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1]
-    const format = name && NAME.exec(name)?.[1]
-    if (!name || !format) return problemResponse('not-found')
-
-    const headers = fileHeaders(name)
-    if (namesEtag(request.headers.get('If-None-Match'), name))
-      return new Response(null, { status: 304, headers })
-
-    if (request.method === 'HEAD') {
-      const size = await store.size(name)
-      if (size !== null)
-        return new Response(null, { headers: { ...headers, 'Content-Length': String(size) } })
-    } else {
-      const bytes = await store.read(name)
-      if (bytes)
-        return new Response(bytes, { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } })
-    }
-    return missing(store, name, format)
-  }
-}
-
-/** Who holds a file's ETag holds the file: it needs no look at the disk. */
-const namesEtag = (ifNoneMatch: string | null, name: string) =>
-  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etagOf(name)) ?? false
-
-async function missing(store: MediaStore, name: string, format: string): Promise<Response> {
-  const webp = name.replace(/\.avif$/, '.webp')
-  if (format !== 'avif' || (await store.size(webp)) === null) return problemResponse('not-found')
-  return new Response(null, {
-    status: 302,
-    headers: { Location: `/media/${webp}`, 'Cache-Control': 'no-store' },
-  })
-}

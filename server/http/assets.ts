@@ -1,0 +1,70 @@
+/**
+ * The built files under /assets: scripts, styles, fonts, pictures and the film. Their names carry a hash of their content.
+ * Scripts and styles lie beside copies that the build compressed. What is small is cached like a page; what is large is
+ * read from the disk for each request.
+ */
+import { createReadStream, type Stats } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { getMimeType } from 'hono/utils/mime'
+import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
+import { asItIs, precompressed } from '../cache/encoding.ts'
+import {
+  CACHED_FILE_MAX_BYTES,
+  type CachedResponse,
+  IMMUTABLE,
+  type ResponseCache,
+} from '../cache/response-cache.ts'
+import { problemResponse } from './problem-response.ts'
+
+/** No separator and no dot at the start: such a name stays in its folder on every system. */
+const PATH = /^\/assets\/([\w-][\w.-]{0,200})$/
+
+interface AssetOptions {
+  /** Holds `assets/`. */
+  folder: string
+  cache: ResponseCache | null
+}
+
+/** Answers every method of /assets/*. A file of an older build, which an open page still asks for, is a 404 and no page. */
+export function assetHandler({ folder, cache }: AssetOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const name = PATH.exec(pathname)?.[1]
+    if (!name || (request.method !== 'GET' && request.method !== 'HEAD')) return problemResponse('not-found')
+    const cached = cache?.lookup(pathname)
+    if (cached) return respond(cached, request)
+    const path = join(folder, 'assets', name)
+    const stats = await stat(path).catch(() => null)
+    if (!stats?.isFile()) return problemResponse('not-found')
+    if (stats.size > CACHED_FILE_MAX_BYTES) {
+      const file = { headers: [...headersOf(name, stats), BY_RANGES], etag: `"${name}"`, size: stats.size }
+      return respondInParts(file, request, (range) => Readable.toWeb(createReadStream(path, range)))
+    }
+    const load = () => toResponse(path, name, stats)
+    return respond(await (cache ? cache.get(pathname, load) : load()), request)
+  }
+}
+
+const headersOf = (name: string, { mtime }: Stats): [string, string][] => [
+  ['Content-Type', getMimeType(name) ?? 'application/octet-stream'],
+  ['Cache-Control', IMMUTABLE],
+  ['Last-Modified', mtime.toUTCString()],
+]
+
+async function toResponse(path: string, name: string, stats: Stats): Promise<CachedResponse> {
+  const [identity, br, gzip] = await Promise.all([
+    readFile(path),
+    readFile(`${path}.br`).catch(() => null),
+    readFile(`${path}.gz`).catch(() => null),
+  ])
+  const headers = headersOf(name, stats)
+  return br && gzip
+    ? {
+        status: 200,
+        headers: [...headers, ['Vary', 'Accept-Encoding']],
+        encoded: precompressed({ br, gzip, identity }, name),
+      }
+    : { status: 200, headers: [...headers, BY_RANGES], encoded: asItIs(identity, `"${name}"`) }
+}
