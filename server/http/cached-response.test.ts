@@ -1,10 +1,13 @@
 /** Answers from the cache over real connections: which requests get one, and that nobody can tell it from the stack's. */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
@@ -68,48 +71,99 @@ const etagOf = ({ headers }: Answered) => new Map(headers).get('etag') as string
 describe.each(databases)('on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
+  let cookie: string
+  let photo: string
   beforeAll(async () => {
     database = await create()
-    club = await openTestClub(database)
-    const { cookie } = await club.signIn()
+    const assets = join(database.dataDir, 'client')
+    await mkdir(join(assets, 'assets'), { recursive: true })
+    await writeFile(join(assets, 'assets', 'hero-hash.avif'), Buffer.alloc(5_000, 'hero'))
+    const script = Buffer.from('export const words = 1;'.repeat(100))
+    await writeFile(join(assets, 'assets', 'site-hash.js'), script)
+    await writeFile(join(assets, 'assets', 'site-hash.js.br'), brotliCompressSync(script))
+    await writeFile(join(assets, 'assets', 'site-hash.js.gz'), gzipSync(script))
+    club = await openTestClub(database, { assets })
+    cookie = (await club.signIn()).cookie
     const draft = { ...(await draftOf('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
-    await club.send('POST', '/api/news', { as: cookie, body: draft })
+    const created = await club.send('POST', '/api/news', { as: cookie, body: draft })
+    photo = ((await created.json()) as { photo: string }).photo
   })
   afterAll(async () => {
     await club.stop()
     await database.dispose()
   })
 
-  test.each(['/', '/news?page=2', '/api/news', '/api/news?limit=1&page=1', '/api/events', '/robots.txt'])(
-    '%s is answered the same both ways, to every kind of client',
-    async (path) => {
-      const short = await serveOver(club.listener)
-      const long = await serveOver(getRequestListener(club.fetch))
-      const first = await long(path)
-      expect(first.status).toBe(200)
-      for (const [headers, method] of [
-        [{}, 'GET'],
-        [{ 'Accept-Encoding': 'gzip, deflate, br, zstd' }, 'GET'],
-        [{ 'Accept-Encoding': 'gzip;q=0.5' }, 'GET'],
-        [{ 'Accept-Encoding': 'br' }, 'HEAD'],
-        [{ 'If-None-Match': etagOf(first) }, 'GET'],
-        [{ 'If-None-Match': etagOf(first).replace('W/', '') }, 'HEAD'],
-        [{ 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' }, 'GET'],
-        [{}, 'OPTIONS'],
-        [{}, 'DELETE'],
-      ] as const) {
-        expect(comparable(await short(path, headers, method))).toEqual(
-          comparable(await long(path, headers, method)),
-        )
-      }
-    },
-  )
+  test.each([
+    '/',
+    '/news?page=2',
+    '/api/news',
+    '/api/news?limit=1&page=1',
+    '/api/events',
+    '/robots.txt',
+    '/assets/hero-hash.avif',
+    '/assets/site-hash.js',
+    'a picture',
+  ])('%s is answered the same both ways, to every kind of client', async (named) => {
+    const path = named === 'a picture' ? photo : named
+    const short = await serveOver(club.listener)
+    const long = await serveOver(getRequestListener(club.fetch))
+    const first = await long(path)
+    expect(first.status).toBe(200)
+    for (const [headers, method] of [
+      [{}, 'GET'],
+      [{ 'Accept-Encoding': 'gzip, deflate, br, zstd' }, 'GET'],
+      [{ 'Accept-Encoding': 'gzip;q=0.5' }, 'GET'],
+      [{ 'Accept-Encoding': 'br' }, 'HEAD'],
+      [{ 'If-None-Match': etagOf(first) }, 'GET'],
+      [{ 'If-None-Match': etagOf(first).replace('W/', '') }, 'HEAD'],
+      [{ 'If-None-Match': '"other"', Cookie: 'session=x', Origin: 'https://other.example' }, 'GET'],
+      [{ Range: 'bytes=0-9', 'Accept-Encoding': 'br' }, 'GET'],
+      [{ Range: 'bytes=0-9', 'If-Range': etagOf(first) }, 'GET'],
+      [{ Range: 'bytes=0-9', 'If-Range': '"other"' }, 'GET'],
+      [{ Range: 'bytes=99999999-' }, 'GET'],
+      [{ Range: 'bytes=0-9' }, 'HEAD'],
+      [{ 'If-None-Match': '*' }, 'GET'],
+      [{}, 'OPTIONS'],
+      [{}, 'DELETE'],
+    ] as const) {
+      expect(comparable(await short(path, headers, method))).toEqual(
+        comparable(await long(path, headers, method)),
+      )
+    }
+  })
+
+  const stored = async (colour: string) => {
+    const body = { image: await pictureOf(colour) }
+    return ((await (await club.send('POST', '/api/media', { as: cookie, body })).json()) as { src: string })
+      .src
+  }
+
+  test('a picture comes from memory, for an hour at most', async () => {
+    const ask = await serveOver(club.listener)
+    const src = await stored('#123456')
+    const name = src.slice('/media/'.length)
+    const first = await ask(src)
+    await rm(join(club.env.mediaUrl, name.slice(0, 2), name))
+    expect((await ask(src)).body).toEqual(first.body)
+    club.clock.now += 3_600_000
+    expect((await ask(src)).status).toBe(404)
+  })
+
+  test('a picture that is swept leaves the memory too', async () => {
+    const ask = await serveOver(club.listener)
+    const src = await stored('#654321')
+    expect((await ask(src)).status).toBe(200)
+    const { now } = club.clock
+    club.clock.now += 2 * 86_400_000
+    await club.images.sweep()
+    club.clock.now = now
+    expect((await ask(src)).status).toBe(404)
+  })
 
   test('a write is seen by the next request', async () => {
     const ask = await serveOver(club.listener)
     const before = await ask('/api/residents')
     expect(etagOf(await ask('/api/residents'))).toBe(etagOf(before))
-    const { cookie } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
     await club.send('POST', '/api/residents', { as: cookie, body: await draftOf('residents') })
     const after = await ask('/api/residents', { 'If-None-Match': etagOf(before) })
     expect(after.status).toBe(200)
