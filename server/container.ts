@@ -37,6 +37,7 @@ import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts
 import { closeDataDir } from './ops/private-files.ts'
 import { createReaders } from './pages/data-source.ts'
 import { createPages, type Render } from './pages/handler.ts'
+import type { QueryKeysByPath } from './pages/query-keys.ts'
 import { createFound } from './seo/seo.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
@@ -44,6 +45,7 @@ export interface Site {
   build: string
   assets: string | null
   caching: boolean
+  queryKeys(): Promise<QueryKeysByPath>
   render(mailbox: Mailbox): Render
 }
 
@@ -153,6 +155,7 @@ async function assemble(
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(mailbox),
+    queryKeys: site.queryKeys,
     readerFor: createReaders({ content, mailbox }),
     cache,
     env,

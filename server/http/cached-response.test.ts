@@ -82,7 +82,10 @@ describe.each(databases)('on $name', ({ create }) => {
     await writeFile(join(assets, 'assets', 'site-hash.js'), script)
     await writeFile(join(assets, 'assets', 'site-hash.js.br'), brotliCompressSync(script))
     await writeFile(join(assets, 'assets', 'site-hash.js.gz'), gzipSync(script))
-    club = await openTestClub(database, { assets })
+    club = await openTestClub(database, {
+      assets,
+      queryKeys: { '/news': { page: (value) => value } },
+    })
     cookie = (await club.signIn()).cookie
     const draft = { ...(await draftOf('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
     const created = await club.send('POST', '/api/news', { as: cookie, body: draft })

@@ -1,10 +1,13 @@
 /** Pages through the whole server, React Router's place being taken by a smaller renderer that counts. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as contact from '../../app/site/contact/contact.tsx'
+import * as news from '../../app/site/news/news.tsx'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { inlineHashes, type Render } from './handler.ts'
+import { declaredQueryKeys } from './query-keys.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -45,7 +48,10 @@ describe.each(databases)('pages on $name', ({ create }) => {
   let as: string
   beforeAll(async () => {
     database = await create()
-    club = await openTestClub(database, { render })
+    club = await openTestClub(database, {
+      render,
+      queryKeys: { '/news': news.handle.query, '/contact': contact.handle.query },
+    })
     as = (await club.signIn()).cookie
   })
   afterAll(async () => {
@@ -259,4 +265,29 @@ test('the hashes are those of what a browser sees', () => {
   expect(scriptHashes).toEqual([sha256('a'), sha256('\n ñ ')])
   // An attribute has none: nothing of ours has a style attribute, and nothing of anybody else's shall.
   expect(styleHashes).toEqual([sha256('p {}')])
+})
+
+describe('what routes declare of their query', () => {
+  const query = { page: (value: string) => value.slice(0, 3) }
+  const routeOf = (id: string, path: string | undefined, parentId?: string, handle?: unknown) => ({
+    [id]: { id, path, parentId, module: { default: () => null, handle } },
+  })
+  const declaredBy = (...routes: object[]) => declaredQueryKeys({ routes: Object.assign({}, ...routes) })
+
+  test('is found by the path of the page, which its parents begin', () => {
+    const declared = declaredBy(
+      routeOf('root', ''),
+      routeOf('shell', undefined, 'root', { framework: 'shown' }),
+      routeOf('home', undefined, 'shell', { query }),
+      routeOf('news', 'news', 'shell', { query }),
+      routeOf('admin', 'admin', 'root'),
+      routeOf('list', 'list', 'admin', { query }),
+    )
+    expect([...declared.keys()].toSorted()).toEqual(['/', '/admin/list', '/news'])
+  })
+
+  test('cannot be of a path with parameters', () => {
+    for (const path of ['news/:title', '*', 'news/:page?'])
+      expect(() => declaredBy(routeOf('root', ''), routeOf('x', path, 'root', { query }))).toThrow(TypeError)
+  })
 })

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerReader } from '../../contract/content/reader.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
-import { SENT_KEY } from '../../contract/messages/contact.ts'
 import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
 import {
@@ -15,30 +14,22 @@ import {
 import type { Env } from '../env.ts'
 import { refusedBody, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security.ts'
+import { pageAddress, type QueryKeysByPath } from './query-keys.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
 export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
 
 interface PagesOptions {
   render: Render
+  /** What the routes declare; in development it changes as one saves. */
+  queryKeys(): Promise<QueryKeysByPath>
   readerFor(dependencies: Dependencies): ServerReader
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
 }
 
-/**
- * Query keys that change what a page shows, by its path, and the one spelling of each value: whatever else somebody writes
- * there would be one more page to make and to keep. All other keys (campaign tags and the like) are dropped.
- */
-const QUERY_KEYS = new Map<string, Record<string, (value: string) => string>>([
-  // A page sends whoever asks for what is no number to its own address, which is not kept.
-  ['/news', { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }],
-  // Whether it is there is all that it says.
-  ['/contact', { [SENT_KEY]: () => '' }],
-])
-
-export function createPages({ render, readerFor, cache, env }: PagesOptions) {
+export function createPages({ render, queryKeys, readerFor, cache, env }: PagesOptions) {
   const policyOf = (page: Uint8Array) => {
     const { scriptHashes, styleHashes } = inlineHashes(page)
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
@@ -64,13 +55,7 @@ export function createPages({ render, readerFor, cache, env }: PagesOptions) {
         uncached(await render(form, readerFor(UNTRACKED), address), policyOf),
       )
 
-    // Not resolved from its path: that of //other.example/news would be another host.
-    const shown = new URL(url)
-    shown.search = ''
-    for (const [name, spell] of Object.entries(QUERY_KEYS.get(url.pathname) ?? {})) {
-      const value = url.searchParams.get(name)
-      if (value !== null) shown.searchParams.set(name, spell(value))
-    }
+    const shown = pageAddress(url, await queryKeys())
     const made = cache
       ? await cache.get(shown.pathname + shown.search, (dependencies) => make(shown, dependencies))
       : await make(shown, UNTRACKED)

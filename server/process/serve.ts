@@ -11,6 +11,7 @@ import { fillDemo } from '../content/seed.ts'
 import { requireEnv } from '../env.ts'
 import { createHttpServer, notYet, openTo } from '../http/server.ts'
 import { rememberAddress } from '../ops/known-address.ts'
+import { declaredQueryKeys } from '../pages/query-keys.ts'
 import { createSite } from '../pages/render.ts'
 import { inCheckout } from './paths.ts'
 import { BACKGROUND, GREETS, OPEN, STOP_MS } from './workers-protocol.ts'
@@ -125,10 +126,12 @@ async function builtSite(): Promise<RunningSite> {
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
   )) as ServerBuild
   const assets = fileURLToPath(inCheckout('build/client'))
+  const queryKeys = declaredQueryKeys(build)
   return {
     build: build.assets.version,
     assets,
     caching: true,
+    queryKeys: async () => queryKeys,
     render: (mailbox) => createSite({ build, assets, env, mailbox }),
     wrap: (listener) => listener,
     close: async () => {},
@@ -147,6 +150,7 @@ async function developmentSite(): Promise<RunningSite> {
     build: `${version}-dev`,
     assets: null,
     caching: false,
+    queryKeys: async () => declaredQueryKeys(await build()),
     render: (mailbox) => createSite({ build, assets: null, env, mailbox }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),

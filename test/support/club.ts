@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
+import type { QueryKeys } from '../../contract/query-keys.ts'
 import { type Club, openClub } from '../../server/container.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/ops/log.ts'
@@ -46,6 +47,8 @@ const newsPage: Render = async (request, reader) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
+  /** What pages declare, by their path; nothing unless told. */
+  queryKeys?: Record<string, QueryKeys>
   /** A folder of built assets. */
   assets?: string
 }
@@ -68,6 +71,7 @@ export async function openTestClub(
     build: 'test',
     assets: options.assets ?? null,
     caching: true,
+    queryKeys: async () => new Map(Object.entries(options.queryKeys ?? {})),
     render: () => options.render ?? newsPage,
   }
   const club = await openClub(env, site, { now: () => clock.now, log })

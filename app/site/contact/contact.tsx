@@ -10,6 +10,7 @@ import {
   TRAP_FIELD,
 } from '../../../contract/messages/contact.ts'
 import type { ProblemDetails } from '../../../contract/problems.ts'
+import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { call } from '../../client/call.ts'
 import { mailContext } from '../../context.ts'
 import { notify } from '../../ui/notices.tsx'
@@ -25,6 +26,11 @@ export const meta: Route.MetaFunction = (page) => [
   ...pageMeta('contact', '/contact', contact.meta)(page),
   ...(import.meta.env.SSR ? [clubData(siteUrlOf(page))] : []),
 ]
+
+/** Whether it is there is all that it says. */
+const query: QueryKeys = { [SENT_KEY]: () => '' }
+
+export const handle = { query }
 
 const FIELDS = ['person', 'from', 'body'] as const
 

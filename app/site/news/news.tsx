@@ -5,6 +5,7 @@ import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
+import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { fromTitle, newsPath, pageImage } from '../../../contract/share.ts'
 import { apiReader } from '../../client/reader.ts'
 import { readerContext } from '../../context.ts'
@@ -22,6 +23,11 @@ const IN_CAROUSEL = 5
 const pagePath = (page: number): string => (page > 1 ? `/news?page=${page}` : '/news')
 
 const FIRST = /^[1-9]\d{0,5}$/
+
+/** What is no number is sent to the page's own address, all of it alike. */
+const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
+
+export const handle = { query }
 
 async function load(reader: Reader, url: URL) {
   const asked = url.searchParams.get('page')
