@@ -14,10 +14,12 @@ import type { MediaStore } from '../media/store.ts'
 import type { Log } from '../ops/log.ts'
 import { foundPaths } from '../seo/seo.ts'
 import { assetHandler } from './assets.ts'
+import { createCallerReader } from './client-address.ts'
 import { cookieFrom } from './cookies.ts'
+import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type createRequests, pageRoute } from './request-log.ts'
-import { corsHeaders, createCallerReader, isForeign, neededBeside, securityHeaders } from './security.ts'
+import { neededBeside, securityHeaders } from './security-headers.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export interface AppServices extends Omit<ApiServices, 'basePath'> {

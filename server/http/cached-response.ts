@@ -12,7 +12,7 @@ import { isLogged, type Log } from '../ops/log.ts'
 import type { Count, Metrics } from '../ops/metrics/metrics.ts'
 import { foundPaths } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
-import { neededBeside, securityHeaders } from './security.ts'
+import { neededBeside, securityHeaders } from './security-headers.ts'
 
 /** What is the same each time that a cached response is sent: made once. */
 interface Prepared {

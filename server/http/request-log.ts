@@ -8,7 +8,7 @@ import type { Env } from '../env.ts'
 import { addressKey } from '../identity/rate-limit.ts'
 import { isLogged, type Log, type LogLevel } from '../ops/log.ts'
 import type { Metrics } from '../ops/metrics/metrics.ts'
-import { createProxyTrust } from './security.ts'
+import { createProxyTrust } from './client-address.ts'
 
 /** What a proxy of ours may call a request; anything else could be a line of somebody's own in the log. */
 const WELL_FORMED = /^[\w.-]{8,64}$/

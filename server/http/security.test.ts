@@ -5,7 +5,9 @@ import { cookieOf, draftOf, openTestClub, type TestClub } from '../../test/suppo
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { type Env, readEnv } from '../env.ts'
-import { contentSecurityPolicy, createCallerReader, isForeign } from './security.ts'
+import { createCallerReader } from './client-address.ts'
+import { isForeign } from './origin.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 const password = 'una clave bien larga'
 

@@ -9,7 +9,7 @@ import type { ProblemId } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
 import { createPlaces } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
-import { securityHeaders } from './security.ts'
+import { securityHeaders } from './security-headers.ts'
 
 /** A client must have sent its headers within this, from the first byte or from when it connected. ms */
 const HEADERS_MS = 20_000

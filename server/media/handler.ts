@@ -10,7 +10,7 @@ import {
   UNTRACKED,
 } from '../cache/response-cache.ts'
 import { problemResponse } from '../http/problem-response.ts'
-import { BARE_POLICY, EMBEDDABLE } from '../http/security.ts'
+import { BARE_POLICY, EMBEDDABLE } from '../http/security-headers.ts'
 import { contentTypeOf, isMediaName, type MediaStore } from './store.ts'
 
 const etagOf = (name: string) => `"${name}"`

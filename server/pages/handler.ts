@@ -13,7 +13,7 @@ import {
 } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { refusedBody, withBody } from '../http/body.ts'
-import { contentSecurityPolicy } from '../http/security.ts'
+import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { pageAddress, type QueryKeysByPath } from './query-keys.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
@@ -92,7 +92,7 @@ function hasFewFields({ headers }: Request, body: Buffer): boolean {
 }
 
 /**
- * It comes without its Origin: whether it is ours was judged before (security.ts), and React Router, which does not know
+ * It comes without its Origin: whether it is ours was judged before (origin.ts), and React Router, which does not know
  * SITE_URL or the proxies in front of us, would judge otherwise.
  */
 function formOf({ url, method, headers: sent }: Request, body: Buffer): Request {

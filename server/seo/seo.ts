@@ -33,7 +33,7 @@ import {
 import type { Content } from '../content/content.ts'
 import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
-import { EMBEDDABLE } from '../http/security.ts'
+import { EMBEDDABLE } from '../http/security-headers.ts'
 import { createGate } from '../http/semaphore.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
