@@ -11,7 +11,7 @@ type Enter = (address: string | null) => (() => void) | null
  * Places that addresses hold, counted by the networks by which the throttles count.
  * @param isExempt whose places are not counted, by the key of the narrowest network
  */
-export function createPlaces(perAddress: number, isExempt = isLoopback): Enter {
+export function createAddressLimit(perAddress: number, isExempt = isLoopback): Enter {
   const held = new Map<string, number>()
   return (address) => {
     const scopes = addressScopes(address)

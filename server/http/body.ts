@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { BODY_MAX_BYTES } from '../../contract/limits.ts'
 import type { ProblemId } from '../../contract/problems.ts'
-import { createPlaces } from './address-limit.ts'
+import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
-import { createGate } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** What the bodies of one kind share. */
 interface Pool {
@@ -104,7 +104,7 @@ export function createBodyReader({
 }: Bounds = {}): BodyReader {
   const poolOf = (name: PoolName) => {
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
-    return { ...pool, gate: createGate(pool.budgetBytes, pool.waitingBytes) }
+    return { ...pool, gate: createSemaphore(pool.budgetBytes, pool.waitingBytes) }
   }
   const pools = {
     notes: poolOf('notes'),
@@ -113,7 +113,7 @@ export function createBodyReader({
     pictures: poolOf('pictures'),
   }
 
-  const enter = createPlaces(perAddress, isExempt)
+  const enter = createAddressLimit(perAddress, isExempt)
 
   const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)

@@ -1,6 +1,6 @@
 /** Lets in only as much work at once as the process can bear; the rest waits its turn. */
 
-export interface Gate {
+export interface Semaphore {
   /**
    * Runs `work` once `share` of the capacity is free, in order of arrival. A share above the capacity counts as
    * all of it: such work runs alone.
@@ -19,7 +19,7 @@ interface Waiter {
 }
 
 /** @param waitingMax shares that may wait; more than that `hasRoom` denies */
-export function createGate(capacity: number, waitingMax = Number.POSITIVE_INFINITY): Gate {
+export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_INFINITY): Semaphore {
   let free = capacity
   let shareWaiting = 0
   const waiting: Waiter[] = []

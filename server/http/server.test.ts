@@ -11,7 +11,7 @@ import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type RawAnswer, sendRaw } from '../../test/support/raw.ts'
 import type { Render } from '../pages/handler.ts'
-import { createPlaces } from './address-limit.ts'
+import { createAddressLimit } from './address-limit.ts'
 import { createHttpServer, notYet, openTo } from './server.ts'
 
 const env = { siteUrl: 'https://club.example', trustProxy: 0 }
@@ -391,7 +391,7 @@ describe('the server', () => {
   })
 
   test('lets an IPv6 network hold more than one address, and no more than its share', () => {
-    const enter = createPlaces(3)
+    const enter = createAddressLimit(3)
     const leave = Array.from({ length: 12 }, (_, n) => enter(`2001:db8:0:1${n + 10}::1`))
     expect(leave).not.toContain(null)
     expect(enter('2001:db8:0:1ff::1')).toBeNull()

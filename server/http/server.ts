@@ -7,7 +7,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { ProblemId } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
-import { createPlaces } from './address-limit.ts'
+import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -71,7 +71,7 @@ export function openTo(listener: RequestListener, server: Server, env: Pick<Env,
 }
 
 function boundPerAddress(server: Server, { perAddress = CONNECTIONS_PER_ADDRESS, isExempt }: Bounds): void {
-  const enter = createPlaces(perAddress, isExempt)
+  const enter = createAddressLimit(perAddress, isExempt)
   server.on('connection', (socket) => {
     const leave = enter(socket.remoteAddress ?? null)
     if (leave) socket.once('close', leave)

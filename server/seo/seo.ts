@@ -34,7 +34,7 @@ import type { Content } from '../content/content.ts'
 import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
-import { createGate } from '../http/semaphore.ts'
+import { createSemaphore } from '../http/semaphore.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
@@ -87,7 +87,7 @@ const JPEG = 'image/jpeg'
 export function createFound({ env, database, content, store, cache, pictures, now }: FoundOptions) {
   const { siteUrl } = env
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
-  const press = createGate(1)
+  const press = createSemaphore(1)
 
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)

@@ -1,11 +1,11 @@
 /** What the studio can be asked for. Runs in a process of its own: ./worker.ts. */
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
-import { createGate } from '../../http/semaphore.ts'
+import { createSemaphore } from '../../http/semaphore.ts'
 import type { Format, Size } from '../variants.ts'
 import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from './pixels.ts'
 
 /** Large pictures are decoded alone, others two at a time: it is memory that is short. */
-const gate = createGate(IMAGE_MAX_PIXELS)
+const gate = createSemaphore(IMAGE_MAX_PIXELS)
 const HALF = IMAGE_MAX_PIXELS / 2
 
 export type Developed =
