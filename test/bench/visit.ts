@@ -10,8 +10,8 @@ export interface Asked {
 /** Narrower files of a picture are not fetched by a phone whose screen has 720 device pixels. px */
 const PICTURE_MIN_WIDTH = 480
 
-/** Pictures that a phone's background work has not made yet are redirects until then. ms */
-const MADE_WITHIN_MS = 300_000
+/** The files of the demo's pictures that are made in the background, each of which is a redirect until then. ms */
+const MADE_WITHIN_MS = 900_000
 
 /**
  * The page, what its HTML links, the fonts of its styles, one file of each picture (the first format, at the first width

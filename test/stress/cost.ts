@@ -67,7 +67,7 @@ function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCa
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const schema = operation.requestBody?.content['application/json'].schema
-      const isOpen = operation.security === undefined
+      const isOpen = (operation.security ?? []).length === 0
       if (!schema || isOpen !== (who === 'visitor')) return []
       const properties = (schema.properties ?? {}) as Record<string, { type?: unknown }>
       const fields = Object.keys(properties).filter((name) => properties[name]?.type === 'string')
