@@ -53,10 +53,18 @@ function dataWith(counts: Partial<Record<ResourceName, number>>): Promise<string
 const club100 = () =>
   dataWith({ events: 100, podcast: 20, episode: 20, residents: 12, agency: 12, news: 100 })
 
+/** Of a process that is measured. */
+const CONNECTIONS = 32
+
 /** Processor time a request under load, µs, and requests a second. */
-async function underLoad(subject: Subject, path: string, headers: Record<string, string>) {
+async function underLoad(
+  subject: Subject,
+  path: string,
+  headers: Record<string, string>,
+  connections = CONNECTIONS,
+) {
   const before = cpuOf(subject.pid)
-  const { requests, perSecond } = await load(subject.origin + path, { headers })
+  const { requests, perSecond } = await load(subject.origin + path, { headers, connections })
   return { cpu: ((cpuOf(subject.pid) - before) * 1000) / requests, perSecond }
 }
 
@@ -121,7 +129,10 @@ async function visit(): Promise<Row[]> {
   ]
 }
 
-/** What it costs to be two: CPU a request, beside that of one process. */
+/**
+ * What it costs to be two: CPU a request beside that of one process, each process having as many connections: with fewer it
+ * would answer fewer requests each time that it wakes up.
+ */
 async function workers(): Promise<Row[]> {
   const folder = await club100()
   const one = await startClub(folder)
@@ -130,7 +141,7 @@ async function workers(): Promise<Row[]> {
   await sleep(2_000)
   const rounds = await repeat(ROUNDS, async () => {
     const single = await underLoad(one, '/', BROWSER)
-    const double = await underLoad(two, '/', BROWSER)
+    const double = await underLoad(two, '/', BROWSER, 2 * CONNECTIONS)
     return { ratio: double.cpu / single.cpu, rate: double.perSecond / single.perSecond }
   })
   await Promise.all([one.stop(), two.stop()])
