@@ -7,13 +7,14 @@ import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
 import { type Plan, plansOf } from '../test/support/plans.ts'
 import type { Database } from './connect.ts'
 import {
-  binItem,
+  findLive,
   insertItem,
   listLive,
-  lockLive,
+  lockAny,
   raiseRevision,
   readRevisions,
   replaceMediaRefs,
+  updateItem,
 } from './content.ts'
 
 describe.each(databases)('rows of $name', ({ name, create }) => {
@@ -76,14 +77,15 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     const { row } = await add('Tres')
     const versionAfter = () =>
       database.write(async (tx) => {
-        const seen = await lockLive(tx, name, 'residents', row.id)
+        const seen = await lockAny(tx, name, 'residents', row.id)
         const version = (seen?.version ?? 0) + 1
         await tx.updateTable('residents').set({ version }).where('id', '=', row.id).execute()
         return version
       })
     expect((await Promise.all([versionAfter(), versionAfter(), versionAfter()])).sort()).toEqual([2, 3, 4])
-    await database.write((tx) => binItem(tx, name, 'residents', { row, at: 2, by: 'x' }))
-    expect(await database.write((tx) => lockLive(tx, name, 'residents', row.id))).toBeNull()
+    await database.write((tx) => updateItem(tx, name, 'residents', row, { deletedAt: 2, deletedBy: 'x' }))
+    expect((await database.write((tx) => lockAny(tx, name, 'residents', row.id)))?.deletedAt).toBe(2)
+    expect(await findLive(database.read, 'residents', row.id)).toBeNull()
   })
 
   test('references to pictures are what was said last, each once', async () => {

@@ -1,9 +1,10 @@
-/** Rows of the six resources: reading, and the steps of which server/content/content.ts makes its transactions. */
+/** Rows of content: reading, and the steps of which server/content/write.ts makes its transactions. */
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { titleField } from '../contract/content/fields.ts'
 import type { Order } from '../contract/content/orders.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import { declarationOf, resourceNames } from '../contract/content/resources.ts'
-import { sortKey } from '../contract/content/titles.ts'
+import { fold, sortKey } from '../contract/content/titles.ts'
 import type { Database, Dialect } from './connect.ts'
 import { index, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
@@ -107,17 +108,6 @@ export async function lockAny(
   return (row as ContentRow | undefined) ?? null
 }
 
-/** As `lockAny`, when it is not in the bin. */
-export async function lockLive(
-  tx: Db,
-  dialect: Dialect,
-  resource: ResourceName,
-  id: string,
-): Promise<ContentRow | null> {
-  const row = await lockAny(tx, dialect, resource, id)
-  return row?.deletedAt === null ? row : null
-}
-
 /** Also when it is in the bin. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
@@ -125,28 +115,6 @@ export async function findAny(db: Db, resource: ResourceName, id: string): Promi
 
 const byId = (db: Db, resource: ResourceName, id: string) =>
   db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
-
-/** The live news item of that title, or the one that had it before. */
-export async function findNewsByTitle(db: Db, titleKey: string): Promise<ContentRow | null> {
-  const live = db.selectFrom('news').selectAll().where('deletedAt', 'is', null)
-  const row =
-    (await live.where('titleKey', '=', titleKey).executeTakeFirst()) ??
-    (await live
-      .where('id', '=', (eb) =>
-        eb.selectFrom('newsTitles').select('newsId').where('newsTitles.titleKey', '=', titleKey),
-      )
-      .executeTakeFirst())
-  return (row as unknown as ContentRow | undefined) ?? null
-}
-
-/** Whether a live news item has that title. */
-export const isTitleTaken = async (db: Db, titleKey: string): Promise<boolean> =>
-  (await db
-    .selectFrom('news')
-    .select('id')
-    .where('deletedAt', 'is', null)
-    .where('titleKey', '=', titleKey)
-    .executeTakeFirst()) !== undefined
 
 /** What the map of the site needs of the news: the newest `limit`, without their texts. */
 export const newsAddresses = (db: Db, limit: number) =>
@@ -180,11 +148,23 @@ export interface NewItem {
   values: Record<string, string>
 }
 
-/** What orders items by name, when `values` says what the item is called. Events are called by their date. */
-function nameKeyOf(resource: ResourceName, values: Record<string, string>): { nameKey?: string } {
-  const { heading, fields } = declarationOf(resource)
+/** Columns that follow from the declared ones among `values`. */
+function derivedColumns(resource: ResourceName, values: Record<string, unknown>): Record<string, string> {
+  const declaration = declarationOf(resource)
+  const { heading, fields } = declaration
   const name = values[heading]
-  return name === undefined || fields[heading]?.kind === 'date' ? {} : { nameKey: sortKey(name) }
+  const title = values[titleField(declaration) ?? '']
+  return {
+    // What is called by its date has no other order.
+    ...(typeof name === 'string' && fields[heading]?.kind !== 'date' && { nameKey: sortKey(name) }),
+    ...(typeof title === 'string' && { titleKey: fold(title) }),
+  }
+}
+
+/** Live items are found by their words; what is in the bin is not. */
+async function indexWords(db: Db, dialect: Dialect, resource: ResourceName, row: ContentRow): Promise<void> {
+  const words = row.deletedAt === null ? searchableWords(declarationOf(resource), row) : null
+  await index(db, dialect, resource, row.seq, words)
 }
 
 export async function insertItem(
@@ -202,76 +182,30 @@ export async function insertItem(
       updatedAt: item.at,
       updatedBy: item.by,
       ...item.values,
-      ...nameKeyOf(resource, item.values),
+      ...derivedColumns(resource, item.values),
     } as never)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as ContentRow
-  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), row))
+  await indexWords(db, dialect, resource, row)
   return row
 }
 
-export interface Change {
-  row: ContentRow
-  at: number
-  by: string | null
-  values: Record<string, string>
-}
-
+/** Writes columns of an item, and those that follow from them. */
 export async function updateItem(
   db: Db,
   dialect: Dialect,
   resource: ResourceName,
-  change: Change,
+  { seq }: ContentRow,
+  columns: Partial<ContentRow>,
 ): Promise<ContentRow> {
-  const { row, at, by, values } = change
-  const changed = (await db
+  const row = (await db
     .updateTable(shared(resource))
-    .set({
-      ...values,
-      ...nameKeyOf(resource, values),
-      version: row.version + 1,
-      updatedAt: at,
-      updatedBy: by,
-    } as never)
-    .where('seq', '=', row.seq)
+    .set({ ...columns, ...derivedColumns(resource, columns) } as never)
+    .where('seq', '=', seq)
     .returningAll()
-    .executeTakeFirst()) as ContentRow | undefined
-  if (!changed) throw new Error(`${resource} ${row.id} is gone`)
-  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), changed))
-  return changed
-}
-
-/** Puts a live item into the bin. */
-export async function binItem(
-  db: Db,
-  dialect: Dialect,
-  resource: ResourceName,
-  { row, at, by }: { row: ContentRow; at: number; by: string },
-): Promise<void> {
-  await db
-    .updateTable(shared(resource))
-    .set({ deletedAt: at, deletedBy: by })
-    .where('seq', '=', row.seq)
-    .execute()
-  await index(db, dialect, resource, row.seq, null)
-}
-
-/** Takes an item out of the bin, as it was. */
-export async function unbinItem(
-  db: Db,
-  dialect: Dialect,
-  resource: ResourceName,
-  row: ContentRow,
-): Promise<ContentRow> {
-  const found = await db
-    .updateTable(shared(resource))
-    .set({ deletedAt: null, deletedBy: null })
-    .where('seq', '=', row.seq)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const restored = found as unknown as ContentRow
-  await index(db, dialect, resource, row.seq, searchableWords(declarationOf(resource), restored))
-  return restored
+    .executeTakeFirstOrThrow()) as unknown as ContentRow
+  await indexWords(db, dialect, resource, row)
+  return row
 }
 
 /** Deletes an item of the bin for good, and lets go of its pictures. */
@@ -343,18 +277,6 @@ export async function replaceMediaRefs(
       .execute()
 }
 
-/** A former title leads to the item from now on; the title that it has now ends older redirects. */
-export async function moveNewsTitle(db: Db, newsId: string, from: string | null, to: string): Promise<void> {
-  if (from !== null) {
-    await db
-      .insertInto('newsTitles')
-      .values({ titleKey: from, newsId })
-      .onConflict((conflict) => conflict.column('titleKey').doUpdateSet({ newsId }))
-      .execute()
-  }
-  await db.deleteFrom('newsTitles').where('titleKey', '=', to).execute()
-}
-
 export interface Idempotency {
   key: string
   userId: string
@@ -370,11 +292,17 @@ export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) 
     .where('resource', '=', resource)
     .executeTakeFirst()
 
+/** @returns false when the key is known already: nothing was written */
 export async function rememberIdempotency(
   db: Db,
   idempotency: Idempotency & { fingerprint: string; itemId: string; createdAt: number },
-): Promise<void> {
-  await db.insertInto('idempotency').values(idempotency).execute()
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotency')
+    .values(idempotency)
+    .onConflict((conflict) => conflict.columns(['key', 'userId', 'resource']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function forgetIdempotency(database: Database, before: number): Promise<void> {

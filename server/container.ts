@@ -130,7 +130,7 @@ async function assemble(
   const store = removingFromCache(await openMedia(env.mediaUrl), cache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
-  const trash = createTrash({ database, content, now, onChange: revisions.raised })
+  const trash = createTrash({ database, content, now })
   const history = createHistory({ database, content, images, now })
   const outbox = createOutbox({
     database,

@@ -141,3 +141,7 @@ export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: Fie
 
 export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
   fieldsOfKind(declaration, 'image')
+
+/** The field whose value is unique among the items of its resource, and the last part of their address; null: it has none. */
+export const titleField = (declaration: Pick<Declaration, 'fields'>): string | null =>
+  fieldsOfKind(declaration, 'title')[0] ?? null

@@ -21,9 +21,9 @@ import { historyCalls } from './routes/history.ts'
 import { mailCalls } from './routes/mail.ts'
 import { mediaCalls } from './routes/media.ts'
 import { messageCalls } from './routes/messages.ts'
-import { newsCalls } from './routes/news.ts'
 import { contractCalls, serviceCalls } from './routes/service.ts'
 import { sessionCalls } from './routes/sessions.ts'
+import { titleCalls } from './routes/titles.ts'
 import { trashCalls } from './routes/trash.ts'
 import { userCalls } from './routes/users.ts'
 
@@ -50,7 +50,7 @@ export interface ApiServices {
 export function apiTable(services: ApiServices): Call[] {
   const calls = [
     ...resourceNames.flatMap((resource) => contentCalls(resource, services)),
-    ...newsCalls(services),
+    ...resourceNames.flatMap((resource) => titleCalls(resource, services)),
     ...mediaCalls(services),
     ...sessionCalls(services),
     ...accountCalls(services),

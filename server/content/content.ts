@@ -1,33 +1,25 @@
 /**
- * The one way in and out of the six resources. A write goes: parse → store pictures → sanitise → one transaction →
+ * The one way in and out of content. A write goes: parse → store pictures → sanitise → one transaction (write.ts) →
  * present; who may write was settled by the API table. Pages read through the same functions.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import { type Declaration, fieldsOfKind, imageFields, type Picture } from '../../contract/content/fields.ts'
-import type { Changes, HistoryAction } from '../../contract/content/history.ts'
+import type { Kysely } from 'kysely'
+import { type Declaration, imageFields, type Picture } from '../../contract/content/fields.ts'
 import type { Page, PageQuery } from '../../contract/content/reader.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../contract/content/resources.ts'
-import {
-  createSchema,
-  isBlankHtml,
-  listQuerySchema,
-  parse,
-  tooManyBytes,
-  updateSchema,
-} from '../../contract/content/schemas.ts'
+import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/content/schemas.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
-import { type FieldError, REQUIRED } from '../../contract/problems.ts'
-import { type Database, isUniqueViolation } from '../../db/connect.ts'
+import type { FieldError } from '../../contract/problems.ts'
+import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
+import { findByTitle } from '../../db/titles.ts'
 import { done, type Outcome, refuse } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
-import { type Actor, record } from './history.ts'
-import { inlineMediaIds, sanitizeRichText } from './richtext.ts'
-import { transact } from './transact.ts'
-import { takeOut } from './trash.ts'
-import { type Alt, changesBetween, type Stored, subjectOf, type Values } from './versions.ts'
+import { kindOf } from './kinds.ts'
+import type { Actor } from './record.ts'
+import type { Alt, Stored, Values } from './versions.ts'
+import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
 export interface Author {
   by: Actor
@@ -44,7 +36,8 @@ export interface Versioned {
 export interface Content {
   list(resource: ResourceName, query?: PageQuery): Promise<Page<AnyEntity>>
   one(resource: ResourceName, id: string): Promise<Versioned | null>
-  newsByTitle(title: string): Promise<Versioned | null>
+  /** An item of a resource that has titles, by that or by one that it had before. */
+  byTitle(resource: ResourceName, title: string): Promise<Versioned | null>
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
   update(
@@ -60,6 +53,8 @@ export interface Content {
   revert(resource: ResourceName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Versioned>>
   /** Puts items into the bin, all at once. @returns the ids of those that were there */
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
+  /** Takes items out of the bin, all or none of those that are in it. @returns them, in the order asked for */
+  restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
   /** Rows as the API answers them. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
   /** Writes items of declared fields in one transaction, pictures having been stored before (demo content). */
@@ -69,16 +64,6 @@ export interface Content {
   ): Promise<void>
   /** Forgets old idempotency keys. */
   tidy(): Promise<void>
-}
-
-/** A change on its way into a row. */
-interface Writing {
-  /** By column. */
-  values: Values
-  /** Pictures inside the rich texts; null: look into them. */
-  bodyMedia: string[] | null
-  by: Actor
-  action: HistoryAction
 }
 
 interface ContentOptions {
@@ -94,7 +79,7 @@ const DAY_MS = 86_400_000
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
 export function createContent({ database, images, now, onChange }: ContentOptions): Content {
-  const { dialect, read } = database
+  const { read } = database
 
   async function present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]> {
     const declaration = declarationOf(resource)
@@ -108,111 +93,66 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return { entity: entity as AnyEntity, version: row.version }
   }
 
+  const writeItems = createWriteItems({ database, images, now, onChange })
+
+  /** As `writeItems` of one item. */
+  async function writeOne(item: ItemWrite, by: Actor): Promise<Outcome<Versioned>> {
+    const outcome = await writeItems([item], { by })
+    if (!outcome.ok) return outcome
+    const [row] = outcome.value
+    return row ? done(await presentOne(item.resource, row)) : refuse('not-found')
+  }
+
+  /** Does to each of these items of a resource the same. @returns the rows of those to which anything was done */
+  async function writeAll(
+    resource: ResourceName,
+    ids: string[],
+    by: Actor,
+    target: (row: ContentRow | null) => Target | null,
+  ): Promise<Outcome<ContentRow[]>> {
+    // In one order, so that two who write the same items wait for each other and not in a circle.
+    const items = [...new Set(ids)]
+      .sort()
+      .map((id) => ({ resource, id, target: (row: ContentRow | null) => done(target(row)) }))
+    const outcome = await writeItems(items, { by })
+    if (!outcome.ok) return outcome
+    const rows = outcome.value.filter((row) => row !== null)
+    return rows.length === 0 ? refuse('not-found') : done(rows)
+  }
+
   /**
-   * Pictures to files, rich text to its allow-list. Everything slow happens here, before the transaction.
-   * @param kept the row being changed: a field that names its own picture keeps it
+   * Makes what is stored of what was sent: pictures to files, rich text to its allow-list. Everything slow happens here,
+   * before the transaction.
+   * @param kept the row being changed
    */
   async function prepare(
     resource: ResourceName,
     parsed: Record<string, unknown>,
     kept: ContentRow | null,
-  ): Promise<Outcome<{ values: Values; bodyMedia: string[] | null }>> {
-    const declaration = declarationOf(resource)
+  ): Promise<Outcome<Values>> {
     const values: Values = {}
     const errors: FieldError[] = []
-    let bodyMedia: string[] | null = null
-    for (const [name, field] of Object.entries(declaration.fields)) {
-      const value = parsed[name]
-      if (typeof value !== 'string') continue
-      if (field.kind === 'image') {
-        if (kept && images.idOf(value) === kept[name]) continue
-        const stored = await images.store(value)
-        if (stored.ok) values[name] = stored.id
-        else if (stored.problem === 'image-too-large') {
-          return refuse('image-too-large', { errors: [{ field: name, message: stored.message }] })
-        } else errors.push({ field: name, message: stored.message })
-      } else if (field.kind === 'rich') {
-        const { html, mediaIds } = await sanitizeRichText(value, images)
-        if (isBlankHtml(html)) {
-          if (kept) continue
-          return refuse('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
-        }
-        // Escaping makes it longer: what is stored must be what an editor can send back.
-        if (Buffer.byteLength(html) > field.maxBytes)
-          errors.push({ field: name, message: tooManyBytes(field.maxBytes) })
-        values[name] = html
-        bodyMedia = mediaIds
-      } else values[name] = value
+    for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+      const sent = parsed[name]
+      if (typeof sent !== 'string') continue
+      const given = { name, field, images, kept: kept && String(kept[name]) }
+      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? done(sent)
+      if (prepared.ok) {
+        if (prepared.value !== null) values[name] = prepared.value
+      } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))
+      else return prepared
     }
-    if (errors.length > 0) return refuse('invalid-fields', { errors })
-    return done({ values: withTitleKey(resource, values), bodyMedia })
+    return errors.length > 0 ? refuse('invalid-fields', { errors }) : done(values)
   }
 
-  async function insert(
-    tx: Kysely<Tables>,
-    resource: ResourceName,
-    item: store.NewItem,
-    bodyMedia: string[],
-  ) {
-    const row = await store.insertItem(tx, dialect, resource, item)
-    if (resource === 'news') await store.moveNewsTitle(tx, row.id, null, String(row.titleKey))
-    await store.replaceMediaRefs(tx, resource, row.id, [...pictureIds(resource, row), ...bodyMedia])
-    return row
-  }
-
-  /** Writes what differs from the locked row: the one way in which an item changes. @returns null when nothing does */
-  async function change(
-    tx: Kysely<Tables>,
-    resource: ResourceName,
-    row: ContentRow,
-    { values, bodyMedia, by, action }: Writing,
-  ): Promise<ContentRow | null> {
-    const differing = Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => row[name] !== value),
-    )
-    if (Object.keys(differing).length === 0) return null
-    const at = now()
-    const changed = await store.updateItem(tx, dialect, resource, { row, at, by: by.id, values: differing })
-    if (resource === 'news' && changed.titleKey !== row.titleKey) {
-      await store.moveNewsTitle(tx, row.id, String(row.titleKey), String(changed.titleKey))
-    }
-    const inBody = bodyMedia ?? bodyPictures(resource, changed)
-    await store.replaceMediaRefs(tx, resource, row.id, [...pictureIds(resource, changed), ...inBody])
-    const changes = changesBetween(resource, row, changed)
-    await record(tx, {
-      at,
-      by,
-      action,
-      ...subjectOf(resource, changed),
-      changes,
-      mediaIds: picturesIn(resource, changes),
-    })
-    return changed
-  }
-
-  /**
-   * Runs a write and tells the pages.
-   * @param work answers the row as it is now, and how many live items there are more than before; null: nothing changed
-   */
-  async function commit(
-    resource: ResourceName,
-    work: (tx: Transaction<Tables>) => Promise<Outcome<{ row: ContentRow; added: number | null }>>,
-  ): Promise<Outcome<Versioned>> {
-    try {
-      const outcome = await transact(database, async (tx) => {
-        const written = await work(tx)
-        if (!written.ok) return written
-        const { row, added } = written.value
-        return done({ row, revision: added === null ? null : await store.raiseRevision(tx, resource, added) })
-      })
-      if (!outcome.ok) return outcome
-      const { row, revision } = outcome.value
-      if (revision !== null) onChange(resource, revision)
-      return done(await presentOne(resource, row))
-    } catch (error) {
-      if (isUniqueViolation(error)) return titleTaken()
-      throw error
-    }
+  /** A new item of what was sent. */
+  async function prepareNew(resource: ResourceName, body: unknown): Promise<Outcome<ItemWrite>> {
+    const parsed = parse(createSchema(declarationOf(resource)), body)
+    if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
+    const prepared = await prepare(resource, parsed.value, null)
+    if (!prepared.ok) return prepared
+    const values = { ...prepared.value, alt: altJson(resource, parsed.value.alt) }
+    return done({ resource, id: randomUUIDv7(), target: () => done({ values, live: true }) })
   }
 
   return {
@@ -230,19 +170,18 @@ export function createContent({ database, images, now, onChange }: ContentOption
       return row && presentOne(resource, row)
     },
 
-    async newsByTitle(title) {
+    async byTitle(resource, title) {
       const key = fold(toTitle(title))
-      const row = key === '' ? null : await store.findNewsByTitle(read, key)
-      return row && presentOne('news', row)
+      const row = key === '' ? null : await findByTitle(read, resource, key)
+      return row && presentOne(resource, row)
     },
 
     present,
 
     async create(resource, body, { by, idempotency }) {
-      const userId = by.id
       const repeated = async () => {
         if (!idempotency) return null
-        const known = await store.findIdempotency(read, { key: idempotency.key, userId, resource })
+        const known = await store.findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
         if (!known) return null
         if (known.fingerprint !== idempotency.fingerprint) return refuse('key-reused')
         const row = await store.findAny(read, resource, known.itemId)
@@ -251,174 +190,105 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const before = await repeated()
       if (before) return before
 
-      const parsed = parse(createSchema(declarationOf(resource)), body)
-      if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
-      const prepared = await prepare(resource, parsed.value, null)
-      if (!prepared.ok) return prepared
-      const { values, bodyMedia } = prepared.value
-      const at = now()
-      const id = randomUUIDv7()
-      const alt = JSON.stringify(altOf(resource, parsed.value.alt, {}))
-      try {
-        const { row, revision } = await database.write(async (tx) => {
-          const item = { id, at, by: userId, values: { ...values, alt } }
-          const row = await insert(tx, resource, item, bodyMedia ?? [])
-          await record(tx, { at, by, action: 'create', ...subjectOf(resource, row) })
-          if (idempotency) {
-            await store.rememberIdempotency(tx, {
-              ...idempotency,
-              userId,
-              resource,
-              itemId: id,
-              createdAt: at,
-            })
-          }
-          return { row, revision: await store.raiseRevision(tx, resource, 1) }
-        })
-        onChange(resource, revision)
-        return done(await presentOne(resource, row))
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        // Either the same request was being handled at the same time, or the title is taken.
-        return (await repeated()) ?? titleTaken()
-      }
+      const item = await prepareNew(resource, body)
+      if (!item.ok) return item
+      const { id } = item.value
+      const outcome = await writeItems([item.value], {
+        by,
+        async first(tx) {
+          if (!idempotency) return done(null)
+          const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: now() }
+          return (await store.rememberIdempotency(tx, request)) ? done(null) : refuse('key-reused')
+        },
+      })
+      // The same request may have been handled at the same time.
+      if (!outcome.ok) return (await repeated()) ?? outcome
+      return done(await presentOne(resource, outcome.value[0] as ContentRow))
     },
 
     async update(resource, id, body, { by, expected }) {
-      const seen = await store.findLive(read, resource, id)
-      if (!seen) return refuse('not-found')
-      if (expected && !expected.includes(seen.version)) return refuse('edited-meanwhile')
+      const judge = (row: ContentRow | null): Outcome<ContentRow> => {
+        if (row?.deletedAt !== null) return refuse('not-found')
+        return expected && !expected.includes(row.version) ? refuse('edited-meanwhile') : done(row)
+      }
+      const seen = judge(await store.findAny(read, resource, id))
+      if (!seen.ok) return seen
       const parsed = parse(updateSchema(declarationOf(resource)), body)
       if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
-      const prepared = await prepare(resource, parsed.value, seen)
+      const prepared = await prepare(resource, parsed.value, seen.value)
       if (!prepared.ok) return prepared
-      const { values, bodyMedia } = prepared.value
-      return commit(resource, async (tx) => {
-        const row = await store.lockLive(tx, dialect, resource, id)
-        if (!row) return refuse('not-found')
-        if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
-        const alt = JSON.stringify(altOf(resource, parsed.value.alt, JSON.parse(row.alt)))
-        const writing = { values: { ...values, alt }, bodyMedia, by, action: 'update' } as const
-        const changed = await change(tx, resource, row, writing)
-        return done({ row: changed ?? row, added: changed ? 0 : null })
-      })
+      const target = (row: ContentRow | null): Outcome<Target> => {
+        const judged = judge(row)
+        if (!judged.ok) return judged
+        const alt = altJson(resource, parsed.value.alt, judged.value)
+        return done({ values: { ...prepared.value, alt } })
+      }
+      return writeOne({ resource, id, target }, by)
     },
 
     async revert(resource, seen, { values: stored, alt }, by) {
-      const values = { ...stored }
-      // What may stand in a text today is judged today.
-      for (const name of fieldsOfKind(declarationOf(resource), 'rich'))
-        if (values[name] !== undefined) values[name] = (await sanitizeRichText(values[name], images)).html
-      return commit(resource, async (tx) => {
-        const row = await store.lockAny(tx, dialect, resource, seen.id)
+      const values: Values = { ...stored, alt: altJson(resource, alt) }
+      for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
+        const value = values[name]
+        if (value !== undefined) values[name] = (await kindOf(field).renew?.(value, images)) ?? value
+      }
+      const target = (row: ContentRow | null): Outcome<Target> => {
         if (!row) return refuse('not-found')
-        if (row.version !== seen.version || row.deletedAt !== seen.deletedAt)
-          return refuse('edited-meanwhile')
-        const altJson = JSON.stringify(altOf(resource, alt, {}))
-        const changed = await change(tx, resource, row, {
-          values: withTitleKey(resource, { ...values, alt: altJson }),
-          bodyMedia: null,
-          by,
-          action: 'revert',
-        })
-        if (row.deletedAt === null) return done({ row: changed ?? row, added: changed ? 0 : null })
-        // Now that it has its earlier title, which may be free where the later one is not.
-        const taken = await takeOut(tx, dialect, resource, changed ?? row, { at: now(), by })
-        return taken.ok ? done({ row: taken.value, added: 1 }) : taken
-      })
+        const isAsSeen = row.version === seen.version && row.deletedAt === seen.deletedAt
+        return isAsSeen ? done({ values, live: true }) : refuse('edited-meanwhile')
+      }
+      return writeOne({ resource, id: seen.id, action: 'revert', target }, by)
     },
 
     async remove(resource, ids, by) {
-      const outcome = await database.write(async (tx) => {
-        const at = now()
-        const gone: string[] = []
-        // In one order, so that two who delete the same items wait for each other and not in a circle.
-        for (const id of [...new Set(ids)].sort()) {
-          const row = await store.lockLive(tx, dialect, resource, id)
-          if (!row) continue
-          await store.binItem(tx, dialect, resource, { row, at, by: by.id })
-          await record(tx, { at, by, action: 'delete', ...subjectOf(resource, row) })
-          gone.push(id)
-        }
-        return gone.length > 0 && { gone, revision: await store.raiseRevision(tx, resource, -gone.length) }
-      })
-      if (!outcome) return refuse('not-found')
-      onChange(resource, outcome.revision)
-      return done(outcome.gone)
+      const gone = await writeAll(resource, ids, by, (row) =>
+        row?.deletedAt === null ? { live: false } : null,
+      )
+      return gone.ok ? done(gone.value.map(({ id }) => id)) : gone
+    },
+
+    async restore(resource, ids, by) {
+      const restored = await writeAll(resource, ids, by, (row) =>
+        row && row.deletedAt !== null ? { live: true } : null,
+      )
+      if (!restored.ok) return restored
+      const rows = new Map(restored.value.map((row) => [row.id, row]))
+      const inOrder = [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
+      return done(await present(resource, inOrder))
     },
 
     async fill(items, mark) {
-      const prepared = await Promise.all(
+      const made = await Promise.all(
         items.map(async ({ resource, values, alt }) => {
-          const parsed = parse(createSchema(declarationOf(resource)), { ...values, alt })
-          if (!parsed.ok) throw new Error(`${resource}: ${JSON.stringify(parsed.refusal)}`)
-          const ready = await prepare(resource, parsed.value, null)
-          if (!ready.ok) throw new Error(`${resource}: ${JSON.stringify(ready)}`)
-          const altJson = JSON.stringify(altOf(resource, parsed.value.alt, {}))
-          return {
-            resource,
-            values: { ...ready.value.values, alt: altJson },
-            bodyMedia: ready.value.bodyMedia ?? [],
-          }
+          const item = await prepareNew(resource, { ...values, alt })
+          if (!item.ok) throw new Error(`${resource}: ${JSON.stringify(item)}`)
+          return item.value
         }),
       )
-      const revisions = await database.write(async (tx) => {
-        const raised = new Map<ResourceName, number>()
-        for (const { resource, values, bodyMedia } of prepared) {
-          await insert(tx, resource, { id: randomUUIDv7(), at: now(), by: null, values }, bodyMedia)
-          raised.set(resource, await store.raiseRevision(tx, resource, 1))
-        }
-        await mark(tx)
-        return raised
+      await writeItems(made, {
+        by: null,
+        async first(tx) {
+          await mark(tx)
+          return done(null)
+        },
       })
-      for (const [resource, revision] of revisions) onChange(resource, revision)
     },
 
     async tidy() {
       await store.forgetIdempotency(database, now() - IDEMPOTENCY_MS)
     },
   }
-
-  /** Pictures that a change names, on either side of it. */
-  function picturesIn(resource: ResourceName, changes: Changes): string[] {
-    const { fields } = declarationOf(resource)
-    return Object.entries(changes).flatMap(([name, sides]) => {
-      const values = sides.filter((side) => side !== null)
-      const kind = fields[name]?.kind
-      if (kind === 'image') return values
-      return kind === 'rich' ? values.flatMap((html) => inlineMediaIds(html, images)) : []
-    })
-  }
-
-  /** Pictures inside the rich texts of an item whose texts did not change. */
-  function bodyPictures(resource: ResourceName, row: ContentRow): string[] {
-    return fieldsOfKind(declarationOf(resource), 'rich').flatMap((name) =>
-      inlineMediaIds(String(row[name]), images),
-    )
-  }
 }
 
-const titleTaken = () =>
-  refuse('title-taken', {
-    errors: [{ field: 'newsTitle', message: 'Ya existe una novedad con ese título.' }],
-  })
-
-/** The title without regard to case or accents goes with the title. */
-const withTitleKey = (resource: ResourceName, values: Values): Values =>
-  resource === 'news' && values.newsTitle ? { ...values, titleKey: fold(values.newsTitle) } : values
-
-const pictureIds = (resource: ResourceName, row: ContentRow): string[] =>
-  imageFields(declarationOf(resource)).map((name) => String(row[name]))
-
 /** The text alternatives after a write: what was sent, else what there was, else none (decorative). */
-function altOf(resource: ResourceName, sent: unknown, old: Alt): Alt {
+function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
   const given = (sent ?? {}) as Record<string, string | null | undefined>
-  return Object.fromEntries(
-    imageFields(declarationOf(resource)).map((name) => {
-      const value = given[name] === undefined ? (old[name] ?? null) : given[name]
-      return [name, value === '' ? null : value]
-    }),
-  )
+  const old: Alt = row ? JSON.parse(row.alt) : {}
+  const alt = imageFields(declarationOf(resource)).map((name) => {
+    const value = given[name] === undefined ? (old[name] ?? null) : given[name]
+    return [name, value === '' ? null : value]
+  })
+  return JSON.stringify(Object.fromEntries(alt))
 }
 
 /** The whitelist of what leaves: declared fields, and the four that every entity has. */

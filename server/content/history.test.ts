@@ -11,7 +11,7 @@ import {
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
-import { record } from './history.ts'
+import { record } from './record.ts'
 
 const HOUR_MS = 3_600_000
 const NOBODY = '00000000-0000-7000-8000-000000000000'

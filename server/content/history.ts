@@ -1,6 +1,4 @@
-/** Who did what: one entry a write by an administrator, written in the transaction of that write. */
-import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
+/** Who did what, and what an item was at any moment since it was first written. */
 import type { FieldKind } from '../../contract/content/fields.ts'
 import {
   type Change,
@@ -16,38 +14,15 @@ import {
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Database } from '../../db/connect.ts'
-import { findAny, replaceMediaRefs } from '../../db/content.ts'
+import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
 import { plainText } from '../../db/search.ts'
-import type { ContentRow, Row, Tables } from '../../db/tables.ts'
+import type { ContentRow, Row } from '../../db/tables.ts'
 import { type Outcome, refuse } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import type { Content, Versioned } from './content.ts'
+import type { Actor } from './record.ts'
 import { altFieldOf, type Stored, versionBefore } from './versions.ts'
-
-/** Who writes: an administrator, by the address that they have now. */
-export interface Actor {
-  id: string
-  email: string
-}
-
-export interface HistoryEntry {
-  /** ms since 1970 */
-  at: number
-  /** null: the system itself. */
-  by: Actor | null
-  action: HistoryAction
-  resource: HistoryResource
-  itemId: string
-  /** What a person calls the item: it stays when the item goes. */
-  label: string
-  /** The item's edit counter after the write, for content. */
-  version?: number
-  /** Never a secret: whoever administers reads it. */
-  changes?: Changes
-  /** Pictures that `changes` names: they are kept as long as the entry. */
-  mediaIds?: string[]
-}
 
 export interface History {
   list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
@@ -73,26 +48,6 @@ interface HistoryOptions {
   content: Pick<Content, 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
   now: () => number
-}
-
-const LABEL_MAX = 300
-
-/** Writes an entry. Call it with the transaction of the write that it tells of: either both happened, or neither. */
-export async function record(tx: Kysely<Tables>, entry: HistoryEntry): Promise<void> {
-  const id = randomUUIDv7()
-  await store.insertEntry(tx, {
-    id,
-    at: entry.at,
-    userId: entry.by?.id ?? null,
-    userEmail: entry.by?.email ?? null,
-    action: entry.action,
-    resource: entry.resource,
-    itemId: entry.itemId,
-    version: entry.version ?? null,
-    label: entry.label.slice(0, LABEL_MAX).toWellFormed(),
-    changes: JSON.stringify(entry.changes ?? {}),
-  })
-  if (entry.mediaIds?.length) await replaceMediaRefs(tx, 'history', id, entry.mediaIds)
 }
 
 type Entry = Row<'history'>

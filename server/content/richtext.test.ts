@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '../../contract/content/fields.ts'
 import { evasions } from '../../test/support/markup.ts'
-import { inlineMediaIds, sanitizeRichText } from './richtext.ts'
+import { heldMediaIds, sanitizeRichText } from './richtext.ts'
 
 const ours: Picture = {
   src: '/media/a-2400.jpg',
@@ -28,7 +28,7 @@ const media = {
   idOf: (path: string) => /^\/media\/([a-z])-\d+\.(?:webp|jpg|avif)$/.exec(path)?.[1] ?? null,
   pictures: async (ids: string[]) => new Map([...stored].filter(([id]) => ids.includes(id))),
 }
-const clean = async (html: string) => (await sanitizeRichText(html, media)).html
+const clean = (html: string) => sanitizeRichText(html, media)
 
 /**
  * What may be in a text, as a grammar: text without angle brackets, and whole tags of the allow-list whose attributes
@@ -134,7 +134,7 @@ describe('what an editor makes stays', () => {
 
 describe('pictures', () => {
   test('are ours, get the size and the address that the site serves, and are counted once', async () => {
-    const { html, mediaIds } = await sanitizeRichText(
+    const html = await sanitizeRichText(
       '<p><img src="/media/a-2400.jpg" alt="Una &quot;pista&quot;" width="9" style="x"><IMG SRC=/media/b-200.jpg><img src=\'/media/a-320.avif\'></p>',
       media,
     )
@@ -143,16 +143,34 @@ describe('pictures', () => {
         '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />' +
         '<img src="/media/a-1280.webp" alt="" width="1280" height="640" loading="lazy" decoding="async" /></p>',
     )
-    expect(mediaIds).toEqual(['a', 'b'])
-    expect(new Set(inlineMediaIds(html, media))).toEqual(new Set(mediaIds))
+    expect(heldMediaIds(html, media)).toEqual(['a', 'b'])
   })
 
   test('that are not there, or somebody else’s, go', async () => {
-    const { html, mediaIds } = await sanitizeRichText(
+    const html = await sanitizeRichText(
       '<p>a<img src="/media/c-640.webp"><img src="https://club.example/media/a-640.webp"><img alt="x">b</p>',
       media,
     )
     expect(html).toBe('<p>ab</p>')
-    expect(mediaIds).toEqual([])
+    expect(heldMediaIds(html, media)).toEqual([])
   })
+
+  test('that are only spoken of are not held', async () => {
+    const html = await clean(
+      '<p>se escribe &lt;img src="/media/a-640.webp"&gt; o src="/media/b-200.webp"</p>',
+    )
+    expect(html).toContain('/media/a-640.webp')
+    expect(heldMediaIds(html, media)).toEqual([])
+  })
+})
+
+test('what is typed without a link or a picture stays as it is', async () => {
+  for (const html of [
+    '',
+    'Una línea.',
+    '<h2>Uno</h2><h3>Dos</h3><h4>Tres</h4>',
+    '<p>Con <strong>fuerza <em>y énfasis</em></strong>.<br />Otra línea.</p>\n<p>2 &lt; 3 &amp;&amp; 4 &gt; 3 "comillas" ñandú 🎧</p>',
+    '<ul><li><p>a</p></li><li><p>b</p><ol><li>c</li></ol></li></ul><hr /><blockquote><p>Dijo.</p></blockquote>',
+  ])
+    expect(await clean(html)).toBe(html)
 })

@@ -1,19 +1,12 @@
-/** The rich text of a news item: what an editor sends is cut down to an allow-list on every write (decisions §3, News). */
+/** Rich text: what an editor sends is cut down to an allow-list on every write. */
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../../contract/content/fields.ts'
 import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../../contract/content/richtext.ts'
-import { isPlainMarkup } from './plain-markup.ts'
 
 export interface RichTextPictures {
   /** The id of one of our own pictures, from a path under /media. */
   idOf(path: string): string | null
   pictures(ids: string[]): Promise<Map<string, Picture>>
-}
-
-export interface RichText {
-  html: string
-  /** Pictures that the text holds. */
-  mediaIds: string[]
 }
 
 /** Two are enough for all that is known; markup that never settles is cut down by each, and safe after the first. */
@@ -22,19 +15,17 @@ const READINGS = 5
 /** Wide enough for the measure of an article on a dense screen. */
 const INLINE_WIDTH = 1280
 
-/** Loaded with the first text that is more than plain: it is large, and whoever only reads never needs it. */
+/** Loaded with the first text: it is large, and whoever only reads never needs it. */
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
  * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
-export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<RichText> {
+export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
   let text = html.trim()
-  if (isPlainMarkup(text)) return { html: text, mediaIds: [] }
   sanitizer ??= (await import('sanitize-html')).default
-  const pictures = await media.pictures(inlineMediaIds(html, media))
-  const held = new Set<string>()
+  const pictures = await media.pictures(namedMediaIds(html, media))
 
   const options: Options = {
     allowedTags: [...RICH_TEXT_TAGS],
@@ -75,7 +66,6 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
         const id = media.idOf(attribs.src ?? '')
         const picture = id === null ? undefined : pictures.get(id)
         if (id === null || !picture) return { tagName, attribs: {} }
-        held.add(id)
         return { tagName, attribs: inlinePicture(picture, attribs.alt ?? '') }
       },
     },
@@ -86,19 +76,25 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
   // nothing, what is stored is not yet what a browser makes of it.
   for (let reading = 0; reading < READINGS; reading++) {
-    held.clear()
     const clean = sanitizer(text, options).trim()
     if (clean === text) break
     text = clean
   }
-  return { html: text, mediaIds: [...held] }
+  return text
 }
 
-/** Ids of our own pictures that are named in a text as a source. */
-export function inlineMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
-  const sources = [...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)]
-  return sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)
+/** The pictures that a text holds, once it is sanitised: in that there is no `<` but that of a tag. */
+export function heldMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {
+  return idsOf([...html.matchAll(/<img src="([^"]*)"/g)], media)
 }
+
+/** Ids of our own pictures that anything in a text names as a source. */
+const namedMediaIds = (html: string, media: Pick<RichTextPictures, 'idOf'>): string[] =>
+  idsOf([...html.matchAll(/\ssrc\s*=\s*["']?([^"'\s>]+)/gi)], media)
+
+const idsOf = (sources: RegExpMatchArray[], media: Pick<RichTextPictures, 'idOf'>): string[] => [
+  ...new Set(sources.map(([, source]) => media.idOf(source ?? '')).filter((id) => id !== null)),
+]
 
 function inlinePicture(picture: Picture, alt: string): Record<string, string> {
   const width =

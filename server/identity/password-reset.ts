@@ -5,7 +5,7 @@
 import { linkFragment } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Caller } from '../api/route.ts'
-import { type Actor, record } from '../content/history.ts'
+import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
 import { done, type Outcome, refuse } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
-import { type Actor, type HistoryEntry, record } from '../content/history.ts'
+import { type Actor, type HistoryEntry, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
 import { done, type Outcome, refuse } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'

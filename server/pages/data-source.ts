@@ -6,7 +6,7 @@ import type { Content } from '../content/content.ts'
 import type { Mailbox } from '../mail/messages.ts'
 
 interface Sources {
-  content: Pick<Content, 'list' | 'one' | 'newsByTitle'>
+  content: Pick<Content, 'list' | 'one' | 'byTitle'>
   mailbox: Pick<Mailbox, 'settings'>
 }
 
@@ -25,7 +25,7 @@ export function createReaders({ content, mailbox }: Sources): (dependencies: Dep
     },
     async newsByTitle(title) {
       reads('news')
-      const found = await content.newsByTitle(title)
+      const found = await content.byTitle('news', title)
       return found && (found.entity as unknown as EntityOf<'news'>)
     },
     async messagesKeptMonths() {

@@ -1,8 +1,8 @@
-/** The five calls that each of the six resources has. */
+/** The five calls that each resource has. */
 
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { imageFields } from '../../../contract/content/fields.ts'
+import { imageFields, titleField } from '../../../contract/content/fields.ts'
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../../contract/content/schemas.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
@@ -34,7 +34,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
   const maxBytes = BODY_MAX_BYTES + BODY_IMAGE_BYTES * pictures.length
   const entity = responses.entity(resource)
   const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
-  const titleRefusals: ProblemId[] = resource === 'news' ? ['title-taken'] : []
+  const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
   const tag = words.many
   const name = resource.charAt(0).toUpperCase() + resource.slice(1)
   const location = (id: string) => `${basePath}/${resource}/${id}`

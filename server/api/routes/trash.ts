@@ -82,7 +82,7 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       refusals: [...invalid, ...writing, 'not-found', 'title-taken'],
       async handle({ body, caller }) {
         return valid(itemsSchema, body, async ({ resource, ids }) =>
-          answer(await trash.restore(resource, ids, caller.user), (entities) => json(entities)),
+          answer(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
         )
       },
     },
@@ -98,7 +98,9 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       async handle({ params, caller }) {
         const { resource = '', id } = params
         if (!isContent(resource)) return refused('not-found')
-        return answer(await trash.restore(resource, [id as string], caller.user), ([entity]) => json(entity))
+        return answer(await content.restore(resource, [id as string], caller.user), ([entity]) =>
+          json(entity),
+        )
       },
     },
     {

@@ -1,0 +1,43 @@
+/** The call of each resource that has titles: an item by its title. */
+import { titleField } from '../../../contract/content/fields.ts'
+import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
+import { fold, toTitle } from '../../../contract/content/titles.ts'
+import * as responses from '../responses.ts'
+import { type Call, entityResponse, refused } from '../route.ts'
+import type { ApiServices } from '../table.ts'
+
+export function titleCalls(resource: ResourceName, { content, basePath }: ApiServices): Call[] {
+  const declaration = declarationOf(resource)
+  const name = titleField(declaration)
+  if (name === null) return []
+  const { article, one, many } = declaration.words
+  const path = `/${resource}/title`
+  return [
+    {
+      id: `get${resource.charAt(0).toUpperCase() + resource.slice(1)}ByTitle`,
+      method: 'GET',
+      path: `${path}/:title`,
+      who: 'anyone',
+      tag: many,
+      summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
+      headers: ['If-None-Match'],
+      answers: {
+        200: { description: `${article === 'la' ? 'La' : 'El'} ${one}.`, schema: responses.entity(resource) },
+        301: { description: 'Location dice el título nuevo.' },
+      },
+      refusals: ['not-found'],
+      async handle({ request, params }) {
+        const asked = params.title as string
+        const found = await content.byTitle(resource, asked)
+        if (!found) return refused('not-found')
+        const title = String(found.entity[name])
+        if (fold(title) !== fold(toTitle(asked))) {
+          const Location = `${basePath}${path}/${encodeURIComponent(title)}`
+          return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
+        }
+        // The title may pass to another item with the same counter: the id tells them apart.
+        return entityResponse(request, found.entity, `"${found.version}-${found.entity._id}"`)
+      },
+    },
+  ]
+}

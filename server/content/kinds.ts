@@ -1,0 +1,111 @@
+/**
+ * What each kind of field does in a write, beside passing its schema (contract/content/schemas.ts): before the
+ * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
+ */
+import type { Kysely } from 'kysely'
+import type { Declaration, Field, FieldKind } from '../../contract/content/fields.ts'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import { isBlankHtml, tooManyBytes } from '../../contract/content/schemas.ts'
+import { fold } from '../../contract/content/titles.ts'
+import { REQUIRED } from '../../contract/problems.ts'
+import { fromTitle } from '../../contract/share.ts'
+import type { ContentRow, Tables } from '../../db/tables.ts'
+import { isTitleTaken, moveTitle } from '../../db/titles.ts'
+import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'
+import type { Images } from '../media/images.ts'
+import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+
+type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+
+interface Given<K extends FieldKind> {
+  name: string
+  field: FieldOf<K>
+  images: Images
+  /** What is stored now; null: the item is new. */
+  kept: string | null
+}
+
+/** A write to the item that has the field. */
+export interface FieldWrite {
+  resource: ResourceName
+  declaration: Declaration
+  name: string
+  id: string
+  /** null: the item is new. */
+  before: ContentRow | null
+}
+
+interface Kind<K extends FieldKind> {
+  /** Makes what is stored of what was sent, before the transaction. null: what is stored stays. */
+  prepare?(sent: string, given: Given<K>): Promise<Outcome<string | null>>
+  /** Judges a value of an earlier version by the rules of today, before the transaction. */
+  renew?(stored: string, images: Images): Promise<string>
+  /** The pictures that a stored value holds. */
+  mediaIds?(stored: string, images: Images): string[]
+  /** Whether a live item may have this value. In the transaction, before the row is written. */
+  claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
+  /** What else changes with a live item's value. In the transaction, once the row is written. */
+  follow?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<void>
+}
+
+const invalid = (name: string, message: string): Refused =>
+  refuse('invalid-fields', { errors: [{ field: name, message }] })
+
+const image: Kind<'image'> = {
+  async prepare(sent, { name, images, kept }) {
+    if (kept !== null && images.idOf(sent) === kept) return done(null)
+    const stored = await images.store(sent)
+    if (stored.ok) return done(stored.id)
+    return stored.problem === 'image-too-large'
+      ? refuse('image-too-large', { errors: [{ field: name, message: stored.message }] })
+      : invalid(name, stored.message)
+  },
+  mediaIds: (stored) => [stored],
+}
+
+const rich: Kind<'rich'> = {
+  async prepare(sent, { name, field, images, kept }) {
+    const html = await sanitizeRichText(sent, images)
+    if (isBlankHtml(html)) {
+      if (kept !== null) return done(null)
+      return refuse('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
+    }
+    // Escaping makes it longer: what is stored must be what an editor can send back.
+    return Buffer.byteLength(html) > field.maxBytes ? invalid(name, tooManyBytes(field.maxBytes)) : done(html)
+  },
+  renew: sanitizeRichText,
+  mediaIds: heldMediaIds,
+}
+
+const title: Kind<'title'> = {
+  async claim(tx, { resource, declaration, name, id, before }, value) {
+    const titleKey = fold(value)
+    const wasLive = before?.deletedAt === null
+    if (wasLive && before.titleKey === titleKey) return done(null)
+    if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return done(null)
+    return titleTaken(declaration, name, before && !wasLive ? value : null)
+  },
+  async follow(tx, { resource, id, before }, value) {
+    const to = fold(value)
+    if (before === null || before.deletedAt !== null || before.titleKey !== to) {
+      const from = before && before.titleKey !== to ? String(before.titleKey) : null
+      await moveTitle(tx, resource, { id, from, to })
+    }
+  },
+}
+
+/** @param restored the title of an item that was to leave the bin; null: of one that was being written */
+export function titleTaken({ words }: Declaration, name: string, restored: string | null = null): Refused {
+  const isHer = words.article === 'la'
+  const [a, other, that] = isHer ? ['una', 'otra', 'esa'] : ['un', 'otro', 'ese']
+  if (restored === null)
+    return refuse('title-taken', {
+      errors: [{ field: name, message: `Ya existe ${a} ${words.one} con ese título.` }],
+    })
+  const detail = `Ya hay ${other} ${words.one} que se llama «${fromTitle(restored)}». Cambiale el título a ${that} y probá de nuevo.`
+  return refuse('title-taken', { detail, errors: [{ field: name, message: detail }] })
+}
+
+const kinds: { [K in FieldKind]?: Kind<K> } = { image, rich, title }
+
+export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>

@@ -1,0 +1,163 @@
+/**
+ * The one write path of content. Whatever is done to items is a list of what each of them shall be; all of it happens in
+ * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
+ */
+import type { Kysely } from 'kysely'
+import { titleField } from '../../contract/content/fields.ts'
+import type { Changes } from '../../contract/content/history.ts'
+import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { type Database, isUniqueViolation } from '../../db/connect.ts'
+import * as store from '../../db/content.ts'
+import type { ContentRow, Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
+import { done, type Outcome } from '../http/problem-response.ts'
+import type { Images } from '../media/images.ts'
+import { kindOf, titleTaken } from './kinds.ts'
+import { type Actor, record } from './record.ts'
+import { changesBetween, subjectOf, type Values } from './versions.ts'
+
+/** What an item shall be; what is left out stays. */
+export interface Target {
+  /** By column; those of a new item are all there. */
+  values?: Values
+  /** Whether it is seen, or lies in the bin. */
+  live?: boolean
+}
+
+export interface ItemWrite {
+  resource: ResourceName
+  id: string
+  /** How the history calls new values of an item that was there. */
+  action?: 'update' | 'revert'
+  /**
+   * Decides by the row, which nobody else changes meanwhile; null: there is none, so it is made.
+   * @returns null: nothing is done to this one; a problem: nothing to any
+   */
+  target(row: ContentRow | null): Outcome<Target | null>
+}
+
+interface Write {
+  /** null: the club itself, which leaves no entry in the history. */
+  by: Actor | null
+  /** Comes first, in the same transaction. */
+  first?(tx: Kysely<Tables>): Promise<Outcome<null>>
+}
+
+/** @returns the rows as they are now; null for each to which nothing was to be done */
+export type WriteItems = (items: ItemWrite[], write: Write) => Promise<Outcome<(ContentRow | null)[]>>
+
+interface WriteOptions {
+  database: Database
+  images: Images
+  now: () => number
+  /** Called after a commit, before the answer: pages that read the resource are stale. */
+  onChange(resource: ResourceName, revision: number): void
+}
+
+export function createWriteItems({ database, images, now, onChange }: WriteOptions): WriteItems {
+  const { dialect } = database
+
+  return async (items, { by, first }) => {
+    try {
+      const outcome = await transact(database, async (tx) => {
+        const begun = await first?.(tx)
+        if (begun && !begun.ok) return begun
+        const at = now()
+        const rows: (ContentRow | null)[] = []
+        /** How many live items there are more than before, by resource that changed. */
+        const added = new Map<ResourceName, number>()
+        for (const item of items) {
+          const written = await writeItem(tx, item, { at, by })
+          if (!written.ok) return written
+          rows.push(written.value?.row ?? null)
+          if (written.value?.isChanged)
+            added.set(item.resource, (added.get(item.resource) ?? 0) + written.value.added)
+        }
+        const revisions: [ResourceName, number][] = []
+        for (const [resource, more] of added)
+          revisions.push([resource, await store.raiseRevision(tx, resource, more)])
+        return done({ rows, revisions })
+      })
+      if (!outcome.ok) return outcome
+      for (const [resource, revision] of outcome.value.revisions) onChange(resource, revision)
+      return done(outcome.value.rows)
+    } catch (error) {
+      const declaration = items[0] && declarationOf(items[0].resource)
+      const title = declaration && titleField(declaration)
+      // Somebody took the title at this very moment.
+      if (title && isUniqueViolation(error)) return titleTaken(declaration, title)
+      throw error
+    }
+  }
+
+  async function writeItem(
+    tx: Kysely<Tables>,
+    { resource, id, action = 'update', target }: ItemWrite,
+    { at, by }: { at: number; by: Actor | null },
+  ): Promise<Outcome<{ row: ContentRow; isChanged: boolean; added: number } | null>> {
+    const before = await store.lockAny(tx, dialect, resource, id)
+    const decided = target(before)
+    if (!decided.ok) return decided
+    if (decided.value === null) return done(null)
+    const wasLive = before?.deletedAt === null
+    const { values = {}, live = wasLive } = decided.value
+    const differing = before ? differingFrom(before, values) : values
+    const isEdited = Object.keys(differing).length > 0
+    if (before && !isEdited && live === wasLive) return done({ row: before, isChanged: false, added: 0 })
+
+    const fields = fieldWrites(resource, id, before)
+    if (live)
+      for (const { kind, write } of fields) {
+        const value = String(values[write.name] ?? before?.[write.name])
+        const claimed = await kind.claim?.(tx, write, value)
+        if (claimed && !claimed.ok) return claimed
+      }
+    const row = before
+      ? await store.updateItem(tx, dialect, resource, before, {
+          ...(isEdited && {
+            ...differing,
+            version: before.version + 1,
+            updatedAt: at,
+            updatedBy: by?.id ?? null,
+          }),
+          ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
+        })
+      : await store.insertItem(tx, dialect, resource, { id, at, by: by?.id ?? null, values })
+    if (live) for (const { kind, write } of fields) await kind.follow?.(tx, write, String(row[write.name]))
+    if (isEdited) {
+      const held = fields.flatMap(({ kind, write }) => kind.mediaIds?.(String(row[write.name]), images) ?? [])
+      await store.replaceMediaRefs(tx, resource, id, held)
+    }
+    if (by) {
+      const entry = { at, by, ...subjectOf(resource, row) }
+      if (!before) await record(tx, { ...entry, action: 'create' })
+      else if (isEdited) {
+        const changes = changesBetween(resource, before, row)
+        await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(resource, changes) })
+      }
+      if (before && live !== wasLive) await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
+    }
+    return done({ row, isChanged: true, added: Number(live) - Number(wasLive) })
+  }
+
+  /** Pictures that a change names, on either side of it. */
+  function mediaIdsIn(resource: ResourceName, changes: Changes): string[] {
+    const { fields } = declarationOf(resource)
+    return Object.entries(changes).flatMap(([name, sides]) => {
+      const field = fields[name]
+      const mediaIds = field && kindOf(field).mediaIds
+      return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images))) : []
+    })
+  }
+}
+
+const differingFrom = (row: ContentRow, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
+
+function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null) {
+  const declaration = declarationOf(resource)
+  return Object.entries(declaration.fields).map(([name, field]) => ({
+    kind: kindOf(field),
+    write: { resource, declaration, name, id, before },
+  }))
+}
