@@ -1,6 +1,7 @@
 /** Rows of content: reading, and the steps of which server/content/write.ts makes its transactions. */
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { titleField } from '../contract/content/fields.ts'
+import { hasNames } from '../contract/content/kinds.ts'
 import type { Order } from '../contract/content/orders.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import { declarationOf, resourceNames } from '../contract/content/resources.ts'
@@ -151,12 +152,10 @@ export interface NewItem {
 /** Columns that follow from the declared ones among `values`. */
 function derivedColumns(resource: ResourceName, values: Record<string, unknown>): Record<string, string> {
   const declaration = declarationOf(resource)
-  const { heading, fields } = declaration
-  const name = values[heading]
+  const name = values[declaration.heading]
   const title = values[titleField(declaration) ?? '']
   return {
-    // What is called by its date has no other order.
-    ...(typeof name === 'string' && fields[heading]?.kind !== 'date' && { nameKey: sortKey(name) }),
+    ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
     ...(typeof title === 'string' && { titleKey: fold(title) }),
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Declaration, line, text } from '../contract/content/fields.ts'
+import { searchedText } from '../contract/content/kinds.ts'
 import { resources } from '../contract/content/resources.ts'
 import { fold } from '../contract/content/titles.ts'
 import type { Dialect } from './connect.ts'
@@ -16,26 +17,11 @@ const QUERY_WORDS_MAX = 12
 const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
-
-/** The words of a rich text, without its markup. */
-export const plainText = (html: string): string =>
-  html.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-
-/** The words by which an item is found: those of its texts; of what there is, where it has none. */
-export function searchableWords(
+/** The words by which an item is found. */
+export const searchableWords = (
   declaration: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
-): string {
-  const fields = Object.entries(declaration.fields)
-  const texts = fields.filter(([, field]) => ['line', 'text', 'title', 'rich'].includes(field.kind))
-  const searched = texts.length > 0 ? texts : fields.filter(([, field]) => field.kind !== 'image')
-  const words = searched.flatMap(([name, field]) => {
-    const value = String(item[name] ?? '')
-    return wordsOf(field.kind === 'rich' ? plainText(value) : value)
-  })
-  return [...new Set(words)].join(' ')
-}
+): string => [...new Set(searchedText(declaration, item).flatMap(wordsOf))].join(' ')
 
 /** What has an index of words, and the fields that it is found by: live items of the six resources, and messages. */
 export const searched = {

@@ -1,5 +1,5 @@
 /**
- * The addresses of the back office. Those of the six resources stand in their declarations (contract/*.ts); here are
+ * The addresses of the back office. Those of the resources stand in their declarations (contract/content); here are
  * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
  */
 import type { Declaration } from '../../contract/content/fields.ts'
@@ -70,9 +70,13 @@ export interface Step {
 const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
-/** The resources listed under "Nuestro Club", in the order of docs/requirements.md §3. */
-const OUR_CLUB_ORDER: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
-export const ourClubResources = OUR_CLUB_ORDER.map(declarationOf).filter(isOfOurClub)
+const FIRST_OF_OUR_CLUB: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
+/** The resources listed under "Nuestro Club": in the order of docs/requirements.md §3, then any other. */
+export const ourClubResources = [...new Set([...FIRST_OF_OUR_CLUB, ...resourceNames])]
+  .map(declarationOf)
+  .filter(isOfOurClub)
+/** Those with an entry of their own in the menu of the back office. */
+export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
 
 export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
 

@@ -3,7 +3,7 @@ import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
-import { list, newsByTitle, one, part } from './reader.ts'
+import { list, one, part } from './reader.ts'
 
 export type { Answer }
 
@@ -62,7 +62,9 @@ const sendWithProgress =
 export const api = {
   list,
   one,
-  newsByTitle,
+  /** Also by a title that it had before. */
+  byTitle: (resource: ResourceName, title: string) =>
+    call<AnyEntity>('GET', `/${resource}/title/${part(title)}`),
   create: (resource: ResourceName, body: unknown, sending: Sending = {}) =>
     sendBody<AnyEntity>('POST', `/${resource}`, body, sending),
   update: (resource: ResourceName, id: string, body: unknown, sending: Sending = {}) =>

@@ -28,7 +28,7 @@ export async function list(resource: ResourceName, query: PageQuery = {}): Promi
 
 export const one = (resource: ResourceName, id: string) => call<AnyEntity>('GET', `/${resource}/${part(id)}`)
 
-export const newsByTitle = (title: string) => call<EntityOf<'news'>>('GET', `/news/title/${part(title)}`)
+const newsByTitle = (title: string) => call<EntityOf<'news'>>('GET', `/news/title/${part(title)}`)
 
 /** Reads pages' data from the API, for navigations inside the browser. Throws a Response on failure, as loaders do. */
 export const apiReader: Reader = {

@@ -23,36 +23,45 @@ interface FieldBase {
   hint?: string
 }
 
+/** A field that may be left empty, which then is the empty text. Any other has a value in every item. */
+interface Optional {
+  optional?: boolean
+}
+
 export type Field = FieldBase &
   (
-    | { kind: 'line'; max: number }
-    | { kind: 'text'; max: number }
-    | { kind: 'title'; max: number }
-    | { kind: 'rich'; maxBytes: number }
-    | { kind: 'url'; max: number }
-    | { kind: 'date'; time?: boolean }
-    | { kind: 'image'; shape: Shape; cutFrom?: string }
+    | ({ kind: 'line'; max: number } & Optional)
+    | ({ kind: 'text'; max: number } & Optional)
+    | { kind: 'title'; max: number; optional?: never }
+    | ({ kind: 'rich'; maxBytes: number } & Optional)
+    | ({ kind: 'url'; max: number } & Optional)
+    | ({ kind: 'date'; time?: boolean } & Optional)
+    | { kind: 'image'; shape: Shape; cutFrom?: string; optional?: never }
   )
 
 export type FieldKind = Field['kind']
 
+interface Options extends Optional {
+  hint?: string
+}
+
 /** One line of plain text. */
-export const line = (label: string, options: { max?: number; hint?: string } = {}) =>
+export const line = (label: string, options: Options & { max?: number } = {}) =>
   ({ kind: 'line', label, max: SHORT_TEXT_MAX, ...options }) as const
-/** Several lines of plain text, at most 500 characters (specification §5). */
-export const text = (label: string, options: { hint?: string } = {}) =>
+/** Several lines of plain text. */
+export const text = (label: string, options: Options = {}) =>
   ({ kind: 'text', label, max: LONG_TEXT_MAX, ...options }) as const
 /** Hyphen-separated words, unique in its resource; the last part of a page's address. */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
 /** HTML, sanitised by the server to an allow-list on every write. */
-export const rich = (label: string, options: { hint?: string } = {}) =>
+export const rich = (label: string, options: Options = {}) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /** An absolute http(s) URL. */
-export const url = (label: string, options: { hint?: string } = {}) =>
+export const url = (label: string, options: Options = {}) =>
   ({ kind: 'url', label, max: URL_MAX, ...options }) as const
 /** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
-export const date = (label: string, options: { hint?: string; time?: boolean } = {}) =>
+export const date = (label: string, options: Options & { time?: boolean } = {}) =>
   ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
@@ -73,7 +82,7 @@ export interface Words {
   article: 'el' | 'la'
 }
 
-/** Addresses of the back office's screens, as specification §2 lists them. */
+/** Addresses of the back office's screens. */
 export interface AdminPaths {
   menu: string
   create: string
@@ -93,7 +102,7 @@ export interface Declaration {
   picture?: string
   /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */
   orderBy?: string
-  /** Lists answer `{data: [...]}`, or for news a bare array (specification §7). */
+  /** Lists answer `{data: [...]}`, or a bare array. */
   envelope: 'data' | 'array'
   /** How long its notices stay, ms. */
   noticeMs: number

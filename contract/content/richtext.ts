@@ -1,5 +1,5 @@
 /**
- * What a rich text may hold (decisions §3, News). The server cuts every text down to this on each write, and the editor
+ * What a rich text may hold. The server cuts every text down to this on each write, and the editor
  * can hold neither more nor less, so that an edit loses nothing that was there and stores nothing that was not seen.
  */
 import { URL_MAX } from '../limits.ts'
@@ -53,3 +53,9 @@ export function completeLink(typed: string): string {
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`
   return text
 }
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
+
+/** The words of a rich text, without its markup. */
+export const plainText = (html: string): string =>
+  html.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)

@@ -1,11 +1,11 @@
 /** The rules of every field, tried on the schemas alone; that the API applies them is tried through HTTP. */
 import { describe, expect, test } from 'vitest'
+import { isBlankHtml } from './field-schemas.ts'
 import { type Field, imageFields } from './fields.ts'
 import { orders } from './orders.ts'
 import { declarationOf, type ResourceName, resourceNames, resources } from './resources.ts'
 import {
   createSchema,
-  isBlankHtml,
   listQuerySchema,
   loginSchema,
   messageSchema,

@@ -20,148 +20,16 @@ import {
   TYPED_PASSWORD_MAX,
 } from '../limits.ts'
 import { type FieldError, REQUIRED } from '../problems.ts'
-import { isBlank, limitMarks } from '../text.ts'
-import { isWebAddress, whyNoWebAddress } from '../web-address.ts'
+import { boundedText, clean, oneLine, string, tooLong, words } from '../text-schemas.ts'
+import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
 import { ordersOf } from './orders.ts'
 import { resourceNames } from './resources.ts'
-import { toTitle } from './titles.ts'
-
-// The CSP forbids eval, which zod would try first.
-z.config({ jitless: true })
-
-/** A day, a time and a zone. */
-const DATE_MAX = 40
-
-const NOT_TEXT = 'Tiene que ser un texto.'
-const tooLong = (max: number) => `Puede tener hasta ${max} caracteres.`
-
-/**
- * Text that both databases can store and nobody can hide things in: well-formed, no control characters, no endless runs
- * of combining marks. For texts of `boundedText` alone: whatever it does, it does to a text of any length.
- */
-const clean = (typed: string): string =>
-  limitMarks(
-    typed
-      .toWellFormed()
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-      .trim(),
-  )
-
-const string = () => z.string({ error: (issue) => (issue.input == null ? REQUIRED : NOT_TEXT) })
-
-/** As long as a text of `max` may be before it is tidied: line ends of two characters, white space around it, signs that are dropped. */
-const typedMax = (max: number): number => 2 * max + 1000
-
-/** Text that is bounded before anything is done to it. What is longer is never looked at. */
-const boundedText = (max: number, error: string = tooLong(max)) => string().max(typedMax(max), { error })
-
-/** What the OpenAPI document says of a text, which its transforms hide from it. */
-interface Described {
-  maxLength?: number
-  minLength?: number
-  format?: string
-  description?: string
-}
-
-/** A data URL has megabytes, and tells in its first signs that it is none. */
-const isBlankPicture = (text: string): boolean => isBlank(text.slice(0, 1000))
-
-const required = (max: number) =>
-  string()
-    .refine((text) => !isBlank(text), { error: REQUIRED, abort: true })
-    .max(max, { error: tooLong(max) })
-
-/** Required text: white space alone counts as missing (decisions §3). */
-const words = (max: number, described: Described = {}, tidy: (typed: string) => string = clean) =>
-  boundedText(max)
-    .meta({ maxLength: max, ...described })
-    .transform(tidy)
-    .pipe(required(max))
-
-const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
 
 /** The name of a person: what only turns letters around would turn around the lines in which it is told. */
 const personName = (typed: string): string => oneLine(typed.replace(/\p{Bidi_Control}/gu, ''))
-
-/** A rich text without words or picture is blank: an editor left empty sends `<p></p>`. */
-export const isBlankHtml = (html: string): boolean =>
-  !/<img\s/i.test(html) &&
-  isBlank(
-    html
-      // Not past another '<': a text of nothing but those would take quadratic time.
-      .replace(/<[^<>]*>/g, '')
-      .replace(/&(nbsp|#160|#xa0|#8203|#x200b|zwnj|zwj);/gi, ' '),
-  )
-
-export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
-
-const byteLength = (text: string): number => new TextEncoder().encode(text).length
-
-function fieldSchema(field: Field) {
-  switch (field.kind) {
-    case 'line':
-      return words(field.max, { description: field.label }, oneLine)
-    case 'text':
-      return words(field.max, { description: field.label })
-    case 'title':
-      return boundedText(field.max)
-        .meta({ maxLength: field.max, description: `${field.label}: palabras unidas por guiones.` })
-        .transform((typed) => toTitle(clean(typed)))
-        .pipe(required(field.max))
-    case 'rich':
-      return boundedText(field.maxBytes, tooManyBytes(field.maxBytes))
-        .meta({
-          description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
-        })
-        .transform(clean)
-        .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
-        .refine((html) => byteLength(html) <= field.maxBytes, {
-          error: tooManyBytes(field.maxBytes),
-        })
-    case 'url':
-      return words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
-        error: ({ input }) => whyNoWebAddress(String(input)),
-      })
-    case 'date':
-      return words(DATE_MAX, {
-        description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
-      }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' })
-    case 'image':
-      // The pipeline judges the bytes; here only that something was sent.
-      return string()
-        .meta({
-          description: `${field.label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
-        })
-        .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true })
-  }
-}
-
-function altSchema(declaration: Fields) {
-  const text = boundedText(ALT_MAX)
-    .transform(clean)
-    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
-    .nullable()
-  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
-    error: 'Tiene que ser un objeto con un texto por imagen.',
-  })
-}
-
-/** Whether that keeps the old value. A text longer than the field may hold does not, whatever is in it. */
-function isBlankIn(field: Field, text: string): boolean {
-  switch (field.kind) {
-    case 'image':
-      return isBlankPicture(text)
-    case 'rich':
-      return text.length <= typedMax(field.maxBytes) && isBlankHtml(text)
-    default:
-      return text.length <= typedMax(field.kind === 'date' ? DATE_MAX : field.max) && isBlank(text)
-  }
-}
 
 type Fields = Pick<Declaration, 'fields'>
 
@@ -175,31 +43,29 @@ function once<D extends Fields, T>(make: (declaration: D) => T): (declaration: D
   }
 }
 
-/** Everything a new item needs. Unknown fields are dropped. */
-export const createSchema = once((declaration: Fields) => {
-  const fields = Object.entries(declaration.fields).map(
-    ([name, field]) => [name, fieldSchema(field)] as const,
-  )
-  return z.object({
-    ...Object.fromEntries(fields),
-    ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+function altSchema(declaration: Fields) {
+  const text = boundedText(ALT_MAX)
+    .transform(clean)
+    .pipe(string().max(ALT_MAX, { error: tooLong(ALT_MAX) }))
+    .nullable()
+  return z.object(Object.fromEntries(imageFields(declaration).map((name) => [name, text.optional()])), {
+    error: 'Tiene que ser un objeto con un texto por imagen.',
   })
-})
+}
 
-/** A change: an absent or blank field keeps the old value (specification §4). */
-export const updateSchema = once((declaration: Fields) => {
-  const fields = Object.entries(declaration.fields).map(([name, field]) => {
-    const blank = (value: unknown) => value == null || (typeof value === 'string' && isBlankIn(field, value))
-    return [
-      name,
-      z.preprocess((value) => (blank(value) ? undefined : value), fieldSchema(field).optional()),
-    ] as const
-  })
-  return z.object({
-    ...Object.fromEntries(fields),
+const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
+  z.object({
+    ...Object.fromEntries(
+      Object.entries(declaration.fields).map(([name, field]) => [name, schemaOf(field)] as const),
+    ),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
   })
-})
+
+/** Everything a new item needs. Unknown fields are dropped. */
+export const createSchema = once((declaration: Fields) => itemSchema(declaration, newValueSchema))
+
+/** A change: an absent or blank field keeps the old value. */
+export const updateSchema = once((declaration: Fields) => itemSchema(declaration, changedValueSchema))
 
 /** One address, lower-cased where it does not matter to a mailbox: the comparison is the database's. */
 /** No letters that are other ones in disguise, such as a Kelvin sign: `toLowerCase` would make them equal. */
@@ -239,7 +105,7 @@ const newPassword = () =>
 export const registrationSchema = z.object({ email: email(), password: newPassword() })
 
 /** Six digits of an authenticator, or a recovery code; spaces and hyphens are only there for the eye. */
-const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, tidyCode)
+const code = () => words(CODE_MAX, { description: 'De la app, o de recuperación.' }, { tidy: tidyCode })
 
 const tidyCode = (typed: string): string => clean(typed).replace(/[\s-]/g, '').toLowerCase()
 
@@ -300,7 +166,7 @@ export const secondFactorChangeSchema = z.object({
 })
 
 export const messageSchema = z.object({
-  person: words(SHORT_TEXT_MAX, {}, personName),
+  person: words(SHORT_TEXT_MAX, {}, { tidy: personName }),
   // A header is made of it: one address and no control characters.
   from: email(),
   body: words(MESSAGE_MAX),

@@ -13,6 +13,7 @@ import {
   historyResources,
   type LatestChange,
 } from '../../contract/content/history.ts'
+import { kindOf } from '../../contract/content/kinds.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import type {
   Message,
@@ -149,7 +150,7 @@ export function entity(resource: ResourceName): z.ZodType {
   if (known) return known
   const fields = Object.entries(declarationOf(resource).fields).map(([name, { label, kind }]) => [
     name,
-    z.string().describe(kind === 'image' ? `${label}: camino bajo /media.` : label),
+    z.string().describe(kindOf({ kind }).shown === 'picture' ? `${label}: camino bajo /media.` : label),
   ])
   const schema = z
     .object({

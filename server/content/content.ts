@@ -135,6 +135,11 @@ export function createContent({ database, images, now, onChange }: ContentOption
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
       const sent = parsed[name]
       if (typeof sent !== 'string') continue
+      // Left empty, as only an optional field may be.
+      if (sent === '') {
+        values[name] = sent
+        continue
+      }
       const given = { name, field, images, kept: kept && String(kept[name]) }
       const prepared = (await kindOf(field).prepare?.(sent, given)) ?? done(sent)
       if (prepared.ok) {

@@ -11,12 +11,13 @@ import {
   type LatestChange,
   otherRecordOf,
 } from '../../contract/content/history.ts'
+import { kindOf } from '../../contract/content/kinds.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { plainText } from '../../contract/content/richtext.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
-import { plainText } from '../../db/search.ts'
 import type { ContentRow, Row } from '../../db/tables.ts'
 import { type Outcome, refuse } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
@@ -59,7 +60,7 @@ export function createHistory({ database, content, images, now }: HistoryOptions
     const named = rows.map((row) => ({ row, changes: namedChanges(row) }))
     const pictureIds = named.flatMap(({ changes }) =>
       changes
-        .filter(({ kind }) => kind === 'image')
+        .filter(({ kind }) => kindOf({ kind }).shown === 'picture')
         .flatMap(({ sides }) => sides.filter((side) => side !== null)),
     )
     const [pictures, states] = await Promise.all([images.pictures(pictureIds), statesOf(rows)])
@@ -75,10 +76,11 @@ export function createHistory({ database, content, images, now }: HistoryOptions
       version: row.version,
       state: isContent(row.resource) ? (states.get(row.itemId) ?? 'gone') : null,
       changes: changes.map(({ field, label, kind, values, sides }): Change => {
-        const words = kind === 'rich' && !whole ? excerpts(sides) : sides
+        const { shown } = kindOf({ kind })
+        const words = shown === 'html' && !whole ? excerpts(sides) : sides
         const [before = null, after = null] = words.map((side) => {
           if (side === null) return null
-          return kind === 'image' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
+          return shown === 'picture' ? (pictures.get(side) ?? null) : (values?.[side] ?? side)
         })
         return { field, label, kind, before, after }
       }),

@@ -3,9 +3,9 @@
  * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
  */
 import type { Kysely } from 'kysely'
+import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'
 import type { Declaration, Field, FieldKind } from '../../contract/content/fields.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
-import { isBlankHtml, tooManyBytes } from '../../contract/content/schemas.ts'
 import { fold } from '../../contract/content/titles.ts'
 import { REQUIRED } from '../../contract/problems.ts'
 import { fromTitle } from '../../contract/share.ts'

@@ -1,7 +1,7 @@
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Picture } from '../../../contract/content/fields.ts'
 import type { Change } from '../../../contract/content/history.ts'
-import { inOneLine } from '../../../contract/names.ts'
+import { kindOf } from '../../../contract/content/kinds.ts'
 import { difference } from './difference.ts'
 
 interface ChangesProps {
@@ -17,9 +17,9 @@ export function Changes({ changes, whole = false }: ChangesProps) {
       {changes.map((change) => (
         <div key={change.field} className="change">
           <dt>{change.label}</dt>
-          {change.kind === 'image' ? (
+          {kindOf(change).shown === 'picture' ? (
             <Sides change={change} show={(side) => <Thumbnail picture={side as Picture | null} />} />
-          ) : whole && (change.kind === 'rich' || change.kind === 'text') ? (
+          ) : whole && kindOf(change).shown !== 'line' ? (
             <Marked change={change} />
           ) : (
             <Sides change={change} show={(side) => <Words change={change} value={side as string | null} />} />
@@ -51,10 +51,12 @@ const Sides = ({ change: { before, after }, show }: SidesProps) => (
 const NOTHING = '(nada)'
 
 function Words({ change: { kind, field }, value }: { change: Change; value: string | null }) {
-  if (value === null || value === '') return field.startsWith('alt.') ? '(decorativa)' : NOTHING
+  const isAlternative = field.startsWith('alt.')
+  if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return shownEmail(value)
+  const { shown, inOneLine } = kindOf({ kind })
   // Texts keep their lines here.
-  return kind === 'date' || kind === 'title' ? inOneLine({ kind }, value) : value
+  return shown === 'line' && !isAlternative ? inOneLine(value) : value
 }
 
 function Thumbnail({ picture }: { picture: Picture | null }) {
@@ -74,7 +76,7 @@ function Thumbnail({ picture }: { picture: Picture | null }) {
 
 function Marked({ change: { kind, before, after } }: { change: Change }) {
   const words = (side: Change['before']) =>
-    typeof side !== 'string' ? '' : kind === 'rich' ? readable(side) : side
+    typeof side !== 'string' ? '' : kindOf({ kind }).shown === 'html' ? readable(side) : side
   const pieces = difference(words(before), words(after))
   const isOnlyMarkup = pieces.every((piece) => piece.kind === 'same')
   return (

@@ -5,6 +5,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type HistoryDetail, isContent } from '../../../contract/content/history.ts'
+import { kindOf } from '../../../contract/content/kinds.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Confirm } from '../layout/confirm.tsx'
@@ -168,7 +169,8 @@ function consequenceOf(
 /** Labels of what is not the same in two versions of an item, text alternatives too. */
 function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
   return Object.entries(fields).flatMap(([name, { label, kind }]) => {
-    const isAlt = kind === 'image' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
+    const isAlt =
+      kindOf({ kind }).shown === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
     return [...(one[name] === other[name] ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
   })
 }

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { resources } from '../../../contract/content/resources.ts'
 import { Menu, SubMenu } from '../layout/menu.tsx'
 import { unreadWords, useSummary } from '../messages/summary.ts'
-import { adminPaths } from '../paths.ts'
+import { adminPaths, otherResources } from '../paths.ts'
 
 /** The words stand as they were asked for. */
 const entries = [
   { to: adminPaths.ourClub, label: 'Nuestro Club' },
-  { to: resources.events.admin.menu, label: 'Eventos' },
+  ...otherResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many })),
   { to: adminPaths.users, label: 'Usuarios' },
   { to: '/', label: 'Página principal' },
 ]

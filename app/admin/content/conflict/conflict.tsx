@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration } from '../../../../contract/content/fields.ts'
+import { kindOf } from '../../../../contract/content/kinds.ts'
 import { altFieldOf, asLine, blocksOf, flat, type ItemValues, storedPicture } from '../form/values.ts'
 import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
 
@@ -53,7 +54,7 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
                 <dt>{labelOf(declaration, name)}</dt>
                 <dd>
                   {/* Of a long text what is different says what was there before too. */}
-                  {declaration.fields[name]?.kind !== 'rich' && (
+                  {shownOf(declaration, name) !== 'html' && (
                     <div>
                       <span className="conflict-whose">Antes</span>
                       {side(name, clash.before)}
@@ -110,6 +111,8 @@ function Decision({ label, choice, mine, theirs, onChoose }: DecisionProps) {
   )
 }
 
+const shownOf = ({ fields }: Declaration, name: string) => fields[name] && kindOf(fields[name]).shown
+
 /** A picture's alternative is told apart from the picture. */
 function labelOf(declaration: Declaration, name: string): string {
   const picture = altFieldOf(name)
@@ -129,7 +132,8 @@ function Side({ declaration, name, clash, whose }: SideProps) {
   const value = flat(whose === 'mine' ? clash.mine : whose.base)[name] ?? null
   const field = declaration.fields[name]
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
-  if (field.kind === 'image') {
+  const { shown } = kindOf(field)
+  if (shown === 'picture') {
     const address =
       whose === 'mine'
         ? value
@@ -138,7 +142,7 @@ function Side({ declaration, name, clash, whose }: SideProps) {
           : whose.pictures[name]
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
-  if (field.kind === 'rich') {
+  if (shown === 'html') {
     const old = flat(clash.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />
   }

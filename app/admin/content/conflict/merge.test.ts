@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { resources } from '../../../../contract/content/resources.ts'
 import { changedBlocks, changedNames, merge, type Origin, withValue } from './merge.ts'
 
 const before: Origin = {
@@ -15,7 +16,7 @@ const now = (base: Partial<Origin['base']>, pictures = before.pictures): Origin 
 describe('merge', () => {
   it('leaves to a person what both changed, and loses neither', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
-    expect(merge(before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
+    expect(merge(resources.news, before, mine, now({ newsDescription: 'Suya.' }))).toEqual({
       values: mine,
       both: ['newsDescription'],
       onlyTheirs: [],
@@ -24,7 +25,7 @@ describe('merge', () => {
 
   it('takes over what only the other changed, text alternatives too', () => {
     const mine = { ...before.base, newsDescription: 'Mía.' }
-    expect(merge(before, mine, now({ newsTitle: 'Dos', alt: { photo: null } }))).toEqual({
+    expect(merge(resources.news, before, mine, now({ newsTitle: 'Dos', alt: { photo: null } }))).toEqual({
       values: { ...mine, newsTitle: 'Dos', alt: { photo: null } },
       both: [],
       onlyTheirs: ['newsTitle', 'alt.photo'],
@@ -33,18 +34,21 @@ describe('merge', () => {
 
   it('asks nothing when both changed the same to the same', () => {
     const mine = { ...before.base, newsTitle: 'Dos' }
-    expect(merge(before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
+    expect(merge(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
   })
 
   it('takes a text that was blanked for one left alone', () => {
-    const merged = merge(before, { ...before.base, newsTitle: '' }, now({ newsTitle: 'Dos' }))
+    const merged = merge(resources.news, before, { ...before.base, newsTitle: '' }, now({ newsTitle: 'Dos' }))
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })
   })
 
   it('knows a replaced picture by its address', () => {
     const replaced = now({}, { photo: '/media/b.jpg' })
-    expect(merge(before, before.base, replaced)).toMatchObject({ both: [], onlyTheirs: ['photo'] })
-    expect(merge(before, { ...before.base, photo: 'data:x' }, replaced)).toMatchObject({
+    expect(merge(resources.news, before, before.base, replaced)).toMatchObject({
+      both: [],
+      onlyTheirs: ['photo'],
+    })
+    expect(merge(resources.news, before, { ...before.base, photo: 'data:x' }, replaced)).toMatchObject({
       values: { photo: 'data:x' },
       both: ['photo'],
     })
@@ -59,9 +63,9 @@ it('a decision can be taken back', () => {
 })
 
 it('changedNames leaves out blanked texts, not cleared alternatives', () => {
-  expect(changedNames({ ...before.base, newsTitle: '', alt: { photo: null } }, before.base)).toEqual([
-    'alt.photo',
-  ])
+  expect(
+    changedNames(resources.news, { ...before.base, newsTitle: '', alt: { photo: null } }, before.base),
+  ).toEqual(['alt.photo'])
 })
 
 describe('changedBlocks', () => {

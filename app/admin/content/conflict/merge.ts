@@ -35,16 +35,18 @@ export interface Merged {
   onlyTheirs: string[]
 }
 
-/** Names of what was changed; a text that was blanked was not, since blank keeps the old one. */
-export function changedNames(values: ItemValues, base: ItemValues): string[] {
+/** Names of what was changed; a text that was blanked was not, since blank keeps the old one, unless it is optional. */
+export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
   const said = flat(values)
-  return namesThatDiffer(values, base).filter((name) => altFieldOf(name) !== null || said[name] !== '')
+  return namesThatDiffer(values, base).filter(
+    (name) => altFieldOf(name) !== null || said[name] !== '' || fields[name]?.optional,
+  )
 }
 
-export function merge(before: Origin, mine: ItemValues, now: Origin): Merged {
+export function merge(declaration: Declaration, before: Origin, mine: ItemValues, now: Origin): Merged {
   const replaced = Object.keys(now.pictures).filter((name) => now.pictures[name] !== before.pictures[name])
   const theirs = [...namesThatDiffer(now.base, before.base), ...replaced]
-  const changed = changedNames(mine, before.base)
+  const changed = changedNames(declaration, mine, before.base)
   const different = new Set([...namesThatDiffer(mine, now.base), ...replaced])
   const onlyTheirs = theirs.filter((name) => !changed.includes(name))
   return {

@@ -48,7 +48,7 @@ const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
-/** One form for new and edit (specification §4): a new item needs every field, an edit keeps what is left blank. */
+/** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
 export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const navigate = useNavigate()
   const isNew = version === null
@@ -144,8 +144,8 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     }
     await form.handleSubmit(
       async (checked) => {
-        const changed = changedNames(form.getValues(), against.base)
-        const body = isNew ? bodyToCreate(checked) : bodyToUpdate(checked, changed)
+        const changed = changedNames(declaration, form.getValues(), against.base)
+        const body = isNew ? bodyToCreate(checked) : bodyToUpdate(declaration, checked, changed)
         const text = JSON.stringify(body)
         const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
         // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
@@ -287,7 +287,14 @@ function begin(
 
 function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, version: Version): Clash {
   const now = originOf(declaration, version.item, version.etag)
-  return { ...merge(before, mine, now), before, now, version, mine: structuredClone(mine), choices: {} }
+  return {
+    ...merge(declaration, before, mine, now),
+    before,
+    now,
+    version,
+    mine: structuredClone(mine),
+    choices: {},
+  }
 }
 
 /** Whether an item says all that a body said; a new picture never looks like the address that it was given. */

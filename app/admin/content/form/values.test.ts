@@ -74,9 +74,9 @@ describe('what differs', () => {
 describe('a body', () => {
   it('sends only what was changed, and leaves out what was blanked', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
-    expect(bodyToUpdate(checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
-    expect(bodyToUpdate(checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
-    expect(bodyToUpdate(checked, [])).toEqual({})
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
+    expect(bodyToUpdate(resources.news, checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
+    expect(bodyToUpdate(resources.news, checked, [])).toEqual({})
   })
 
   it('says null of a picture that nobody described', () => {
@@ -84,7 +84,9 @@ describe('a body', () => {
       photo: 'data:',
       alt: { photo: null },
     })
-    expect(bodyToUpdate({ alt: { photo: '' } }, ['alt.photo'])).toEqual({ alt: { photo: null } })
+    expect(bodyToUpdate(resources.news, { alt: { photo: '' } }, ['alt.photo'])).toEqual({
+      alt: { photo: null },
+    })
     expect(bodyToCreate({ name: 'Ana' })).toEqual({ name: 'Ana' })
   })
 })

@@ -1,8 +1,7 @@
 /** What a form of a resource holds, and how it becomes what the API takes. Pure, so that the rules can be tested. */
 import { type Declaration, type Field, imageFields } from '../../../../contract/content/fields.ts'
+import { kindOf } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { inOneLine } from '../../../../contract/names.ts'
-import { fromTitle } from '../../../../contract/share.ts'
 import { isBlank } from '../../../../contract/text.ts'
 
 /** Text alternatives by image field; null: decorative. */
@@ -27,7 +26,7 @@ export function emptyValues(declaration: Declaration): ItemValues {
   return withAlt(declaration, fields, Object.fromEntries(imageFields(declaration).map((name) => [name, ''])))
 }
 
-/** An item as its form shows it. A picture is blank: it is sent only when a new one is chosen (specification §4). */
+/** An item as its form shows it. A picture is blank: it is sent only when a new one is chosen. */
 export function valuesOf(declaration: Declaration, item: AnyEntity): ItemValues {
   const fields = Object.entries(declaration.fields).map(([name, field]) => [
     name,
@@ -37,10 +36,8 @@ export function valuesOf(declaration: Declaration, item: AnyEntity): ItemValues 
   return withAlt(declaration, Object.fromEntries(fields), Object.fromEntries(alts))
 }
 
-function initialText(field: Field, stored: unknown): string {
-  if (field.kind === 'image' || typeof stored !== 'string') return ''
-  return field.kind === 'title' ? fromTitle(stored) : stored
-}
+const initialText = (field: Field, stored: unknown): string =>
+  typeof stored === 'string' ? kindOf(field).typed(stored) : ''
 
 const ALT_PREFIX = 'alt.'
 
@@ -85,13 +82,13 @@ export const bodyToCreate = (checked: ItemValues): ItemValues =>
 
 /**
  * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
- * A field that was blanked is left out: it keeps its old value (specification §4).
+ * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied.
  */
-export function bodyToUpdate(checked: ItemValues, changed: string[]): ItemValues {
+export function bodyToUpdate(declaration: Declaration, checked: ItemValues, changed: string[]): ItemValues {
   const body: ItemValues = {}
   for (const name of changed) {
     const value = checked[name]
-    if (typeof value === 'string' && value !== '') body[name] = value
+    if (typeof value === 'string' && (value !== '' || declaration.fields[name]?.optional)) body[name] = value
   }
   const alts = Object.entries(altOf(checked)).filter(([name]) => changed.includes(altName(name)))
   if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
@@ -111,8 +108,9 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 
 /** A value in one line, whole, for comparisons: also of what is no line in itself. */
 export function asLine(field: Field, value: string): string {
-  if (field.kind === 'image') return value === '' ? '' : 'otra imagen'
-  if (field.kind !== 'rich') return inOneLine(field, value)
+  const { shown, inOneLine } = kindOf(field)
+  if (shown === 'picture') return value === '' ? '' : 'otra imagen'
+  if (shown !== 'html') return inOneLine(value)
   return blocksOf(value).join(' ').replace(/\s+/g, ' ')
 }
 
@@ -132,6 +130,6 @@ const pictureWords = (image: Element): string =>
  * A picture is not blanked: what is blank there was never replaced.
  */
 export function keptValue(field: Field, value: string, stored: unknown): string | null {
-  if (!(field.kind === 'rich' ? value === '' : isBlank(value))) return null
+  if (!(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
   return initialText(field, stored) || null
 }

@@ -4,6 +4,7 @@ import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'rea
 import { club } from '../../../../club/club.ts'
 import { shownEmail } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
+import { hasNames } from '../../../../contract/content/kinds.ts'
 import { type Order, ordersOf } from '../../../../contract/content/orders.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { showDate } from '../../../../contract/dates.ts'
@@ -61,7 +62,7 @@ interface ItemListProps extends LoadedItems {
 /** Search, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, authors, action, choice, children } = props
-  const isGrid = declaration.fields[declaration.heading]?.kind === 'date'
+  const isGrid = !hasNames(declaration)
   return (
     <>
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
