@@ -1,24 +1,10 @@
 /** Brings a database to the newest schema. Runs at every start; two processes may start at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import type { Database } from './connect.ts'
-import * as initial from './migrations/0001_initial.ts'
-import * as backOffice from './migrations/0002_back_office.ts'
-import * as mailbox from './migrations/0003_mailbox.ts'
-import * as longerBeginnings from './migrations/0004_longer_beginnings.ts'
-import * as registrationsSideBySide from './migrations/0005_registrations_side_by_side.ts'
-import * as confirmedSpelling from './migrations/0006_confirmed_spelling.ts'
+import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
-
-const migrations: Record<string, Migration> = {
-  '0001_initial': initial,
-  '0002_back_office': backOffice,
-  '0003_mailbox': mailbox,
-  '0004_longer_beginnings': longerBeginnings,
-  '0005_registrations_side_by_side': registrationsSideBySide,
-  '0006_confirmed_spelling': confirmedSpelling,
-}
 
 /** Oldest first. */
 export const migrationNames = Object.keys(migrations)

@@ -23,7 +23,7 @@ export const searchableWords = (
   item: Record<string, unknown>,
 ): string => [...new Set(searchedText(declaration, item).flatMap(wordsOf))].join(' ')
 
-/** What has an index of words, and the fields that it is found by: live items of the six resources, and messages. */
+/** What has an index of words, and the fields that it is found by: live items of content, and messages. */
 export const searched = {
   ...resources,
   messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },

@@ -1,6 +1,8 @@
 /** The rows of both databases, as Kysely sees them. Instants are milliseconds since 1970 in UTC. */
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../contract/accounts/accounts.ts'
+import type { Declaration } from '../contract/content/fields.ts'
+import type { ResourceName, Resources } from '../contract/content/resources.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -19,48 +21,34 @@ export interface ContentColumns {
   alt: string
 }
 
-interface EventsTable extends ContentColumns {
-  flyerLarge: string
-  flyerGrid: string
-  date: string
-  url: string
-}
+/** The kinds of field by which items have an order of names: see `isName` in contract/content/kinds.ts. */
+type NameKind = 'line' | 'text' | 'title' | 'rich' | 'url' | 'image'
 
-/** Content that is named by a text has what orders it by that name: see contract/content/titles.ts, `sortKey`. */
-interface NamedColumns extends ContentColumns {
+/** What orders items by what they are called: see contract/content/titles.ts, `sortKey`. */
+interface NamedColumns {
   nameKey: string
 }
 
-interface EpisodeTable extends NamedColumns {
-  flyer: string
-  intro: string
-  url: string
-}
-
-interface ResidentsTable extends NamedColumns {
-  name: string
-  pressKit: string
-}
-
-interface AgencyTable extends NamedColumns {
-  name: string
-  photo: string
-  biography: string
-  instagram: string
-  soundcloud: string
-  nationality: string
-  pressKit: string
-}
-
-interface NewsTable extends NamedColumns {
-  newsTitle: string
+interface TitledColumns {
   /** The title without regard to case or accents: unique among live items. */
   titleKey: string
-  photo: string
-  date: string
-  newsDescription: string
-  newsBody: string
 }
+
+type Heading<D extends Declared> = D['fields'][D['heading'] & keyof D['fields']]
+
+type Declared = Pick<Declaration, 'fields' | 'heading'>
+
+/** The columns of a resource follow from its declaration, as does the migration that makes them (db/difference.ts). */
+type ContentTable<D extends Declared> = ContentColumns & {
+  [N in keyof D['fields']]: string
+} & (Heading<D> extends {
+    kind: NameKind
+  }
+    ? NamedColumns
+    : unknown) &
+  (Extract<D['fields'][keyof D['fields']], { kind: 'title' }> extends never ? unknown : TitledColumns)
+
+type ContentTables = { [R in ResourceName]: ContentTable<Resources[R]> }
 
 /** Titles that news items had before: their addresses lead to the new ones. */
 interface NewsTitlesTable {
@@ -216,13 +204,7 @@ interface SettingsTable {
   value: string
 }
 
-export interface Tables {
-  events: EventsTable
-  podcast: EpisodeTable
-  episode: EpisodeTable
-  residents: ResidentsTable
-  agency: AgencyTable
-  news: NewsTable
+export interface Tables extends ContentTables {
   newsTitles: NewsTitlesTable
   revisions: RevisionsTable
   media: MediaTable
@@ -242,5 +224,5 @@ export interface Tables {
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** A row of whichever resource, as code that serves all six sees it. */
+/** A row of whichever resource, as code that serves them all sees it. */
 export type ContentRow = Selectable<ContentColumns> & Record<string, unknown>

@@ -1,4 +1,4 @@
-/** The bin: deleted items of all six resources in one list, the last deleted first. */
+/** The bin: deleted items of all resources in one list, the last deleted first. */
 import { sql } from 'kysely'
 import { type ResourceName, resourceNames } from '../contract/content/resources.ts'
 import type { Database } from './connect.ts'

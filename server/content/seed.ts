@@ -1,4 +1,4 @@
-/** Fills an empty database with the demo club's content, once (decisions §2). */
+/** Fills an empty database with the demo club's content, once. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../../club/club.ts'
@@ -17,8 +17,9 @@ const DONE = 'demo-filled'
 export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
   if (!(await isUntouched(database))) return false
   const { demo } = await import('../../club/demo/content.ts')
+  const known: Partial<Record<ResourceName, unknown>> = demo
   const items = await Promise.all(
-    resourceNames.flatMap((resource) => itemsOf(resource, demo[resource] as unknown as DemoItem[], now())),
+    resourceNames.flatMap((resource) => itemsOf(resource, (known[resource] ?? []) as DemoItem[], now())),
   )
   await content.fill(items, async (tx) => {
     await tx

@@ -173,7 +173,7 @@ const SEARCH_DELAY_MS = 200
 /** One letter finds half of everything. */
 const WORTH_SEARCHING = 2
 
-/** Items of the six resources that have the words, each as a way to its screen. */
+/** Items of content that have the words, each as a way to its screen. */
 function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
   const q = typed.trim()
   const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({

@@ -1,0 +1,41 @@
+/** A migration as a file: frozen once it is committed, it imports nothing of ours. Pure. */
+import type { Statements } from './difference.ts'
+
+/** In a template literal. */
+const literal = (statement: string): string => `\`${statement.replace(/[\\`$]/g, '\\$&')}\``
+
+const listOf = (statements: string[]): string =>
+  `[\n${statements.map((statement) => `  ${literal(statement)},\n`).join('')}]`
+
+export const migrationSource = (name: string, { sqlite, postgres }: Statements): string => `\
+/** ${name}. Frozen once landed; imports nothing of ours. */
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
+
+const sqlite = ${listOf(sqlite)}
+
+const postgres = ${listOf(postgres)}
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema as it was, which no type describes
+export async function up(db: Kysely<any>): Promise<void> {
+  const statements = db.getExecutor().adapter instanceof SqliteAdapter ? sqlite : postgres
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+`
+
+/** The list of all migrations. @param names of their files, without the ending, in any order */
+export function indexSource(names: string[]): string {
+  const all = names.toSorted().map((name) => ({ name, module: `m${name.slice(0, 4)}` }))
+  return `\
+/** All migrations, oldest first. \`npm run migration\` writes this file. */
+import type { Migration } from 'kysely/migration'
+${all.map(({ name, module }) => `import * as ${module} from './${name}.ts'\n`).join('')}
+export const migrations: Record<string, Migration> = {
+${all.map(({ name, module }) => `  '${name}': ${module},\n`).join('')}}
+`
+}
+
+/** '0007_flyers': the next number, and what it is for. */
+export function nextName(names: string[], words: string): string {
+  const last = Math.max(0, ...names.map((name) => Number(name.slice(0, 4))))
+  return `${String(last + 1).padStart(4, '0')}_${words}`
+}

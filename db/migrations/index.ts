@@ -1,0 +1,17 @@
+/** All migrations, oldest first. `npm run migration` writes this file. */
+import type { Migration } from 'kysely/migration'
+import * as m0001 from './0001_initial.ts'
+import * as m0002 from './0002_back_office.ts'
+import * as m0003 from './0003_mailbox.ts'
+import * as m0004 from './0004_longer_beginnings.ts'
+import * as m0005 from './0005_registrations_side_by_side.ts'
+import * as m0006 from './0006_confirmed_spelling.ts'
+
+export const migrations: Record<string, Migration> = {
+  '0001_initial': m0001,
+  '0002_back_office': m0002,
+  '0003_mailbox': m0003,
+  '0004_longer_beginnings': m0004,
+  '0005_registrations_side_by_side': m0005,
+  '0006_confirmed_spelling': m0006,
+}

@@ -1,0 +1,6 @@
+/** `npm run migration -- name`: writes the migration that the declarations of content ask for. */
+import { ensureInstalled } from './install.mjs'
+import { chooseNode, run } from './runtime.mjs'
+
+await ensureInstalled({ tools: false })
+if (!(await run(chooseNode(), ['db/migration-main.ts', ...process.argv.slice(2)]))) process.exitCode = 1

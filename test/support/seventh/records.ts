@@ -1,0 +1,24 @@
+/** A seventh kind of content, which the club does not have: what its declaration alone gives it is tested. */
+import { date, declare, image, line, rich, title } from '../../../contract/content/fields.ts'
+
+export const records = declare({
+  name: 'records',
+  words: { one: 'disco', many: 'Discos', article: 'el' },
+  admin: {
+    menu: '/admin/ourclub/records',
+    create: '/admin/ourclub/records/addrecords',
+    update: '/admin/ourclub/records/updaterecords',
+    remove: '/admin/ourclub/records/deleterecords',
+  },
+  fields: {
+    name: title('Nombre'),
+    cover: image('Tapa', { width: 1000, height: 1000 }),
+    released: date('Salida'),
+    label: line('Sello', { optional: true }),
+    notes: rich('Notas'),
+  },
+  heading: 'name',
+  picture: 'cover',
+  orderBy: 'released',
+  envelope: 'data',
+})
