@@ -38,6 +38,7 @@ import { closeDataDir } from './ops/private-files.ts'
 import { createReaders } from './pages/data-source.ts'
 import { createPages, type Render } from './pages/handler.ts'
 import type { QueryKeysByPath } from './pages/query-keys.ts'
+import { createBackgroundLoop } from './process/background-loop.ts'
 import { createFound } from './seo/seo.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
@@ -189,20 +190,24 @@ async function assemble(
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
   const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
-  let tidying: NodeJS.Timeout | undefined
-
-  let tidied: Promise<unknown> = Promise.resolve()
-  const tidy = () => {
-    tidied = Promise.all([
-      content.tidy(),
-      trash.tidy(),
-      history.tidy(),
-      mailbox.tidy(),
-      outbox.tidy(),
-      accounts.tidy(),
-      throttle.tidy(),
-    ]).catch((error: unknown) => log.warn({ error }, 'what is past its time could not be erased'))
-  }
+  const tidying = createBackgroundLoop({
+    async turn() {
+      await Promise.all([
+        content.tidy(),
+        trash.tidy(),
+        history.tidy(),
+        mailbox.tidy(),
+        outbox.tidy(),
+        accounts.tidy(),
+        throttle.tidy(),
+      ])
+      return TIDY_EVERY_MS
+    },
+    onError(error) {
+      log.warn({ error }, 'what is past its time could not be erased')
+      return TIDY_EVERY_MS
+    },
+  })
 
   let turn: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
@@ -211,14 +216,12 @@ async function assemble(
   /** Begins the work in the background, or ends it; the one after the other, however quickly they are asked for. */
   function takeTurn(isOurs: boolean) {
     turn = turn.then(async () => {
-      clearInterval(tidying)
       daily.stop()
-      await Promise.all([images.stop(), tidied])
+      await Promise.all([images.stop(), tidying.stop()])
       if (!isOurs || stopping) return
       images.start()
       daily.start()
-      tidying = setInterval(tidy, TIDY_EVERY_MS).unref()
-      tidy()
+      tidying.start()
     })
   }
 

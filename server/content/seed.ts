@@ -6,6 +6,7 @@ import { imageFields } from '../../contract/content/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { wallClock } from '../../contract/dates.ts'
 import type { Database } from '../../db/connect.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../process/paths.ts'
 import type { Content } from './content.ts'
 import type { Alt, Values } from './versions.ts'
@@ -21,17 +22,12 @@ export async function fillDemo(database: Database, content: Content, now: () => 
   const items = await Promise.all(
     resourceNames.flatMap((resource) => itemsOf(resource, (known[resource] ?? []) as DemoItem[], now())),
   )
-  await content.fill(items, async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ key: DONE, value: new Date(now()).toISOString() })
-      .execute()
-  })
+  await content.fill(items, (tx) => writeSetting(tx, DONE, new Date(now()).toISOString()))
   return true
 }
 
 async function isUntouched({ read }: Database): Promise<boolean> {
-  if (await read.selectFrom('settings').select('key').where('key', '=', DONE).executeTakeFirst()) return false
+  if ((await readSetting(read, DONE)) !== null) return false
   for (const resource of resourceNames) {
     if (
       await read

@@ -18,6 +18,7 @@ import type {
 import type { Database } from '../../db/connect.ts'
 import { raiseRevision } from '../../db/content.ts'
 import { forget, index, matches, searchableWords, searched } from '../../db/search.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Row } from '../../db/tables.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
@@ -134,12 +135,7 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
   }
 
   async function keptMonths(from = read): Promise<number> {
-    const row = await from
-      .selectFrom('settings')
-      .select('value')
-      .where('key', '=', KEPT_KEY)
-      .executeTakeFirst()
-    return row ? Number(row.value) : MESSAGES_KEPT_MONTHS
+    return Number((await readSetting(from, KEPT_KEY)) ?? MESSAGES_KEPT_MONTHS)
   }
 
   async function tidy(): Promise<void> {
@@ -256,11 +252,7 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
         const before = await keptMonths(tx)
         if (before === months) return null
         const value = String(months)
-        await tx
-          .insertInto('settings')
-          .values({ key: KEPT_KEY, value })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-          .execute()
+        await writeSetting(tx, KEPT_KEY, value)
         await record(tx, {
           at: now(),
           by,

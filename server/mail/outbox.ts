@@ -9,6 +9,7 @@ import { club } from '../../club/club.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Log } from '../ops/log.ts'
+import { createBackgroundLoop } from '../process/background-loop.ts'
 import type { Letter } from './templates.ts'
 
 const SECOND_MS = 1000
@@ -129,48 +130,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const secrets = secretsOf(options.smtpUrl)
 
   const done = { delivered: 0, failed: 0, givenUp: 0 }
-  let running: Promise<void> | null = null
-  let stopping = new AbortController()
   let cutting = new AbortController()
-  /** Ends the present rest; set while resting. */
-  let endRest: (() => void) | null = null
-  let isAwake = false
 
-  function wake(): void {
-    isAwake = true
-    endRest?.()
-  }
+  const loop = createBackgroundLoop({
+    async turn(stopping) {
+      const row = await claim()
+      if (!row) return untilNext()
+      await attempt(transport as Transport, row, stopping)
+      return 0
+    },
+    onError: logDatabaseError,
+  })
 
-  async function run(transport: Transport): Promise<void> {
-    while (!stopping.signal.aborted) {
-      isAwake = false
-      try {
-        const row = await claim()
-        if (row) await attempt(transport, row)
-        else await rest(await untilNext())
-      } catch (error) {
-        await bewail(error)
-      }
-    }
-  }
-
-  /** The database failed. Nothing wakes this pause but `stop`: visitors who write meanwhile would make it none. */
-  async function bewail(error: unknown): Promise<void> {
+  /** @returns for how long to leave the database alone. ms */
+  function logDatabaseError(error: unknown): number {
     log.error({ error: describe(error, secrets) }, 'The outbox could not use the database')
-    await sleep(DATABASE_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
-  }
-
-  /** Waits for something to do. */
-  async function rest(milliseconds: number): Promise<void> {
-    if (isAwake || stopping.signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds)
-      endRest = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    endRest = null
+    return DATABASE_PAUSE_MS
   }
 
   const due = (from: Kysely<Tables>, at: number) =>
@@ -211,7 +186,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return next?.at == null ? LOOK_MS : Math.min(LOOK_MS, Math.max(0, next.at - at))
   }
 
-  async function attempt(transport: Transport, row: Row<'outbox'>): Promise<void> {
+  async function attempt(transport: Transport, row: Row<'outbox'>, stopping: AbortSignal): Promise<void> {
     const recipients = row.recipient === null ? await clubAddresses() : [row.recipient]
     if (recipients.length === 0) {
       await settle(row, {
@@ -240,17 +215,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
       else await markFailed(row, error)
       return
     }
-    await insist(() => markDelivered(row, rejected))
+    await insist(() => markDelivered(row, rejected), stopping)
   }
 
   /** What was sent must be known as sent, or it goes out again when the claim is over. */
-  async function insist(record: () => Promise<void>): Promise<void> {
+  async function insist(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
     for (;;) {
       try {
         return await record()
       } catch (error) {
-        await bewail(error)
-        if (stopping.signal.aborted) return
+        await loop.pause(logDatabaseError(error))
+        if (stopping.aborted) return
       }
     }
   }
@@ -375,23 +350,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await enqueue(tx, letter)
     },
 
-    wake,
+    wake: loop.wake,
 
     start() {
-      if (running || transport === null) return
-      stopping = new AbortController()
-      cutting = new AbortController()
-      running = run(transport)
+      if (transport === null) return
+      if (cutting.signal.aborted) cutting = new AbortController()
+      loop.start()
     },
 
     async stop() {
-      stopping.abort()
-      endRest?.()
-      if (!running) return
-      await endsWithin(running, STOP_GRACE_MS)
+      const stopped = loop.stop()
+      await endsWithin(stopped, STOP_GRACE_MS)
       cutting.abort()
-      await endsWithin(running, STOP_RELEASE_MS)
-      running = null
+      await endsWithin(stopped, STOP_RELEASE_MS)
     },
 
     async status() {

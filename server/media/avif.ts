@@ -2,19 +2,10 @@
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Log } from '../ops/log.ts'
+import { type BackgroundLoop, createBackgroundLoop } from '../process/background-loop.ts'
 import { type MediaStore, StorageFull } from './store.ts'
 import { fileName, widthsUpTo } from './variants.ts'
 import { studio } from './worker/worker.ts'
-
-export interface AvifQueue {
-  start(): void
-  /** Resolves after the file at hand. */
-  stop(): Promise<void>
-  /** A picture was stored: look at once. */
-  wake(): void
-  /** Resolves when nothing is left to do now; at once when the queue does not run. */
-  idle(): Promise<void>
-}
 
 interface AvifQueueOptions {
   database: Database
@@ -35,15 +26,8 @@ const RETRY_MS = [60_000, 600_000, 3_600_000, 21_600_000]
 /** With a full disk nothing can be made for anybody. ms */
 const FULL_PAUSE_MS = 60_000
 
-export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): AvifQueue {
+export function createAvifQueue({ database, store, log, now }: AvifQueueOptions): BackgroundLoop {
   const failures = new Map<string, { count: number; retryAt: number }>()
-  let loop: Promise<void> | null = null
-  let stopping = false
-  let woken = false
-  let resting = false
-  let endRest = () => {}
-  let onIdle: (() => void)[] = []
-
   async function next(): Promise<Waiting | null> {
     const rows = await database.read
       .selectFrom('media')
@@ -56,14 +40,14 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
   }
 
   /** Files that are there already (from before a restart) are not made again. */
-  async function make({ id, width: largest }: Waiting) {
+  async function make({ id, width: largest }: Waiting, stopping: AbortSignal) {
     const source = await store.read(fileName(id, largest, 'webp'))
     if (!source) throw new Error('its largest WebP is missing')
     // The narrow ones first: most visitors hold a phone.
     for (const width of widthsUpTo(largest)) {
       const name = fileName(id, width, 'avif')
       if ((await store.size(name)) !== null) continue
-      if (stopping) return
+      if (stopping.aborted) return
       await store.put(name, await studio.avif(source, width))
     }
     await database.write((tx) =>
@@ -79,58 +63,26 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
     log.error({ error, id, count }, 'a picture stays without AVIF for now')
   }
 
-  async function rest(ms: number) {
-    if (woken || stopping) return
-    resting = true
-    for (const resolve of onIdle) resolve()
-    onIdle = []
-    await new Promise<void>((resolve) => {
-      endRest = resolve
-      setTimeout(resolve, ms).unref()
-    })
-    resting = false
-  }
-
-  async function run() {
-    while (!stopping) {
-      woken = false
+  const loop = createBackgroundLoop({
+    async turn(stopping) {
       let waiting: Waiting | null = null
       try {
         waiting = await next()
-        if (waiting) await make(waiting)
-        else await rest(LOOK_EVERY_MS)
+        if (!waiting) return LOOK_EVERY_MS
+        await make(waiting, stopping)
+        return 0
       } catch (error) {
-        if (stopping) return
-        if (waiting && !(error instanceof StorageFull)) failed(waiting.id, error)
-        else {
-          log.error({ error }, 'AVIF files cannot be made right now')
-          await rest(FULL_PAUSE_MS)
+        if (stopping.aborted) return 0
+        if (waiting && !(error instanceof StorageFull)) {
+          failed(waiting.id, error)
+          return 0
         }
+        log.error({ error }, 'AVIF files cannot be made right now')
+        return FULL_PAUSE_MS
       }
-    }
-  }
-
-  function wake() {
-    woken = true
-    endRest()
-  }
-
-  return {
-    start() {
-      if (loop) return
-      stopping = false
-      loop = run()
     },
-    async stop() {
-      stopping = true
-      wake()
-      await loop
-      loop = null
-      for (const resolve of onIdle) resolve()
-      onIdle = []
-    },
-    wake,
-    idle: () =>
-      !loop || (resting && !woken) ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve)),
-  }
+    onError: () => FULL_PAUSE_MS,
+  })
+
+  return loop
 }

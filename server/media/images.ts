@@ -7,9 +7,10 @@ import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { problems } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
-import { createRemovals } from '../content/removals.ts'
 import type { Log } from '../ops/log.ts'
+import { createBackgroundLoop } from '../process/background-loop.ts'
 import { createAvifQueue } from './avif.ts'
+import { createRemovals } from './removals.ts'
 import type { MediaStore } from './store.ts'
 import * as renditions from './variants.ts'
 import { studio } from './worker/worker.ts'
@@ -88,9 +89,16 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   const atWork = new Map<string, Promise<unknown>>()
   const removals = createRemovals({ database, now })
   const avif = createAvifQueue({ database, store, log, now })
-  let sweeper: NodeJS.Timeout | null = null
-  let sweeping: Promise<void> = Promise.resolve()
-  let stopping = false
+  const sweeper = createBackgroundLoop({
+    async turn(stopping) {
+      await sweep(stopping)
+      return HOUR_MS
+    },
+    onError(error) {
+      log.error({ error }, 'the sweep of pictures failed; the next one is in an hour')
+      return HOUR_MS
+    },
+  })
 
   function remember(row: MediaRow): Picture {
     const picture = describe(row)
@@ -181,7 +189,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     if (!removed) throw new Error('Another process is removing files')
   }
 
-  async function sweepPictures(before: number) {
+  async function sweepPictures(before: number, stopping: AbortSignal) {
     const unreferenced = await database.read
       .selectFrom('media')
       .select('id')
@@ -195,7 +203,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       )
       .execute()
     for (const { id } of unreferenced) {
-      if (stopping) return
+      if (stopping.aborted) return
       await sweepPicture(id, before)
     }
   }
@@ -222,7 +230,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   }
 
   /** Files without a row: of pictures that were just removed, and of those that a process died over. */
-  async function sweepFiles(before: number) {
+  async function sweepFiles(before: number, stopping: AbortSignal) {
     const names: string[] = []
     for await (const name of store.list(before)) names.push(name)
     const byId = Map.groupBy(names, (name) => FILE_PATH.exec(MEDIA_PATH + name)?.[1])
@@ -233,24 +241,19 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       unnamed.push(...ids.filter((id) => !stored.has(id)))
     }
     for (const ids of chunks(unnamed, REMOVED_AT_ONCE)) {
-      if (stopping) return
+      if (stopping.aborted) return
       const isOurs = await removals.remove(ids, async (id, isOver) => {
-        for (const name of byId.get(id) ?? []) if (!stopping && !isOver()) await store.remove(name, before)
+        for (const name of byId.get(id) ?? [])
+          if (!stopping.aborted && !isOver()) await store.remove(name, before)
       })
       if (!isOurs) return
     }
   }
 
-  async function sweep() {
+  async function sweep(stopping: AbortSignal) {
     const before = now() - UNREFERENCED_MS
-    await sweepPictures(before)
-    await sweepFiles(before)
-  }
-
-  function sweepInBackground() {
-    sweeping = sweeping.then(sweep).catch((error: unknown) => {
-      if (!stopping) log.error({ error }, 'the sweep of pictures failed; the next one is in an hour')
-    })
+    await sweepPictures(before, stopping)
+    await sweepFiles(before, stopping)
   }
 
   return {
@@ -283,27 +286,21 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     idOf: (path) => FILE_PATH.exec(path)?.[1] ?? null,
 
     start() {
-      if (sweeper) return
-      stopping = false
       avif.start()
-      sweepInBackground()
-      sweeper = setInterval(sweepInBackground, HOUR_MS).unref()
+      sweeper.start()
     },
 
     async stop() {
-      stopping = true
-      if (sweeper) clearInterval(sweeper)
-      sweeper = null
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise((resolve) => {
         timer = setTimeout(resolve, STOP_MS)
       })
-      await Promise.race([Promise.all([avif.stop(), sweeping]), patience])
+      await Promise.race([Promise.all([avif.stop(), sweeper.stop()]), patience])
       clearTimeout(timer)
     },
 
     idle: avif.idle,
-    sweep,
+    sweep: () => sweep(new AbortController().signal),
   }
 }
 

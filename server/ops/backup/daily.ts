@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { club } from '../../../club/club.ts'
 import { currentNight } from '../../../contract/dates.ts'
 import type { Database } from '../../../db/connect.ts'
+import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
+import { createBackgroundLoop } from '../../process/background-loop.ts'
 import type { Log } from '../log.ts'
 import { type Entry, filesOf, lines, names } from './archive.ts'
 import { folderTarget, openArchive, openTarget } from './archive-target.ts'
@@ -73,8 +75,6 @@ const daysBefore = (day: string, days: number): string =>
 export function createDailyBackup(options: DailyOptions): DailyBackup {
   const { place, elsewhere = null, database, store, log, now, free } = options
   const folder = backupsFolder(place)
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<unknown> = Promise.resolve()
 
   /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
   const today = () => currentNight(new Date(now()), club.timeZone)
@@ -82,40 +82,18 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   async function claim(key: string, day: string): Promise<Claim | null> {
     const wanted: Claim = { day, startedAt: now(), doneAt: null }
     return database.write(async (tx) => {
-      const held = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-      const value = JSON.stringify(wanted)
-      if (!held) {
-        const made = await tx
-          .insertInto('settings')
-          .values({ key, value })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .returning('key')
-          .executeTakeFirst()
-        return made ? wanted : null
-      }
-      const last = JSON.parse(held.value) as Claim
-      const isTaken = last.day === day && (last.doneAt !== null || last.startedAt > now() - PATIENCE_MS)
+      const held = await readSetting(tx, key)
+      const last = held === null ? null : (JSON.parse(held) as Claim)
+      const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now() - PATIENCE_MS)
       if (isTaken) return null
       // Whoever read the same a moment ago finds another value now.
-      const changed = await tx
-        .updateTable('settings')
-        .set({ value })
-        .where('key', '=', key)
-        .where('value', '=', held.value)
-        .returning('key')
-        .executeTakeFirst()
-      return changed ? wanted : null
+      return (await replaceSetting(tx, key, held, JSON.stringify(wanted))) ? wanted : null
     })
   }
 
   const settle = (key: string, claimed: Claim) =>
     database.write((tx) =>
-      tx
-        .updateTable('settings')
-        .set({ value: JSON.stringify({ ...claimed, doneAt: now() }) })
-        .where('key', '=', key)
-        .where('value', '=', JSON.stringify(claimed))
-        .execute(),
+      replaceSetting(tx, key, JSON.stringify(claimed), JSON.stringify({ ...claimed, doneAt: now() })),
     )
 
   async function run(): Promise<CreatedBackup | null> {
@@ -178,9 +156,8 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       if (!wanted.has(name)) await pool.remove(name)
   }
 
-  const look = () => {
-    running = running
-      .then(run)
+  const look = () =>
+    run()
       .then((taken) => {
         if (taken === null) return
         const { tables, pictures } = taken.manifest
@@ -198,18 +175,21 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       .catch((error: unknown) =>
         log.error({ error }, 'the daily backup did not reach the second place; the next try is in two hours'),
       )
-  }
+
+  const loop = createBackgroundLoop({
+    firstAfterMs: FIRST_LOOK_MS,
+    async turn() {
+      await look()
+      return LOOK_MS
+    },
+    onError: () => LOOK_MS,
+  })
 
   return {
-    start() {
-      timer = setTimeout(() => {
-        look()
-        timer = setInterval(look, LOOK_MS).unref()
-      }, FIRST_LOOK_MS).unref()
-    },
+    start: loop.start,
     stop() {
       // One that is under way leaves nothing half done when the process ends: files get their names when they are whole.
-      clearTimeout(timer)
+      void loop.stop()
     },
     run,
     runElsewhere,

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { type Database, inTurn } from '../../db/connect.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export interface Removals {
@@ -44,21 +45,14 @@ const NONE: Removal = { number: 0, ids: [], until: 0 }
 
 export function createRemovals({ database, now }: { database: Database; now: () => number }): Removals {
   async function last(db: Kysely<Tables>): Promise<Removal> {
-    const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()
-    return row ? (JSON.parse(row.value) as Removal) : NONE
+    const value = await readSetting(db, KEY)
+    return value === null ? NONE : (JSON.parse(value) as Removal)
   }
 
   /** A clock that was put back must not hold everybody up: nobody takes longer than patience. */
   const isRunning = ({ until }: Removal) => until > now() && until <= now() + PATIENCE_MS
 
-  async function say(tx: Transaction<Tables>, removal: Removal) {
-    const value = JSON.stringify(removal)
-    await tx
-      .insertInto('settings')
-      .values({ key: KEY, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute()
-  }
+  const say = (tx: Transaction<Tables>, removal: Removal) => writeSetting(tx, KEY, JSON.stringify(removal))
 
   const begin = (ids: string[]) =>
     database.write(async (tx) => {
