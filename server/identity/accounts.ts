@@ -5,6 +5,7 @@ import type { Credentials, User, UserStatus } from '../../contract/accounts/acco
 import type { Changes } from '../../contract/content/history.ts'
 import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
@@ -160,7 +161,7 @@ export function createAccounts({
   }
 
   async function updateStatus(id: string, status: UserStatus, by: Actor): Promise<Outcome<User>> {
-    const outcome = await database.write(async (tx): Promise<Outcome<User>> => {
+    const outcome = await transact(database, async (tx): Promise<Outcome<User>> => {
       const active = await users.activeIds(tx)
       const user = await users.byId(id, tx)
       if (!user) return refuse('not-found')
@@ -293,7 +294,7 @@ export function createAccounts({
       if (tooMany) return tooMany
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
-      const registered = await database.write((tx) => register(tx, { email, passwordHash }))
+      const registered = await transact(database, (tx) => register(tx, { email, passwordHash }))
       if (!registered.ok) return registered
       outbox.wake()
       return done({ email, status: registeredStatus })
@@ -341,7 +342,7 @@ export function createAccounts({
     },
 
     async remove(id, status, by) {
-      const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
+      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
         if (isLast(active, id)) return refuse('last-administrator')
         const gone = await tx

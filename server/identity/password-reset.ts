@@ -4,6 +4,7 @@
  */
 import { linkFragment } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
+import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
@@ -82,7 +83,7 @@ export function createPasswordReset({
     },
 
     linkFor: (userId, by) =>
-      database.write(async (tx): Promise<Outcome<string>> => {
+      transact(database, async (tx): Promise<Outcome<string>> => {
         const user = await users.byId(userId, tx)
         if (!user) return refuse('not-found')
         // One's own password is changed with the one before, also by who found an open browser.
@@ -105,7 +106,8 @@ export function createPasswordReset({
         // Told before the work of a hash, which anybody could ask for.
         if (!(await links.find(token, ['reset']))?.userId) return refuse('invalid-link')
         const passwordHash = await hashPassword(password)
-        const outcome = await database.write(
+        const outcome = await transact(
+          database,
           async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
             const link = await links.take(tx, token, ['reset'])
             const user = link?.userId ? await users.byId(link.userId, tx) : null

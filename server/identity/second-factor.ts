@@ -13,6 +13,7 @@ import {
 } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
 import { type Actor, type HistoryEntry, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
 import { done, type Outcome, refuse } from '../http/problem-response.ts'
@@ -134,7 +135,7 @@ export function createSecondFactor({
     if (!known.ok) return known
     const tooMany = await limit(throttle, 'second-factor', user.id)
     if (tooMany) return tooMany
-    const outcome = await database.write(async (tx): Promise<Outcome<T>> => {
+    const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
       if (!(await takeCode(tx, user.id, code))) return wrongCode
       return done(await work(tx, row))
     })
@@ -178,7 +179,7 @@ export function createSecondFactor({
       if (offered.totpAt !== null) return refuse('second-factor-on')
       const tooMany = await limit(throttle, 'second-factor', user.id)
       if (tooMany) return tooMany
-      const outcome = await database.write(async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
+      const outcome = await transact(database, async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
         const row = await users.byId(user.id, tx)
         if (!row?.totpSecret) return refuse('second-factor-off')
         if (row.totpAt !== null) return refuse('second-factor-on')
@@ -221,7 +222,7 @@ export function createSecondFactor({
       }),
 
     async reset(userId, by) {
-      const outcome = await database.write(async (tx): Promise<Outcome<null>> => {
+      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const row = await users.byId(userId, tx)
         if (!row) return refuse('not-found')
         // One's own is turned off with the password and a code, also by who found an open browser.
@@ -240,11 +241,11 @@ export function createSecondFactor({
     },
 
     async pass(user, code, { device }, open) {
-      if (user.totpAt === null) return database.write(open)
+      if (user.totpAt === null) return transact(database, open)
       if (code === '') return refuse('second-factor')
       const tooMany = device === null ? await limit(throttle, 'second-factor', user.id) : null
       if (tooMany) return tooMany
-      const outcome = await database.write(async (tx) => {
+      const outcome = await transact(database, async (tx) => {
         if (await takeCode(tx, user.id, code)) return open(tx)
         return refuse('second-factor', wrongCode.extras)
       })

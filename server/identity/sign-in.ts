@@ -135,7 +135,7 @@ export function createSignIn({
         // Told before the work of a hash, which anybody could ask for.
         if (await users.hasAdministrator()) return refuse('already-claimed')
         const passwordHash = await hashPassword(password)
-        return database.write(async (tx): Promise<Outcome<SignedIn>> => {
+        return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
           if ((await users.activeIds(tx)).length > 0) return refuse('already-claimed')
           if (!(await links.take(tx, token, ['claim']))) return refuse('invalid-link')
           const first = await users.insertFirst(tx, { email, passwordHash })
