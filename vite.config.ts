@@ -3,44 +3,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
-import { build, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
-import { MANIFEST, SITE_MANIFEST } from './app/postponed.ts'
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { enhanceScript } from './app/enhance/enhance-plugin.ts'
 import { breathOfName } from './app/site/breathing/breath-plugin.ts'
+import { publicRoutes } from './app/site/public-routes-plugin.ts'
 import config from './react-router.config.ts'
-
-/**
- * `import text from './main.ts?script'`: a script with all that it imports, as one text to stand in a page. The browser
- * gets an empty one: there it has run before anything could ask for it.
- */
-function pageScripts(): Plugin {
-  const QUERY = '?script'
-  return {
-    name: 'page-scripts',
-    enforce: 'pre',
-    async load(id) {
-      if (!id.endsWith(QUERY)) return
-      if (this.environment.name === 'client') return 'export default ""'
-      const result = await build({
-        configFile: false,
-        envDir: false,
-        logLevel: 'warn',
-        build: {
-          write: false,
-          target: TARGET,
-          modulePreload: false,
-          rolldownOptions: { input: id.slice(0, -QUERY.length), output: { format: 'iife' } },
-        },
-      })
-      const { output } = [result].flat()[0] as Extract<typeof result, { output: unknown }>
-      for (const { type, ...chunk } of output) {
-        if (type === 'chunk')
-          for (const file of (chunk as { moduleIds: string[] }).moduleIds) this.addWatchFile(file)
-      }
-      const [{ code }] = output
-      return `export default ${JSON.stringify(code.trim().replaceAll('</', '<\\/'))}`
-    },
-  }
-}
 
 /**
  * Scripts and styles never change under their names: compressed as well as can be, once, when they are built. Done last,
@@ -58,7 +25,6 @@ function precompressed(): Plugin {
       async handler() {
         if (this.environment.name !== 'ssr') return
         const folder = join(import.meta.dirname, config.buildDirectory, 'client', 'assets')
-        await writeSiteManifest(folder)
         const files = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
         await Promise.all(
           files.map(async (name) => {
@@ -75,55 +41,21 @@ function precompressed(): Plugin {
   }
 }
 
-/**
- * The route table that React Router writes for the browser names every page of the back office and the files of each:
- * most of it, and nothing to a visitor. Public pages get one without (see app/postponed.ts).
- */
-async function writeSiteManifest(folder: string): Promise<void> {
-  const START = 'window.__reactRouterManifest='
-  const name = (await readdir(folder)).find((file) => MANIFEST.test(file))
-  const text = name ? await readFile(join(folder, name), 'utf8') : ''
-  if (!name || !text.startsWith(START))
-    throw new Error('React Router writes its route table otherwise than it did')
-  const table = JSON.parse(text.slice(START.length).replace(/;\s*$/, ''))
-  const routes = Object.entries(table.routes).filter(([id]) => !id.startsWith('admin'))
-  const siteTable = {
-    ...table,
-    routes: Object.fromEntries(routes),
-    // Its own address, which React Router preloads.
-    url: table.url.replace(MANIFEST, SITE_MANIFEST),
-  }
-  await writeFile(
-    join(folder, name.replace(MANIFEST, SITE_MANIFEST)),
-    `${START}${JSON.stringify(siteTable)};`,
-  )
-}
-
 /** Below this a compressed file is hardly smaller, and takes one more look at the disk. Bytes. */
 const WORTH_IT = 300
 
-/**
- * What public pages share comes in three files: the framework, what stands around every page, and what pages with lists
- * show them with. Each further file would be a request, and a row in the route manifest. What one page alone needs stays
- * with it.
- */
+/** What all React screens share, and those of the back office: each further file would be a request. */
 const codeSplitting = {
   groups: [
     {
       name: 'framework',
       test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
     },
+    // What the back office shares with the page to sign in.
     {
-      name: 'site',
-      test: /\/app\/(root|client\/call|site\/(layout\/(shell|meta)|parts\/wall))\.tsx?$|\/contract\/share\.ts$|\/app\/(ui\/(tokens|fonts|base|notices)|site\/(layout\/(header|footer|site|pulse)|parts\/wall))\.css$/,
+      name: 'session',
+      test: /\/app\/(client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(root-state|storage))\.ts$|\/contract\/(refusals|limits)\.ts$/,
     },
-    {
-      name: 'lists',
-      test: /\/app\/(client\/reader|ui\/carousel|site\/(news\/news-card|parts\/(night|pictogram)))\.tsx?$|\/club\/news\.ts$|\/app\/ui\/carousel\.css$/,
-    },
-    { name: 'forms', test: /\/app\/site\/parts\/form\.(tsx|css)$/ },
-    // What the back office needs of what the page to sign in needs: not its form.
-    { name: 'session', test: /\/app\/client\/(account|session)\.ts$|\/contract\/refusals\.ts$/ },
     {
       name: 'admin',
       test: /\/app\/admin\/(paths|layout\/(confirm|guard|heading|menu|refusal|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
@@ -149,7 +81,7 @@ const server: EnvironmentOptions = {
 export default defineConfig(({ command }) => ({
   // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
   envDir: false,
-  plugins: [pageScripts(), breathOfName(), reactRouter(), precompressed()],
+  plugins: [enhanceScript(TARGET), breathOfName(), reactRouter(), publicRoutes(), precompressed()],
   environments: {
     client: {
       build: {

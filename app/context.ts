@@ -3,22 +3,15 @@ import { createContext } from 'react-router'
 import type { ServerReader } from '../contract/content/reader.ts'
 import type { ContactMessage } from '../contract/messages/contact.ts'
 import type { ProblemDetails } from '../contract/problems.ts'
-import type { SheetOf } from './inlined.ts'
 
 export const readerContext = createContext<ServerReader>()
 
 /** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
 export const siteContext = createContext<{ siteUrl: string | null }>()
 
-/** Where the bytes of a page are put, whose Response then has no body. */
-export const pageContext = createContext<{ page: Buffer | null }>()
-
-/** null in development, where Vite serves the sheets. */
-export const sheetContext = createContext<SheetOf | null>()
-
 /**
  * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the
- * throttle. null: stored.
+ * rate limit. null: stored.
  */
 export type SendMail = (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
 

@@ -1,36 +1,24 @@
 /**
- * Renders a page to its whole HTML: it is buffered, hashed for the CSP, compressed and cached by the server, so there
- * is nothing to stream. The server takes the contexts from here: in development Vite has a copy of its own for the pages.
+ * Renders a page to its whole HTML: it is hashed for the CSP, compressed and cached by the server, so there is nothing to
+ * stream. The server takes the contexts from here: in development Vite has a copy of its own for the pages.
  */
-import { Writable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { pageContext, sheetContext } from './context.ts'
-import { inlined, type SheetOf } from './inlined.ts'
-import { postponed, type When } from './postponed.ts'
+import { type EntryContext, ServerRouter } from 'react-router'
+import { PageDelivery } from './page-delivery.ts'
 
-export { mailContext, pageContext, readerContext, sheetContext, siteContext } from './context.ts'
+export { mailContext, readerContext, siteContext } from './context.ts'
 
 /** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
 export const streamTimeout = 5_000
 
-function renderWhole(request: Request, entry: EntryContext): Promise<{ page: Buffer; failed: boolean }> {
+function render(page: React.ReactNode): Promise<{ html: string; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
-    const { pipe } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} />, {
+    const { pipe } = renderToPipeableStream(page, {
       onAllReady() {
-        const chunks: Buffer[] = []
-        const whole = new Writable({
-          write(chunk: Buffer, _encoding, done) {
-            chunks.push(chunk)
-            done()
-          },
-          final(done) {
-            resolve({ page: Buffer.concat(chunks), failed })
-            done()
-          },
-        })
-        pipe(whole.on('error', reject))
+        text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject)
       },
       onShellError: reject,
       onError(error) {
@@ -41,39 +29,31 @@ function renderWhole(request: Request, entry: EntryContext): Promise<{ page: Buf
   })
 }
 
-/**
- * What is looked for and put in is ASCII, or bytes of a file: a page read as one character a byte is half as long to look
- * through as its text, and is not decoded and encoded once more.
- */
-const finished = (page: Buffer, sheet: SheetOf, when: When): Buffer =>
-  Buffer.from(postponed(inlined(page.toString('latin1'), sheet), when), 'latin1')
-
-/** When the page wants its framework: a route that needs it sooner than the visitor does says so by its `handle`. */
-function whenOf({ staticHandlerContext, routeModules }: EntryContext): When | 'at once' {
-  const wishes = staticHandlerContext.matches.map(
-    ({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.framework,
-  )
-  return wishes.find((wish) => wish !== undefined) ?? 'asked'
+/** What a route module may say beside what React Router knows. `styles` is written by site/public-routes-plugin.ts. */
+interface RouteModule {
+  handle?: { hydrate?: boolean }
+  styles?: string[]
 }
 
-interface Handle {
-  framework?: 'at once' | 'shown'
+function deliveryOf({ staticHandlerContext, routeModules }: EntryContext): PageDelivery {
+  const matched = staticHandlerContext.matches.map(({ route }) => routeModules[route.id] as RouteModule)
+  if (matched.some((module) => module?.handle?.hydrate)) return { hydrates: true, styles: null }
+  const sheets = matched.flatMap((module) => module?.styles ?? [])
+  return { hydrates: false, styles: [...new Set(sheets)].join('') }
 }
 
-/** The page itself goes to `pageContext`. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entry: EntryContext,
-  contexts: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { page, failed } = await renderWhole(request, entry)
-  // Vite's own client, with what it replaces as one saves, starts in its own way.
-  const sheet = contexts.get(sheetContext)
-  const when = sheet ? whenOf(entry) : 'at once'
-  contexts.get(pageContext).page = !sheet || when === 'at once' ? page : finished(page, sheet, when)
-  return new Response(null, { status: failed && status < 400 ? 500 : status, headers })
+  const { html, failed } = await render(
+    <PageDelivery value={deliveryOf(entry)}>
+      <ServerRouter context={entry} url={request.url} />
+    </PageDelivery>,
+  )
+  return new Response(html, { status: failed && status < 400 ? 500 : status, headers })
 }

@@ -2,16 +2,18 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
-import { useEffect } from 'react'
+import enhance from 'virtual:enhance'
+import { useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { siteContext } from './context.ts'
-import early from './enhance/main.ts?script'
-import { ALIVE_EVENT, SIGN_OUT_FAILED, SIGN_OUT_FAILED_EVENT } from './enhance/names.ts'
+import { HYDRATED_EVENT } from './enhance/names.ts'
+import { PageDelivery } from './page-delivery.ts'
 import { Fallback } from './site/layout/fallback.tsx'
-import { Notices, notify } from './ui/notices.tsx'
+import { speculationRules } from './site/layout/speculation.ts'
+import { Notices } from './ui/notices.tsx'
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext)
 
@@ -22,8 +24,9 @@ export const meta: Route.MetaFunction = ({ error }) =>
   error ? [{ title: 'Unexpected Application Error!' }] : []
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const { hydrates, styles } = useContext(PageDelivery)
   return (
-    // early/main.ts writes attributes on <html> before React arrives.
+    // enhance/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang="es-AR" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -33,16 +36,21 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href={icons.ico} sizes="48x48" />
         <link rel="apple-touch-icon" href={icons.appleTouch} />
         <link rel="manifest" href={MANIFEST_PATH} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source, hashed for the CSP */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />
         <Meta />
-        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP */}
+        {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
+        <script type="module" src={enhance} />
+        {!hydrates && <script type="speculationrules">{speculationRules}</script>}
       </head>
       <body>
         {children}
         <Notices />
-        <ScrollRestoration />
-        <Scripts />
+        {hydrates && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )
@@ -50,11 +58,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   useEffect(() => {
-    const tell = () => notify({ title: 'Oops...', text: SIGN_OUT_FAILED })
-    document.addEventListener(SIGN_OUT_FAILED_EVENT, tell)
-    // Effects run from the inside out: everything else is alive by now.
-    document.dispatchEvent(new Event(ALIVE_EVENT))
-    return () => document.removeEventListener(SIGN_OUT_FAILED_EVENT, tell)
+    document.documentElement.toggleAttribute('data-hydrated', true)
+    document.dispatchEvent(new Event(HYDRATED_EVENT))
   }, [])
   return <Outlet />
 }

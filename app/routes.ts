@@ -1,8 +1,9 @@
-/** The page table, in the specification's order (§2). */
+/** The page table. */
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { adminRoutes } from './admin/routes.ts'
 
 export default [
+  // React only renders these, on the server: see site/public-routes-plugin.ts.
   layout('site/layout/shell.tsx', [
     index('site/home/home.tsx'),
     route('history', 'site/pages/history.tsx'),
@@ -12,12 +13,14 @@ export default [
     route('contact', 'site/contact/contact.tsx'),
     route('news', 'site/news/news.tsx'),
     route('news/:title', 'site/news/article.tsx'),
-    route('register', 'site/account/register.tsx'),
-    route('login', 'site/account/login.tsx'),
-    // Ours: what the contact form has to lead to (Ley 25.326 art. 6).
+    // What the contact form has to lead to (Ley 25.326 art. 6).
     route('privacidad', 'site/pages/privacy.tsx'),
     route('404', 'site/pages/not-found.tsx'),
-    route('*', 'site/pages/unknown.tsx'),
+  ]),
+  layout('account/layout.tsx', [
+    route('register', 'account/register.tsx'),
+    route('login', 'account/login.tsx'),
   ]),
   ...adminRoutes,
+  route('*', 'unknown.tsx'),
 ] satisfies RouteConfig

@@ -28,11 +28,6 @@ export const privacy = {
         until: 'Hasta que lo reanudes',
       },
       {
-        what: 'Que ya tenés nuestra letra',
-        why: 'La tipografía del sitio viaja una sola vez. Tu navegador anota que llegó, así la próxima página sale con ella de entrada. Queda en tu dispositivo: a nosotros no nos llega.',
-        until: 'Hasta que borres los datos del sitio',
-      },
-      {
         what: 'La sesión de quien administra',
         why: 'Una cookie nuestra y el correo de la cuenta en el navegador, solo para quien entra a cargar fechas y novedades. Si venís a leer, cookies no hay.',
         until: 'Hasta cerrar sesión, 90 días a lo sumo',

@@ -20,6 +20,9 @@ export const adminPaths = {
   history: '/admin/history',
 } as const
 
+/** Whether React shows this path here; a page of the site is loaded as a document. */
+export const isScreen = (path: string): boolean => path.startsWith(adminPaths.home)
+
 /** @param path the admin page (path and query) to come back to after signing in */
 export const loginPath = (path: string): string => `/login?${BACK_KEY}=${encodeURIComponent(path)}`
 

@@ -1,4 +1,4 @@
-/** The calls by which one gets in; signing out is early/sign-out.ts's. Pages load it, so it is small. */
+/** The calls by which one gets in; signing out is enhance/sign-out.ts's. Pages load it, so it is small. */
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
 import { call } from './call.ts'
 

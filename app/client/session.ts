@@ -4,6 +4,7 @@
  */
 import type { StoredUser } from '../../contract/accounts/accounts.ts'
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { writeRootState } from '../enhance/root-state.ts'
 
 /** null: nobody, storage refused, or something else lies under the key. Only in the browser. */
 export function readUser(): StoredUser | null {
@@ -16,15 +17,15 @@ export function readUser(): StoredUser | null {
   }
 }
 
-/** Keeps the user, and lets CSS know of it (early/sign-out.ts does the same when a page opens). */
+/** Keeps the user, and lets style sheets know of it. */
 export function storeUser({ _id, id, email }: StoredUser): void {
   localStorage.setItem(USER_STORAGE_KEY, JSON.stringify({ _id, id, email }))
-  document.documentElement.dataset.user = ''
+  writeRootState()
 }
 
 export function forgetUser(): void {
   localStorage.removeItem(USER_STORAGE_KEY)
-  delete document.documentElement.dataset.user
+  writeRootState()
 }
 
 /** Key of the query of /login that names the page to come back to after signing in. */

@@ -4,24 +4,27 @@
  * when the page's motion is paused (WCAG 2.2.2). Its markup is ui/carousel.tsx's; `data-ready`, `data-held`,
  * `data-dragged`, `data-current`, `data-wanted` and `inert` belong to this file alone.
  */
-import { hear, type Live } from './elements.ts'
+import type { Connect } from './elements.ts'
+import { loaded } from './moments.ts'
 import { onStillness } from './motion.ts'
 import { slidesSwiped } from './swipe.ts'
 import { createTicker } from './ticker.ts'
-import { typeSettled } from './type.ts'
 
 /** A press that moved this far (CSS px) is a drag and not a click. */
 const DRAG_PX = 6
 
-export const liveCarousel: Live = (root, signal) => {
+export const connectCarousel: Connect = (root, signal) => {
   const track = root.querySelector<HTMLElement>('.carousel-track')
   const slides = [...(track?.children ?? [])] as HTMLElement[]
   const [first, second] = slides
   if (!track || !first || !second) return
   const count = slides.length
   const isRow = root.dataset.kind === 'row'
-  const on = <Type extends keyof WindowEventMap>(type: Type, handle: (event: WindowEventMap[Type]) => void) =>
-    hear(type, (event) => root.contains(event.target as Node) && handle(event), signal)
+  // Before the links in it: what ends a drag opens nothing.
+  const on = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    handle: (event: HTMLElementEventMap[Type]) => void,
+  ) => root.addEventListener(type, handle, { capture: true, signal })
 
   const clock = createTicker(
     Number(root.dataset.every),
@@ -44,7 +47,7 @@ export const liveCarousel: Live = (root, signal) => {
       slide.inert = at !== current
     })
     want(current)
-    typeSettled.then(() => want((current + 1) % count))
+    loaded.then(() => want((current + 1) % count))
     for (const line of progress?.getAnimations() ?? []) {
       line.currentTime = 0
       line.play()

@@ -3,12 +3,11 @@
  * was drawn once stays; and sections are laid out one by one when there is nothing else to do. So the page is as long as it
  * says, and whoever looks at all of it at once, to print it or to take a picture, finds its words.
  */
-import { whenIdle } from './moments.ts'
-import { typeSettled } from './type.ts'
+import { loaded, whenIdle } from './moments.ts'
 
 const draw = (element: Element | null) => element?.toggleAttribute('data-drawn', true)
 
-export function liveDrawing(): void {
+export function enhanceDrawing(): void {
   document.addEventListener(
     'contentvisibilityautostatechange',
     (event) => {
@@ -20,5 +19,5 @@ export function liveDrawing(): void {
   const next = () => {
     if (draw(document.querySelector('.far:not([data-drawn])'))) whenIdle(next)
   }
-  typeSettled.then(() => whenIdle(next))
+  loaded.then(() => whenIdle(next))
 }

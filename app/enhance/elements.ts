@@ -1,9 +1,10 @@
 /** Behaviour that belongs to an element: it begins when the element comes into the page, whoever put it there. */
+import { whenActive } from './moments.ts'
 
 /** @param signal aborted when the element has left the page */
-export type Live = (element: HTMLElement, signal: AbortSignal) => void
+export type Connect = (element: HTMLElement, signal: AbortSignal) => void
 
-export function defineLive(tag: string, live: Live): void {
+export function defineElement(tag: string, connect: Connect): void {
   customElements.define(
     tag,
     class extends HTMLElement {
@@ -12,11 +13,7 @@ export function defineLive(tag: string, live: Live): void {
       connectedCallback() {
         this.#life = new AbortController()
         const { signal } = this.#life
-        const begin = () => live(this, signal)
-        // While the page is being read an element comes before what it holds.
-        if (document.readyState === 'loading')
-          document.addEventListener('DOMContentLoaded', begin, { signal })
-        else begin()
+        whenActive(() => signal.aborted || connect(this, signal))
       }
 
       disconnectedCallback() {
@@ -26,16 +23,6 @@ export function defineLive(tag: string, live: Live): void {
   )
 }
 
-/**
- * Hears what happens on the page before everybody else. While React takes a page over it stops at the document what it
- * cannot answer yet: further in, a key or a tap of that moment would be heard by nobody.
- */
-export const hear = <Type extends keyof WindowEventMap>(
-  type: Type,
-  handle: (event: WindowEventMap[Type]) => void,
-  signal?: AbortSignal,
-) => addEventListener(type, handle, { capture: true, ...(signal && { signal }) })
-
 /** What the nearest element with this selector was that an event came from. */
-export const closest = ({ target }: Event, selector: string): Element | null =>
-  target instanceof Element ? target.closest(selector) : null
+export const closest = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null

@@ -1,8 +1,8 @@
 /** The film behind the name: fetched after the page has loaded, and never against a wish. */
-import type { Live } from './elements.ts'
+import type { Connect } from './elements.ts'
+import { loaded } from './moments.ts'
 import { onStillness } from './motion.ts'
 import { savesData } from './save-data.ts'
-import { typeSettled } from './type.ts'
 
 const makeVideo = (element: HTMLElement): HTMLVideoElement => {
   const video = document.createElement('video')
@@ -20,7 +20,7 @@ const makeVideo = (element: HTMLElement): HTMLVideoElement => {
   return video
 }
 
-export const liveFilm: Live = (element, signal) => {
+export const connectFilm: Connect = (element, signal) => {
   if (savesData()) return
   let video: HTMLVideoElement | null = null
   let still = true
@@ -36,6 +36,8 @@ export const liveFilm: Live = (element, signal) => {
       still = isStill
       update()
     }, signal)
+    // A browser that took the page out of its back/forward cache has not played it meanwhile.
+    addEventListener('pageshow', update, { signal })
     // Off screen nobody sees it, and decoding costs a phone its battery.
     const watch = new IntersectionObserver(([entry]) => {
       onScreen = entry?.isIntersecting ?? false
@@ -48,7 +50,5 @@ export const liveFilm: Live = (element, signal) => {
       element.replaceChildren()
     })
   }
-  const start = () => typeSettled.then(() => signal.aborted || begin())
-  if (document.readyState === 'complete') start()
-  else addEventListener('load', start, { once: true, signal })
+  loaded.then(() => signal.aborted || begin())
 }

@@ -2,9 +2,9 @@
  * Names that are set letter by letter as they come up: those that are still below the screen wait for it. `data-waiting`
  * and `data-set` belong to this file alone (see site/wall.css).
  */
-import type { Live } from './elements.ts'
+import type { Connect } from './elements.ts'
 
-export const liveLetters: Live = (element, signal) => {
+export const connectLetters: Connect = (element, signal) => {
   const screen = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

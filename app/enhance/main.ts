@@ -1,33 +1,67 @@
 /**
- * Everything that a public page does by itself, in one script that stands in its head: menus, Cerrar Sesión, stillness,
- * carousels, the film, letters that set themselves, when the type comes, and when to let the framework come. vite.config.ts bundles it; it must stay under 6 kB with all
- * that it imports (test/e2e/budget.spec.ts).
+ * All that a page does in the browser without React, and the one script of a public page. What few pages need comes by
+ * import() when its element does. vite.config.ts bundles it; test/e2e/budget.spec.ts bounds it with all that it can load.
  */
-import { liveCarousel } from './carousel.ts'
-import { resumeDetour } from './detour.ts'
-import { liveDrawing } from './drawing.ts'
-import { defineLive } from './elements.ts'
-import { liveFilm } from './film.ts'
-import { bringFrameworkLater, holdWhatNeedsFramework } from './framework.ts'
-import { liveLetters } from './letters.ts'
-import { liveMenus } from './menus.ts'
-import { liveMotion } from './motion.ts'
-import { ALIVE_EVENT, CAROUSEL_TAG, FILM_TAG, LETTERS_TAG } from './names.ts'
-import { liveSignOut } from './sign-out.ts'
-import { liveType } from './type.ts'
+import { clearNotices } from '../ui/notify.ts'
+import { connectCarousel } from './carousel.ts'
+import { enhanceDrawing } from './drawing.ts'
+import { type Connect, defineElement } from './elements.ts'
+import { connectFilm } from './film.ts'
+import { connectLetters } from './letters.ts'
+import { enhanceMenus } from './menus.ts'
+import { onReturn } from './moments.ts'
+import { enhanceMotion } from './motion.ts'
+import {
+  CAROUSEL_TAG,
+  CONTACT_FORM_TAG,
+  FILM_TAG,
+  HYDRATED_EVENT,
+  LETTERS_TAG,
+  MAP_TAG,
+  PLAYER_TAG,
+  SHARE_TAG,
+} from './names.ts'
+import { connectPlayer } from './player.ts'
+import { writeRootState } from './root-state.ts'
+import { connectShare } from './share.ts'
+import { enhanceSignOut } from './sign-out.ts'
 
-resumeDetour()
-const runs = () => document.documentElement.toggleAttribute('data-js', true)
-runs()
+/** What only /contact needs, in one file. Where it does not come its elements stay what they are: a form that is posted, a drawn plan. */
+const contactPage = () => import('./contact-page.ts')
+
+const later =
+  (load: () => Promise<Connect>): Connect =>
+  (element, signal) =>
+    load().then((connect) => signal.aborted || connect(element, signal), console.error)
+
+const writeRoot = () => {
+  writeRootState()
+  document.documentElement.toggleAttribute('data-enhanced', true)
+}
+
+writeRootState()
+addEventListener('storage', writeRootState)
 // React makes <html> anew where what it finds is not what it would have written.
-document.addEventListener(ALIVE_EVENT, runs)
-liveType()
-liveMotion()
-liveSignOut()
-liveMenus()
-holdWhatNeedsFramework()
-bringFrameworkLater()
-liveDrawing()
-defineLive(CAROUSEL_TAG, liveCarousel)
-defineLive(FILM_TAG, liveFilm)
-defineLive(LETTERS_TAG, liveLetters)
+document.addEventListener(HYDRATED_EVENT, writeRoot)
+onReturn(() => {
+  writeRootState()
+  clearNotices()
+})
+enhanceMotion()
+enhanceMenus()
+enhanceSignOut()
+enhanceDrawing()
+defineElement(CAROUSEL_TAG, connectCarousel)
+defineElement(FILM_TAG, connectFilm)
+defineElement(LETTERS_TAG, connectLetters)
+defineElement(PLAYER_TAG, connectPlayer)
+defineElement(SHARE_TAG, connectShare)
+defineElement(
+  CONTACT_FORM_TAG,
+  later(async () => (await contactPage()).connectContactForm),
+)
+defineElement(
+  MAP_TAG,
+  later(async () => (await contactPage()).connectMap),
+)
+writeRoot()

@@ -1,8 +1,5 @@
-/**
- * Dropdown and burger. A menu is `data-menu` around its `data-toggle` button and what that opens. `aria-expanded`
- * belongs to this file alone, also after the framework has come.
- */
-import { closest, hear } from './elements.ts'
+/** Dropdown and burger. A menu is `data-menu` around its `data-toggle` button, whose `aria-expanded` is written here only, and what that opens. */
+import { closest } from './elements.ts'
 
 const openToggles = () => document.querySelectorAll<HTMLElement>('[data-toggle][aria-expanded="true"]')
 
@@ -14,15 +11,18 @@ function closeUnlessAround(target: Element | null): void {
   }
 }
 
-export function liveMenus(): void {
-  hear('click', (event) => {
+export function enhanceMenus(): void {
+  // What was pressed before this script was here the style sheet has opened, for as long as it has the focus.
+  for (const toggle of document.querySelectorAll('[data-menu]:has([data-toggle]:focus) > [data-toggle]'))
+    setOpen(toggle, true)
+  addEventListener('click', (event) => {
     const toggle = closest(event, '[data-toggle]')
     closeUnlessAround(closest(event, '[data-menu] a') ? null : closest(event, '*'))
     if (toggle) setOpen(toggle, toggle.getAttribute('aria-expanded') !== 'true')
   })
   // Focus must not wander behind an open menu (WCAG 2.4.11).
-  hear('focusin', (event) => closeUnlessAround(closest(event, '*')))
-  hear('keydown', ({ key }) => {
+  addEventListener('focusin', (event) => closeUnlessAround(closest(event, '*')))
+  addEventListener('keydown', ({ key }) => {
     const innermost = [...openToggles()].pop()
     if (key !== 'Escape' || !innermost) return
     setOpen(innermost, false)

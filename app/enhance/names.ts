@@ -1,23 +1,16 @@
-/** What the script in the page's head and the framework have to call by the same name. */
+/** What the browser's modules and the rendered markup have to call by the same name. */
 
-/** Fired on `document` by the framework once every part of the page has come alive. */
-export const ALIVE_EVENT = 'pagealive'
-/** Fired on `document` when Cerrar Sesión did not succeed; the stored user stays (specification §4). */
-export const SIGN_OUT_FAILED_EVENT = 'signoutfailed'
-export const SIGN_OUT_FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
-/** Session storage key of the page that a click is leading to (see detour.ts). */
-export const GOING_KEY = 'going'
-
-/**
- * Local storage key: this browser was sent the club's own type; 'here' or absent. Where it is absent public pages wait
- * for it (see type.ts), and the back office does without, since it weighs more than a menu there (see admin/admin.css).
- */
-export const TYPE_KEY = 'type'
-
-/** Custom elements: they are defined before the body is read, and live without the framework. */
+/** Custom elements that app/enhance gives their behaviour. */
 export const CAROUSEL_TAG = 'beat-carousel'
 export const FILM_TAG = 'beat-film'
 export const LETTERS_TAG = 'beat-letters'
+export const PLAYER_TAG = 'embed-player'
+export const SHARE_TAG = 'share-page'
+export const MAP_TAG = 'street-map'
+export const CONTACT_FORM_TAG = 'contact-form'
+
+/** Fired on `document` once React has hydrated a screen. */
+export const HYDRATED_EVENT = 'hydrated'
 
 declare module 'react' {
   namespace JSX {
@@ -28,6 +21,10 @@ declare module 'react' {
       }
       [LETTERS_TAG]: React.HTMLAttributes<HTMLElement>
       [FILM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-sources': string }
+      [PLAYER_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-player': string; 'data-frame': string }
+      [SHARE_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-title': string }
+      [MAP_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-lat': number; 'data-lon': number }
+      [CONTACT_FORM_TAG]: React.HTMLAttributes<HTMLElement>
     }
   }
 }

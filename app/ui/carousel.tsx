@@ -1,4 +1,4 @@
-/** The carousel of the whole site: a row that scrolls by hand, and that early/carousel.ts brings to life. */
+/** The carousel of the whole site: a row that scrolls by hand, and that enhance/carousel.ts moves. */
 import './carousel.css'
 import type { ReactNode } from 'react'
 import { CAROUSEL_TAG as Tag } from '../enhance/names.ts'
@@ -17,19 +17,16 @@ interface Props {
 export function Carousel({ label, every, kind, className = '', slides }: Props) {
   return (
     <Tag
-      // Other slides are another carousel: what brings it to life looks at them once.
-      key={slides.map(({ key }) => key).join()}
       className={`carousel carousel-${kind} ${className}`}
       role="region"
       aria-roledescription="carrusel"
       aria-label={label}
       data-kind={kind}
       data-every={every}
-      suppressHydrationWarning
     >
       <ul className="carousel-track">
         {slides.map(({ key, content }) => (
-          <li key={key} className="carousel-slide" suppressHydrationWarning>
+          <li key={key} className="carousel-slide">
             {content}
           </li>
         ))}

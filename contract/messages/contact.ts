@@ -11,6 +11,11 @@ export const contactFields = {
   body: { label: 'Comentario' },
 } as const
 
+export const CONTACT_FIELDS = ['person', 'from', 'body'] as const
+
+/** What a visitor is told when the message was sent, beside Enviado. */
+export const SENT_WORDS = 'Gracias. Te contestamos pronto.'
+
 /**
  * A field of the form that people never see and programs fill in. What fills it is answered like a success and stored
  * nowhere. It belongs to the form alone: to the API it is one more unknown field, because there a 201

@@ -23,7 +23,7 @@ export function contentSecurityPolicy(
   const styles = styleHashes === 'any' ? ["'unsafe-inline'"] : styleHashes
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...scriptHashes].join(' '),
+    ["script-src 'self' 'inline-speculation-rules'", ...scriptHashes].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
     `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,

@@ -49,8 +49,10 @@ export function createPages({ render, queryKeys, readerFor, cache, env }: PagesO
   return async (request: Request, address: string): Promise<Response> => {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    // The answer to a form, or data that React Router's own client asks for.
-    if (!isRead || url.pathname.endsWith('.data'))
+    // What React Router's client would ask for: pages have none in the browser, and its screens read the API.
+    if (url.pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NOT_KEPT })
+    // The answer to a form.
+    if (!isRead)
       return withForm(request, address, async (form) =>
         uncached(await render(form, readerFor(UNTRACKED), address), policyOf),
       )
@@ -101,6 +103,7 @@ function formOf({ url, method, headers: sent }: Request, body: Buffer): Request 
   return new Request(url, { method, headers, body: body as BodyInit })
 }
 
+const NOT_KEPT = { 'Cache-Control': 'no-store' }
 const NOTHING = new Uint8Array()
 
 type PolicyOf = (page: Uint8Array) => string
@@ -161,8 +164,8 @@ export function inlineHashes(page: Uint8Array): { scriptHashes: string[]; styleH
   // Tags are ASCII: nothing has to be decoded to find them.
   const html = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString('latin1')
   const scripts = elementsOf(html, 'script')
-    // Data blocks (JSON-LD) are no scripts to the policy.
-    .filter(({ tag }) => !/\ssrc=/.test(tag) && !/type="application\/(ld\+)?json"/.test(tag))
+    // Data blocks (JSON-LD) and speculation rules are no scripts to the policy.
+    .filter(({ tag }) => !/\ssrc=|type="(application\/(ld\+)?json|speculationrules)"/.test(tag))
     .map(({ text }) => sha256(text))
   const styles = elementsOf(html, 'style').map(({ text }) => sha256(text))
   return { scriptHashes: [...new Set(scripts)], styleHashes: [...new Set(styles)] }

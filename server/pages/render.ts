@@ -1,9 +1,6 @@
 /** Gives React Router's request handler what its pages take from the server. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { mailContext, pageContext, readerContext, sheetContext, siteContext } from '../../app/context.ts'
-import type { SheetOf } from '../../app/inlined.ts'
+import type { mailContext, readerContext, siteContext } from '../../app/context.ts'
 import type { ServerReader } from '../../contract/content/reader.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
@@ -13,23 +10,18 @@ import type { Mailbox } from '../mail/messages.ts'
 interface EntryModule {
   readerContext: typeof readerContext
   siteContext: typeof siteContext
-  sheetContext: typeof sheetContext
-  pageContext: typeof pageContext
   mailContext: typeof mailContext
 }
 
 interface SiteOptions {
   /** In development the build is made anew for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** The folder of what is served under /, or null in development. */
-  assets: string | null
   env: Pick<Env, 'siteUrl'>
   mailbox: Mailbox
 }
 
-/** @returns a renderer of pages; `address` is the visitor's, for the throttle of a form sent without JavaScript */
-export function createSite({ build, assets, env, mailbox }: SiteOptions) {
-  const sheet = assets === null ? null : sheetsIn(assets)
+/** @returns a renderer of pages; `address` is the visitor's, for the rate limit of a form sent without JavaScript */
+export function createSite({ build, env, mailbox }: SiteOptions) {
   const mode = typeof build === 'function' ? 'development' : 'production'
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
@@ -41,9 +33,6 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     const provider = new RouterContextProvider()
     provider.set(contexts.readerContext, reader)
     provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
-    provider.set(contexts.sheetContext, sheet)
-    const rendered: { page: Buffer | null } = { page: null }
-    provider.set(contexts.pageContext, rendered)
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
       const outcome = await mailbox.receive(message, address)
       if (outcome.ok) return null
@@ -52,20 +41,6 @@ export function createSite({ build, assets, env, mailbox }: SiteOptions) {
     })
     const response = await handler(request, provider)
     if (retryAfter !== undefined) response.headers.set('Retry-After', String(retryAfter))
-    return rendered.page === null ? response : new Response(rendered.page as BodyInit, response)
-  }
-}
-
-/** Each is read once, a character a byte. One that is not there belongs to another build, which has taken this one's place. */
-function sheetsIn(folder: string): SheetOf {
-  const known = new Map<string, string>()
-  return (href) => {
-    try {
-      const text = known.get(href) ?? readFileSync(join(folder, href), 'latin1').trim()
-      known.set(href, text)
-      return text
-    } catch {
-      return null
-    }
+    return response
   }
 }

@@ -132,7 +132,7 @@ async function builtSite(): Promise<RunningSite> {
     assets,
     caching: true,
     queryKeys: async () => queryKeys,
-    render: (mailbox) => createSite({ build, assets, env, mailbox }),
+    render: (mailbox) => createSite({ build, env, mailbox }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -151,7 +151,7 @@ async function developmentSite(): Promise<RunningSite> {
     assets: null,
     caching: false,
     queryKeys: async () => declaredQueryKeys(await build()),
-    render: (mailbox) => createSite({ build, assets: null, env, mailbox }),
+    render: (mailbox) => createSite({ build, env, mailbox }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

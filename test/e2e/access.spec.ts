@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
 import { expectNotice, faultsOf } from './back-office.ts'
-import { act, bar, breath, firstNews, hydrated, pages, saveData } from './visitor.ts'
+import { bar, breath, firstNews, pages, ready, saveData } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 900 }
@@ -26,7 +26,7 @@ for (const width of [320, 640, 1440]) {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const path of await everyPage(page)) {
       await page.goto(path)
-      await hydrated(page)
+      await ready(page)
       // What 640 px shows is what 320 px shows, with more room.
       if (width !== 640) await expectAccessible(page, path)
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -87,14 +87,14 @@ test.describe('axe finds nothing either', () => {
       ['/register', 'Registrarme'],
     ] as const) {
       await page.goto(path)
-      await hydrated(page)
+      await ready(page)
       await page.getByRole('button', { name: button }).click()
       await expectNotice(page, 'Oops...')
       await expectAccessible(page, `${path} refused`)
     }
     // Told to who cannot see it, too: the words are the field's own description.
     await page.goto('/contact')
-    await hydrated(page)
+    await ready(page)
     await page.getByRole('button', { name: 'Enviar' }).click()
     await expect(page.getByRole('status').getByText(MISSING_FIELDS)).toBeVisible()
     for (const name of ['Nombre', 'E-mail', 'Comentario']) {
@@ -112,7 +112,7 @@ test.describe('by keyboard alone', () => {
   }) => {
     await page.setViewportSize(LAPTOP)
     await page.goto('/history')
-    await hydrated(page)
+    await ready(page)
     const tab = () => page.keyboard.press('Tab')
     await tab()
     const skip = page.getByRole('link', { name: 'Saltar al contenido' })
@@ -167,7 +167,7 @@ test.describe('by keyboard alone', () => {
   test('the burger opens, unfolds, leads on and closes', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
-    await hydrated(page)
+    await ready(page)
     const burger = bar(page).getByRole('button', { name: 'Menú' })
     await burger.focus()
     await page.keyboard.press('Enter')
@@ -213,7 +213,7 @@ test.describe('by keyboard alone', () => {
         })
       for (const path of await everyPage(page)) {
         await page.goto(path)
-        await hydrated(page)
+        await ready(page)
         // From the end of the page upwards: that is when a bar at the top gets in the way.
         await page.locator('a, button').last().focus()
         for (let steps = 0; steps < 120; steps++) {
@@ -322,8 +322,7 @@ test.describe('over the film', () => {
     })
     const settle = async () => {
       await page.goto('/')
-      await act(page)
-      await hydrated(page)
+      await ready(page)
       await page.waitForLoadState('networkidle')
       await expect(page.locator('.film img')).toBeVisible()
       await expect(page.locator('video')).toHaveCount(0)
@@ -384,7 +383,7 @@ test.describe('stillness', () => {
     await expect(carousel).toHaveAttribute('data-held')
     for (const path of ['/milestones', '/news', '/']) {
       await page.goto(path)
-      await hydrated(page)
+      await ready(page)
       await expect(page.getByRole('button', { name: 'Reanudar movimiento' })).toBeVisible()
       // What settles as a page comes alive ends within a beat or two.
       await expect.poll(running, path).toBe(0)

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { TYPE_KEY } from '../../app/enhance/names.ts'
+import { TYPE_KEY } from '../../app/enhance/root-state.ts'
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { administrator } from './administrator.ts'
 import { breath } from './visitor.ts'

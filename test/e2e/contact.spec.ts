@@ -6,7 +6,7 @@ import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../contrac
 import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../contract/messages/contact.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
 import { expectNotice } from './back-office.ts'
-import { act, hydrated, saveData } from './visitor.ts'
+import { saveData } from './visitor.ts'
 
 const message = { person: 'Marta', from: 'marta@club.example', body: 'Dejé la bici en el patio.' }
 
@@ -16,6 +16,9 @@ const field = {
   body: (page: Page) => page.getByLabel('Comentario'),
 }
 const button = (page: Page) => page.getByRole('button', { name: 'Enviar' })
+
+/** The form is sent by its script, and no longer posted. */
+const enhanced = (page: Page) => page.locator('contact-form[data-enhanced]').waitFor()
 
 async function fill(page: Page, { person, from, body } = message) {
   await field.person(page).fill(person)
@@ -81,7 +84,7 @@ test.describe('the form', () => {
     page,
   }) => {
     await page.goto('/contact')
-    await hydrated(page)
+    await enhanced(page)
     await field.person(page).fill(message.person)
     await field.body(page).fill('   ')
     await button(page).click()
@@ -105,11 +108,11 @@ test.describe('the form', () => {
     await expect(page.locator('.form-problem')).toHaveCount(0)
   })
 
-  test('says Enviado for as long as the specification has it', async ({ page }) => {
+  test('says Enviado for 2500 ms', async ({ page }) => {
     await page.clock.install()
     await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status: 201, json: { _id: '1' } }))
     await page.goto('/contact')
-    await hydrated(page)
+    await enhanced(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await fill(page)
     await button(page).click()
@@ -129,16 +132,17 @@ test.describe('the form', () => {
       }),
     )
     await page.goto('/contact')
-    await hydrated(page)
+    await enhanced(page)
     await fill(page)
     await button(page).click()
     await expect(page.locator('.form-problem')).toContainText('Esperá un momento')
     await expect(field.body(page)).toHaveValue(message.body)
   })
 
-  test('is posted as it is when the button is pressed before the framework has come', async ({ page }) => {
+  test('is posted as it is when the button is pressed before its script has come', async ({ page }) => {
     await page.route('**/assets/*.js', () => {})
-    await page.goto('/contact')
+    // Not `load`: that waits for the very script that does not come.
+    await page.goto('/contact', { waitUntil: 'commit' })
     await field.person(page).fill('Colo')
     const refused = page.waitForResponse((response) => response.request().method() === 'POST')
     await button(page).click()
@@ -167,7 +171,7 @@ test.describe('the trap', () => {
       if (sent.method() === 'POST') calls.push(sent.url())
     })
     await page.goto('/contact')
-    await hydrated(page)
+    await enhanced(page)
     await fill(page)
     await page.locator(`[name="${TRAP_FIELD}"]`).evaluate((input: HTMLInputElement) => {
       input.value = 'https://spam.example'
@@ -239,7 +243,7 @@ test.describe('the map', () => {
     await page.setViewportSize({ width: 1440, height: 400 })
     const asked = await watchTiles(page, 'up')
     await page.goto('/contact')
-    await hydrated(page)
+    await enhanced(page)
     await page.waitForLoadState('networkidle')
     expect(asked).toEqual([])
     await page.locator('.plan').scrollIntoViewIfNeeded()
@@ -288,8 +292,7 @@ test.describe('the map', () => {
     const asked = await watchTiles(page, 'up')
     await saveData(page)
     await page.goto('/contact')
-    await act(page)
-    await hydrated(page)
+    await enhanced(page)
     await page.locator('.plan').scrollIntoViewIfNeeded()
     await page.waitForLoadState('networkidle')
     await expect(plan(page)).toBeInViewport()

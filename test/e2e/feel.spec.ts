@@ -4,7 +4,7 @@ import { commands } from '../../app/admin/layout/commands.ts'
 import { editPath } from '../../app/admin/paths.ts'
 import { declarationOf, resourceNames, resources } from '../../contract/content/resources.ts'
 import { faultsOf, open, run, signIn } from './back-office.ts'
-import { hydrated, pages } from './visitor.ts'
+import { pages, ready } from './visitor.ts'
 
 const WIDTHS = [390, 1280]
 
@@ -146,9 +146,9 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
 
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
-  // Whoever signs in is about to need its routes; the other pages are not even told of them.
+  // Whoever signs in is about to need its routes; the other pages are told of none.
   await page.goto('/login')
-  await hydrated(page)
+  await ready(page)
   // What only routes of the back office name.
   const own = await page.evaluate(() => {
     type Route = { id: string; module: string; imports?: string[]; css?: string[] }
@@ -165,7 +165,7 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
   expect(own.length).toBeGreaterThan(10)
   for (const path of pages) {
     await page.goto(path)
-    await hydrated(page)
+    await ready(page)
     await page.waitForLoadState('networkidle')
   }
   expect(own.filter((file) => loaded.has(file))).toEqual([])

@@ -10,7 +10,7 @@ import { declarationOf, resourceNames } from '../../contract/content/resources.t
 import { newsPath } from '../../contract/share.ts'
 import { evasions } from '../support/markup.ts'
 import { asDataUrl, open, run, signIn, smallPicture } from './back-office.ts'
-import { act, hydrated } from './visitor.ts'
+import { ready } from './visitor.ts'
 
 test.use({ bypassCSP: true })
 
@@ -138,17 +138,15 @@ test('markup that tries to run never does, with the policy off', async ({ page }
         await page.goto(path)
         if (path.startsWith('/news/')) await expect(page.getByText(MARK, { exact: true })).toBeVisible()
       }
-      // Also as the framework makes them in the browser.
-      await act(page)
-      await hydrated(page)
+      // Also as one gets to them from within.
       await page.goto('/news')
-      await act(page)
-      await hydrated(page)
+      await ready(page)
       await page
         .locator(`a[href="${newsPath(titles.at(-1) as string)}"]`)
         .first()
         .click()
       await expect(page.getByText(MARK, { exact: true })).toBeVisible()
+      await ready(page)
     })
 
     await test.step('in the back office', async () => {

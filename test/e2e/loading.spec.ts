@@ -1,14 +1,18 @@
-/** When the framework and its chunks come, and what a page does when they do not (specification §8, §9; decisions §5). */
-import { expect, type Page, test } from '@playwright/test'
-import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
+/** What pages load and when: the one script of a public page, React where it runs, fonts and pictures; and what a page does without. */
+import { chromium, expect, type Page, test } from '@playwright/test'
+import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { newsPath } from '../../contract/share.ts'
 import { expectNotice, signIn } from './back-office.ts'
-import { act, bar, firstNews, hydrated, pages, saveData } from './visitor.ts'
+import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'
 
-/** Pages that are there to be read. */
-const reading = pages.filter((path) => path !== '/login' && path !== '/register')
+const { findBrowser }: { findBrowser(): string | null } = await import(
+  new URL('../../scripts/browser.mjs', import.meta.url).href
+)
 
-const FRAMEWORK = '**/assets/framework-*.js'
+/** Pages that React only renders. */
+const rendered = pages.filter((path) => path !== '/login' && path !== '/register')
+
+const ENHANCE = '**/assets/enhance-*.js'
 const EDITOR = '**/assets/rich-editor-*.js'
 
 /** Paths of the scripts that the page has asked for so far. */
@@ -34,259 +38,332 @@ async function holdBack(page: Page, pattern: string): Promise<() => void> {
   return letGo
 }
 
-test.describe('the framework comes', () => {
-  test('to nobody who only reads, on any public page', async ({ page }) => {
-    const asked = watchScripts(page)
-    for (const path of [...reading, newsPath((await firstNews(page)).newsTitle)]) {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      expect(asked, path).toEqual([])
-    }
-  })
+test('a public page has one script, its rules for prefetching, and nothing of React', async ({ page }) => {
+  const asked = watchScripts(page)
+  for (const path of [...rendered, newsPath((await firstNews(page)).newsTitle)]) {
+    asked.length = 0
+    await page.goto(path)
+    await ready(page)
+    await page.waitForLoadState('networkidle')
+    const html = await (await page.request.get(path)).text()
+    const tags = [...html.matchAll(/<script\b[^>]*>/g)]
+      .map(([tag]) => tag)
+      .filter((tag) => !tag.includes('ld+json'))
+    expect(tags, path).toEqual([
+      expect.stringMatching(/^<script type="module" src="\/assets\/enhance-[\w-]+\.js">$/),
+      '<script type="speculationrules">',
+    ])
+    expect(html, path).not.toContain('modulepreload')
+    // /contact sends for the rest of its own.
+    for (const script of asked) expect(script, path).toMatch(/^\/assets\/enhance-/)
+    expect(new Set(asked).size, path).toBe(path === '/contact' ? 2 : 1)
+  }
+})
 
-  for (const [what, sign] of [
-    ['moves the mouse', (page: Page) => page.mouse.move(40, 400)],
-    ['scrolls', (page: Page) => page.mouse.wheel(0, 40)],
-    ['touches what is no link', (page: Page) => page.touchscreen.tap(60, 300)],
-    ['presses a key', act],
-  ] as const) {
-    test(`to whoever ${what}`, async ({ browser, baseURL }) => {
-      const context = await browser.newContext({ baseURL, hasTouch: true })
-      const page = await context.newPage()
-      await page.goto('/privacidad')
-      await page.waitForLoadState('networkidle')
-      await sign(page)
-      await page.waitForSelector(':root[data-alive]')
-      await context.close()
-    })
+test('the routes of public pages have no code and no data for the browser', async ({ page }) => {
+  await page.goto('/login')
+  await ready(page)
+  const routes = await page.evaluate(() => {
+    type Route = { id: string; path?: string; module: string }
+    const { __reactRouterManifest: manifest } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, Route> }
+    }
+    return Object.values(manifest.routes)
+  })
+  const site = routes.filter(({ id }) => id.startsWith('site/'))
+  expect(site.length).toBeGreaterThan(9)
+  for (const { module } of site) expect((await page.request.get(module)).status(), module).toBe(404)
+  for (const path of [
+    '/_root',
+    '/news',
+    '/contact',
+    '/privacidad',
+    newsPath((await firstNews(page)).newsTitle),
+  ])
+    expect((await page.request.get(`${path}.data`)).status(), path).toBe(404)
+})
+
+test.describe('between public pages and the screens of React every link loads a document', () => {
+  /** Follows a link, and tells whether the page that it led to is another document. */
+  async function follows(page: Page, link: ReturnType<Page['getByRole']>, url: string): Promise<boolean> {
+    await page.evaluate(() => Object.assign(window, { before: true }))
+    await link.click()
+    await expect(page).toHaveURL(url)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    return page.evaluate(() => !('before' in window))
   }
 
-  test('to nobody who follows a link by touch: the next page is a page again', async ({
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({ baseURL, hasTouch: true })
-    const page = await context.newPage()
-    const asked = watchScripts(page)
-    await page.goto('/events')
-    await page.waitForLoadState('networkidle')
-    await bar(page).getByRole('link', { name: 'Contacto' }).tap()
-    await expect(page).toHaveURL('/contact')
-    await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
-    await context.close()
-  })
-
-  test('to a form that cannot do without, once the page has loaded and been shown', async ({ page }) => {
-    // The first frame after the load; what is shown with it is painted.
-    await page.addInitScript(() =>
-      addEventListener('load', () => requestAnimationFrame(() => performance.mark('shown'))),
+  test('there and back', async ({ page }) => {
+    await page.goto('/login')
+    await ready(page)
+    expect(await follows(page, page.getByRole('link', { name: 'Registrate' }), '/register')).toBe(false)
+    expect(await follows(page, bar(page).getByRole('link', { name: 'Novedades' }), '/news')).toBe(true)
+    expect(
+      await follows(
+        page,
+        page.getByRole('contentinfo').getByRole('link', { name: 'ESCRIBINOS' }),
+        '/contact',
+      ),
+    ).toBe(true)
+    await signIn(page)
+    expect(await follows(page, page.getByRole('link', { name: 'Nuestro Club' }), '/admin/ourclub')).toBe(
+      false,
     )
-    for (const path of ['/login', '/register']) {
-      await page.goto(path)
-      await page.waitForSelector(':root[data-alive]')
-      const { scripts, loaded, shown } = await page.evaluate(() => {
-        const scripts = performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => name.endsWith('.js'))
-          .map(({ startTime }) => startTime)
-        const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-        const [mark] = performance.getEntriesByName('shown')
-        return { scripts, loaded: visit?.loadEventStart ?? 0, shown: mark?.startTime ?? 0 }
-      })
-      expect(scripts.length, path).toBeGreaterThan(5)
-      expect(loaded, path).toBeGreaterThan(0)
-      expect(shown, path).toBeGreaterThanOrEqual(loaded)
-      expect(Math.min(...scripts), path).toBeGreaterThanOrEqual(shown)
-    }
+    await page.goBack()
+    expect(await follows(page, page.getByRole('link', { name: 'Página principal' }), '/')).toBe(true)
+    await page.goto('/admin')
+    expect(await follows(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('pagina principal')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/')
+    await expect(page.locator('.hero')).toBeVisible()
   })
 
-  test('before the page has loaded when the visitor is about to do something', async ({ page }) => {
-    for (const sign of [
-      () => bar(page).getByRole('link', { name: 'Contacto' }).hover(),
-      () => page.mouse.click(5, 300),
-      () => act(page),
-      () => bar(page).getByRole('link', { name: 'Novedades' }).focus(),
-    ]) {
-      const asked = watchScripts(page)
-      // A picture that does not come keeps the page from having loaded.
-      const letGo = await holdBack(page, '**/media/**')
-      await page.goto('/news', { waitUntil: 'commit' })
-      await expect(page.getByRole('region', { name: 'Últimas novedades' })).toHaveAttribute('data-ready')
-      expect(asked).toEqual([])
-      await sign()
-      await hydrated(page)
-      expect(asked.length).toBeGreaterThan(5)
-      letGo()
-      await page.unrouteAll({ behavior: 'wait' })
-      page.removeAllListeners('request')
-      await page.mouse.move(5, 5)
-    }
+  test('a stranger in the back office is sent to a page, and so is whoever asks it for none of its own', async ({
+    page,
+  }) => {
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL('/')
+    await expect(page.locator('.hero')).toBeVisible()
+    await signIn(page)
+    await page.goto(`/login?volver=${encodeURIComponent('/admin/no-hay-tal')}`)
+    await expect(page).toHaveURL('/404')
   })
+})
 
-  test('not at all for one who saves data, until they do more than follow links', async ({ page }) => {
-    await saveData(page)
-    const asked = watchScripts(page)
+test.describe('a page whose script does not come', () => {
+  test('goes on with plain links, its menus by focus, and what it has to read', async ({ page }) => {
+    await page.route(ENHANCE, (route) => route.abort())
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
     await page.goto('/')
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('region', { name: 'Nuestros valores' }).scrollIntoViewIfNeeded()
-    await bar(page).getByRole('button', { name: 'Nuestro Club' }).hover()
-    await bar(page).getByRole('link', { name: 'Novedades' }).hover()
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
-    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
-    await expect(carousel).toHaveAttribute('data-ready')
-    await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
-    await page.getByRole('contentinfo').locator('address').click()
-    await hydrated(page)
-    expect(asked.length).toBeGreaterThan(5)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await bar(page).getByRole('button', { name: 'Menú' }).click()
+    await expect(bar(page).getByRole('link', { name: 'Cultura' })).toBeVisible()
+    await bar(page).getByRole('link', { name: 'Cultura' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/culture')
+    await expect(page.getByRole('heading', { level: 1, name: 'Cultura' })).toBeAttached()
+    expect(errors).toEqual([])
   })
 
-  test('without moving what the visitor looks at or has typed', async ({ page }) => {
-    const letGo = await holdBack(page, FRAMEWORK)
-    await page.goto('/contact')
+  test('keeps the menu that was opened before it came', async ({ page }) => {
+    const letGo = await holdBack(page, ENHANCE)
+    // Not `load`: that waits for the very script that is held back.
+    await page.goto('/culture', { waitUntil: 'commit' })
+    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
+    await toggle.click()
+    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toBeVisible()
+    letGo()
+    await ready(page)
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await bar(page).getByRole('link', { name: 'Hitos' }).click()
+    await expect(page).toHaveURL('/milestones')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    await toggle.click()
+    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('does not move what the visitor looks at or has typed when it comes', async ({ page }) => {
+    const letGo = await holdBack(page, ENHANCE)
+    await page.goto('/contact', { waitUntil: 'commit' })
     await page.getByLabel('Comentario').fill('Mientras tanto')
+    await page.evaluate(() => document.fonts.ready)
     const top = () => page.getByLabel('Comentario').evaluate((field) => field.getBoundingClientRect().top)
     const before = await top()
     letGo()
-    await hydrated(page)
+    await ready(page)
     expect(await top()).toBe(before)
     await expect(page.getByLabel('Comentario')).toHaveValue('Mientras tanto')
     await expect(page.getByLabel('Comentario')).toBeFocused()
   })
-
-  test('and then does what was asked of it before', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'share', { value: undefined })
-      Reflect.deleteProperty(Navigator.prototype, 'share')
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })
-    })
-    const letGo = await holdBack(page, FRAMEWORK)
-    await page.goto(newsPath((await firstNews(page)).newsTitle))
-    await page.getByRole('button', { name: 'Compartir' }).click()
-    await expect(page.getByText(/Link copiado|No pudimos copiarlo/)).toHaveCount(0)
-    letGo()
-    await expect(page.getByText(/Link copiado|No pudimos copiarlo/)).toBeVisible()
-  })
 })
 
-/**
- * Once React listens, and before it has taken the page over, it stops what it cannot answer yet. That is a moment, so what
- * is done in it is done by the page itself.
- */
-const whileHandedOver = (page: Page, act: () => void) =>
-  page.addInitScript(`{
-    const listen = document.addEventListener
-    document.addEventListener = function (type, hear, options) {
-      listen.call(this, type, hear, options)
-      if (type !== 'keydown' || options !== true) return
-      document.addEventListener = listen
-      queueMicrotask(${act})
-    }
-  }`)
-
-test.describe('what is done while the framework takes the page over is not lost', () => {
-  // In time, or this would be a test of nothing.
-  const expectInTime = (page: Page) => expect(page.locator(':root')).toHaveAttribute('data-done', 'before')
-
-  test('a key in a carousel', async ({ page }) => {
-    await whileHandedOver(page, () => {
-      const link = document.querySelector<HTMLElement>('[aria-label="Nuestros valores"] a')
-      link?.focus()
-      link?.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
-      )
-      const { dataset } = document.documentElement
-      dataset.done = dataset.alive === undefined ? 'before' : 'after'
-    })
-    await page.goto('/')
-    await hydrated(page)
-    await expectInTime(page)
-    const values = page.getByRole('region', { name: 'Nuestros valores', exact: true })
-    await expect(values.locator('.carousel-slide').nth(1).getByRole('link')).toBeFocused()
-  })
-
-  test('a tap on a menu', async ({ page }) => {
-    await whileHandedOver(page, () => {
-      document.querySelector<HTMLElement>('[data-menu] [data-menu] [data-toggle]')?.click()
-      const { dataset } = document.documentElement
-      dataset.done = dataset.alive === undefined ? 'before' : 'after'
-    })
-    await page.goto('/')
-    await hydrated(page)
-    await expectInTime(page)
-    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toBeVisible()
-  })
+test('signing in is at hand at once, and keeps what was typed before', async ({ page }) => {
+  const letGo = await holdBack(page, '**/assets/framework-*.js')
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('nadie@club.example')
+  await page.getByLabel('Contraseña').fill('no es ninguna')
+  // Nothing is there to send it yet.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeDisabled()
+  letGo()
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expectNotice(page, 'Oops...')
+  await expect(page.getByLabel('E-mail')).toHaveValue('nadie@club.example')
 })
 
-test('a page that React has to make anew keeps what its visitor wished', async ({ page }) => {
+test('a screen that React has to make anew keeps what its visitor wished', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('motion', 'paused'))
-  await page.route('/history', async (route) => {
+  await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()
     // As a browser's own translation, or an extension, may do to it.
-    await route.fulfill({ response, body: html.replaceAll('Historia', 'History') })
+    await route.fulfill({ response, body: html.replaceAll('Iniciar sesión', 'Sign in') })
   })
-  const faults: string[] = []
-  page.on('pageerror', ({ message }) => faults.push(message))
-  await page.goto('/history')
-  await hydrated(page)
-  await expect(bar(page).getByText('Historia')).toBeAttached()
-  expect(faults.join()).toContain('#418')
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('data-js')
-  await expect(root).toHaveAttribute('data-motion', 'paused')
-  await expect(root).toHaveAttribute('data-alive')
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  await page.goto('/login')
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar sesión' })).toBeAttached()
+  expect(errors.join()).toContain('#418')
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'paused')
 })
 
-test.describe('a page whose framework does not come', () => {
-  test('goes on with plain links, its carousels and its menus', async ({ page }) => {
-    await page.route(FRAMEWORK, (route) => route.abort())
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
-    await bar(page).getByRole('link', { name: 'Novedades' }).click()
-    await expect(page).toHaveURL('/news')
-    const carousel = page.getByRole('region', { name: 'Últimas novedades' })
-    await carousel.locator('[data-current]').getByRole('link').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(carousel.locator('.carousel-slide').nth(1)).toHaveAttribute('data-current')
-    await bar(page).getByRole('button', { name: 'Nuestro Club' }).click()
-    await bar(page).getByRole('link', { name: 'Cultura' }).click()
-    await expect(page).toHaveURL('/culture')
-    await expect(page.getByRole('heading', { level: 1, name: 'Cultura' })).toBeAttached()
-    expect(await page.locator(':root[data-alive]').count()).toBe(0)
-    expect(faults).toEqual([])
-  })
+test.describe('from page to page', () => {
+  /** Milliseconds that each transition into a page takes. */
+  const watchTransitions = async (page: Page): Promise<number[]> => {
+    const seen: number[] = []
+    await page.exposeFunction('told', (ms: number) => seen.push(ms))
+    await page.addInitScript(() =>
+      addEventListener('pagereveal', (event) => {
+        const { viewTransition } = event as PageRevealEvent
+        viewTransition?.ready.then(
+          () => {
+            const [fade] = document
+              .getAnimations()
+              .filter(
+                ({ effect }) => (effect as KeyframeEffect).pseudoElement === '::view-transition-new(root)',
+              )
+            ;(window as unknown as { told(ms: unknown): void }).told(fade?.effect?.getTiming().duration)
+          },
+          () => {},
+        )
+      }),
+    )
+    return seen
+  }
+  const go = async (page: Page, name: string, url: string) => {
+    await bar(page).getByRole('link', { name }).click()
+    await expect(page).toHaveURL(url)
+    await ready(page)
+  }
 
-  test('tries again at the next sign', async ({ page }) => {
-    await page.route(FRAMEWORK, (route) => route.abort(), { times: 1 })
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/framework-'))
+  test('the one fades into the other, /contact in 0.1 s', async ({ page }) => {
+    const seen = await watchTransitions(page)
     await page.goto('/events')
-    await act(page)
-    await failed
-    // It notices when the last of its files is here or not.
-    await expect(async () => {
-      await act(page)
-      await page.waitForSelector(':root[data-alive]', { timeout: 500 })
-    }).toPass()
+    await go(page, 'Contacto', '/contact')
+    await expect.poll(() => seen).toEqual([100])
+    await go(page, 'Novedades', '/news')
+    await expect.poll(() => seen.length).toBe(2)
+    expect(seen[1]).toBeLessThan(300)
   })
 
-  test('leads on to the page whose chunk did not come', async ({ page }) => {
-    await page.goto('/')
-    await hydrated(page)
-    await page.route('**/assets/history-*.js', (route) => route.abort())
-    await bar(page).getByRole('button', { name: 'Nuestro Club' }).click()
-    await bar(page).getByRole('link', { name: 'Historia' }).click()
-    await expect(page).toHaveURL('/history')
-    await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeAttached()
-    await bar(page).getByRole('link', { name: 'Novedades' }).click()
-    await expect(page).toHaveURL('/news')
-    // A reload by hand is a reload, and leads nowhere else.
-    await page.reload()
-    await expect(page).toHaveURL('/news')
+  test('nothing moves under reduced motion, or once motion was paused', async ({ page }) => {
+    const seen = await watchTransitions(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/events')
+    await go(page, 'Contacto', '/contact')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.getByRole('button', { name: 'Pausar movimiento' }).click()
+    await go(page, 'Novedades', '/news')
+    await page.waitForLoadState('networkidle')
+    expect(seen).toEqual([])
+  })
+
+  test('a link that one is about to follow is sent for, pages of the site only', async ({ page }) => {
+    let candidates: string[] = []
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Preload.enable')
+    devtools.on('Preload.preloadingAttemptSourcesUpdated', ({ preloadingAttemptSources }) => {
+      candidates = preloadingAttemptSources.map(({ key }) => key.url.replace(/^http:\/\/[^/]+/, ''))
+    })
+    await page.goto('/events')
+    await page.evaluate(() => {
+      for (const path of [
+        '/admin',
+        '/login?volver=x',
+        '/register',
+        '/ir/x/y',
+        '/news/feed.xml',
+        '/fechas.ics',
+        '/media/x.jpg',
+      ])
+        document
+          .querySelector('main')
+          ?.prepend(Object.assign(document.createElement('a'), { href: path, text: path }))
+      document
+        .querySelector('main')
+        ?.prepend(Object.assign(document.createElement('a'), { href: '/news?page=2', text: 'x' }))
+    })
+    // Those of the bar and the footer, and the one that was put there.
+    await expect
+      .poll(() => [...candidates].sort())
+      .toEqual(
+        [
+          '/',
+          '/contact',
+          '/culture',
+          '/history',
+          '/milestones',
+          '/news',
+          '/news?page=2',
+          '/privacidad',
+        ].sort(),
+      )
+    const prefetch = page.context().waitForEvent('request', (request) => request.url().endsWith('/news'))
+    await bar(page).getByRole('link', { name: 'Novedades' }).hover()
+    expect((await (await prefetch).allHeaders())['sec-purpose']).toBe('prefetch')
+  })
+
+  test('back, a page is as it was left, but for who is signed in and what was said', async ({ baseURL }) => {
+    // Playwright's browsers come without the cache that this is about, and one without windows keeps no page in it: that
+    // one only tells what of the page would keep it out.
+    const { args = [], executablePath } = test.info().project.use.launchOptions ?? {}
+    const path = findBrowser() ?? executablePath
+    const browser = await chromium.launch({
+      args,
+      ...(path && { executablePath: path }),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    try {
+      const page = await browser.newPage({ baseURL: baseURL as string })
+      await stubTiles(page)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Page.enable')
+      let explanations: { type: string; reason: string }[] = []
+      devtools.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+        explanations = notRestoredExplanations
+      })
+      const article = newsPath((await firstNews(page)).newsTitle)
+      for (const path of [...rendered.filter((one) => one !== '/history'), article]) {
+        explanations = []
+        await page.goto(path)
+        await ready(page)
+        await page.evaluate(() => {
+          addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
+          document
+            .querySelector('.notices [role=status]')
+            ?.append(
+              Object.assign(document.createElement('p'), { className: 'notice', textContent: 'Enviado' }),
+            )
+        })
+        await page.goto('/history')
+        await page.evaluate((key) => localStorage.setItem(key, '{}'), USER_STORAGE_KEY)
+        // Not goBack(): it waits for a load that a page out of the cache does not have.
+        await page.evaluate(() => history.back())
+        await expect(page).toHaveURL(path)
+        await expect(page.locator(':root'), path).toHaveAttribute('data-user')
+        await expect(page.locator('.notice')).toHaveCount(0)
+        expect(
+          explanations.filter(({ type }) => type !== 'Circumstantial'),
+          path,
+        ).toEqual([])
+        const isWindowless = explanations.some(
+          ({ reason }) => reason === 'BackForwardCacheDisabledForDelegate',
+        )
+        const persisted = await page.evaluate(() => (window as unknown as { persisted?: true }).persisted)
+        expect(persisted, path).toBe(isWindowless ? undefined : true)
+        await page.evaluate((key) => localStorage.removeItem(key), USER_STORAGE_KEY)
+      }
+    } finally {
+      await browser.close()
+    }
   })
 })
 
@@ -324,76 +401,31 @@ test.describe('a heavy part that does not come', () => {
   })
 })
 
-test('signing in is at hand at once', async ({ page }) => {
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('E-mail').fill('nadie@club.example')
-  await page.getByLabel('Contraseña').fill('no es ninguna')
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expectNotice(page, 'Oops...')
-})
-
 test.describe('the type of the house', () => {
   const FONTS = '**/assets/*.woff2'
-  const state = (page: Page) => page.locator('html')
 
-  test('is sent once the page is shown, and set in it once all of it is here', async ({ page }) => {
+  test('comes in its own time: words are read without it, and nothing moves when it is here', async ({
+    page,
+  }) => {
     const letGo = await holdBack(page, FONTS)
-    const asked = page.waitForRequest(FONTS)
-    await page.goto('/news')
-    await asked
-    const { painted, sent } = await page.evaluate(() => ({
-      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      sent: performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('.woff2'))
-        .map(({ startTime }) => startTime),
-    }))
-    for (const at of sent) expect(at).toBeGreaterThanOrEqual(painted)
-    await expect(state(page)).toHaveAttribute('data-type', 'late')
-    letGo()
-    await expect(state(page)).toHaveAttribute('data-type', 'here')
-    expect(await page.evaluate(() => document.fonts.check('900 1em "Archivo Variable"'))).toBe(true)
-    await expect(page.getByRole('contentinfo')).toHaveCSS('font-family', /^"Archivo Variable"/)
-  })
-
-  test('is on every further page from its first frame', async ({ page }) => {
-    await page.goto('/events')
-    await expect(state(page)).toHaveAttribute('data-type', 'here')
-    const states: unknown[] = []
-    await page.exposeFunction('told', (state: unknown) => states.push(state))
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () =>
-        (window as unknown as { told(state: unknown): void }).told(document.documentElement.dataset.type),
-      ),
-    )
-    await page.goto('/history')
-    await expect.poll(() => states).toEqual(['here'])
-  })
-
-  test('does not wait for a picture that does not come', async ({ page }) => {
-    const letGo = await holdBack(page, '**/media/**')
     await page.goto('/news', { waitUntil: 'commit' })
-    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    await expect(page.getByText('Página').or(page.getByRole('contentinfo')).first()).toBeVisible()
+    const shifted = () =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries())
+                sum += (entry as PerformanceEntry & { value: number }).value
+            }).observe({ type: 'layout-shift', buffered: true })
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+          }),
+      )
     letGo()
-    await page.unrouteAll({ behavior: 'wait' })
-  })
-
-  test('is asked for as ever where it does not come, and where nothing is kept', async ({ page }) => {
-    await page.route(FONTS, (route) => route.abort())
-    await page.goto('/events')
-    await expect(state(page)).not.toHaveAttribute('data-type')
-    await page.unroute(FONTS)
-    await page.addInitScript(() =>
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new Error('forbidden')
-        },
-      }),
-    )
-    await page.reload()
-    await expect(state(page)).toHaveAttribute('data-type', 'here')
-    await hydrated(page)
-    await expect(state(page)).toHaveAttribute('data-type', 'here')
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check('900 1em "Archivo Variable"'))).toBe(true)
+    expect(await shifted()).toBeLessThan(0.05)
   })
 
   test('is sent in italics to pages with emphasis only, and nothing else leans', async ({ page }) => {
@@ -408,7 +440,7 @@ test.describe('the type of the house', () => {
     })
     for (const address of [...pages, path]) {
       await page.goto(address)
-      await expect(state(page)).toHaveAttribute('data-type', 'here')
+      await page.evaluate(() => document.fonts.ready)
       await page.waitForLoadState('networkidle')
       const leaning = await page.evaluate(() =>
         [...document.querySelectorAll('body *')]
@@ -465,21 +497,14 @@ test('of slides that lie on each other the shown one has its picture sent, then 
 for (const path of ['/history', '/milestones']) {
   test(`the first picture of ${path} is sent for first, those screens below not yet`, async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 823 })
-    const asked: string[] = []
+    const pictures: string[] = []
     page.on('request', (request) => {
-      if (/\.(avif|woff2)$/.test(request.url())) asked.push(request.url())
+      if (request.url().endsWith('.avif')) pictures.push(request.url())
     })
-    const letGo = await holdBack(page, '**/*.woff2')
     await page.goto(path)
-    await expect.poll(() => asked.some((url) => url.endsWith('.woff2'))).toBe(true)
-    const pictures = asked.slice(
-      0,
-      asked.findIndex((url) => url.endsWith('.woff2')),
-    )
+    await page.waitForLoadState('networkidle')
     expect(pictures[0]).toMatch(/(history|milestone)-1-\d+-/)
     expect(pictures.length).toBeLessThanOrEqual(3)
-    letGo()
-    await page.unrouteAll({ behavior: 'wait' })
   })
 }
 

@@ -1,4 +1,4 @@
-/** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts, and before them. */
+/** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { copy } from '../../club/copy.ts'
@@ -9,16 +9,16 @@ import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../contr
 import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
-import { bar, firstNews, hydrated, pages } from './visitor.ts'
+import { bar, firstNews, pages, ready } from './visitor.ts'
 
 const PHONE = { width: 360, height: 740 }
-/** The page as it is while the framework has not arrived: only what stands in the document itself runs. */
-const withoutFramework = (page: Page) => page.route('**/assets/*.js', (route) => route.abort())
+/** The page as it is where React has not come: nothing but its one script runs. */
+const withoutReact = (page: Page) => page.route('**/assets/framework-*.js', (route) => route.abort())
 
 test.describe('the bar', () => {
-  test('opens and closes the dropdown before the framework has loaded', async ({ page }) => {
-    await withoutFramework(page)
+  test('opens and closes the dropdown', async ({ page }) => {
     await page.goto('/events')
+    await ready(page)
     const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
     const inside = bar(page).getByRole('link', { name: 'Historia' })
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -41,33 +41,10 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/history')
   })
 
-  test('keeps the menu that was opened before the framework arrived', async ({ page }) => {
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve
-    })
-    await page.route('**/assets/*.js', async (route) => {
-      await arrived
-      await route.continue()
-    })
-    // Not `load`: that waits for the very scripts that are held back.
-    await page.goto('/culture', { waitUntil: 'commit' })
-    const toggle = bar(page).getByRole('button', { name: 'Nuestro Club' })
-    await toggle.click()
-    arrive()
-    await hydrated(page)
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-    await bar(page).getByRole('link', { name: 'Hitos' }).click()
-    await expect(page).toHaveURL('/milestones')
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-    await toggle.click()
-    await expect(bar(page).getByRole('link', { name: 'Hitos' })).toHaveAttribute('aria-current', 'page')
-  })
-
   test('has a burger on a phone, and choosing a link closes it', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
-    await hydrated(page)
+    await ready(page)
     const burger = bar(page).getByRole('button', { name: 'Menú' })
     await expect(bar(page).getByRole('link', { name: 'Contacto' })).toBeHidden()
     await burger.click()
@@ -92,14 +69,17 @@ test.describe('the bar', () => {
     )
   })
 
-  test('shows Cerrar Sesión only to who is signed in, and it works before the framework', async ({
-    page,
-  }) => {
+  test('shows Cerrar Sesión only to who is signed in, and it works before React does', async ({ page }) => {
     await page.goto('/')
     const signOut = page.getByRole('button', { name: 'Cerrar Sesión' })
     await expect(signOut).toBeHidden()
     await signIn(page)
-    await withoutFramework(page)
+    await withoutReact(page)
+    await page.goto('/admin')
+    await signOut.click()
+    await expect(page).toHaveURL('/login')
+    await page.unrouteAll()
+    await signIn(page)
     await page.goto('/history')
     await signOut.click()
     await expect(page).toHaveURL('/login')
@@ -113,7 +93,7 @@ test.describe('the bar', () => {
   test('stays signed in, and says so, when signing out fails', async ({ page }) => {
     await signIn(page)
     await page.goto('/history')
-    await hydrated(page)
+    await ready(page)
     await page.route('**/api/auth/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await expectNotice(page, 'Oops...')
@@ -121,11 +101,21 @@ test.describe('the bar', () => {
   })
 })
 
-test('the style sheets keep the times of the specification', async ({ page }) => {
+test('the style sheets keep the times that are asked of them', async ({ page }) => {
   const duration = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).animationDuration)
+  // How one comes to /contact: as this browser does it (see loading.spec.ts), and as the others do.
   await page.goto('/contact')
-  expect(await duration('.contact')).toBe(`${CONTACT_TRANSITION_S}s`)
+  const rules = await page.evaluate(() => {
+    const [sheet] = document.styleSheets
+    return [...(sheet?.cssRules ?? [])]
+      .map(({ cssText }) => cssText)
+      .filter((text) => /contact-in|view-transition/.test(text))
+  })
+  expect(rules.filter((text) => text.includes(`animation: ${CONTACT_TRANSITION_S}s linear`))).toHaveLength(1)
+  expect(rules.filter((text) => text.includes(`animation-duration: ${CONTACT_TRANSITION_S}s`))).toHaveLength(
+    1,
+  )
   await page.goto('/news')
   const running = async (carousel: string) => {
     await page.locator(carousel).scrollIntoViewIfNeeded()
@@ -225,7 +215,7 @@ test.describe('without JavaScript', () => {
 test.describe('signing in', () => {
   test('refuses empty fields without a call, and a wrong password in the same words', async ({ page }) => {
     await page.goto('/login')
-    await hydrated(page)
+    await ready(page)
     const calls: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url())
@@ -263,7 +253,7 @@ test.describe('signing in', () => {
 
   test('registration asks for both fields, says Creado and ends at /login', async ({ page }) => {
     await page.goto('/register')
-    await hydrated(page)
+    await ready(page)
     await page.getByLabel('E-mail').fill(`nueva-${run}@club.example`)
     await page.getByRole('button', { name: 'Registrarme' }).click()
     await expect(page.locator('.form-problem')).toHaveText('Debes completar todos los campos!')
@@ -351,14 +341,12 @@ test.describe('news', () => {
     await expect(current.getByRole('link')).toBeFocused()
   })
 
-  test('an item is read from the API when one gets to it from within', async ({ page }) => {
+  test('an item is a page that one gets to from within', async ({ page }) => {
     const item = await firstNews(page)
     await page.goto('/')
-    await hydrated(page)
-    const documents: string[] = []
+    const calls: string[] = []
     page.on('request', (request) => {
-      if (request.resourceType() === 'document' || request.url().includes('.data'))
-        documents.push(request.url())
+      if (/\/api\/|\.data/.test(request.url())) calls.push(request.url())
     })
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
@@ -368,7 +356,8 @@ test.describe('news', () => {
     ).toBeVisible()
     await expect(page.getByText(item.date.slice(0, 10).split('-').reverse().join('-')).first()).toBeVisible()
     await expect(page).toHaveTitle(`${item.newsTitle.replaceAll('-', ' ')} · ${club.name}`)
-    expect(documents).toEqual([])
+    // All that it shows came with it.
+    expect(calls).toEqual([])
   })
 
   test('an address in other letters leads to the one it has', async ({ request, page }) => {
@@ -405,7 +394,7 @@ test.describe('news', () => {
       return route.fulfill({ contentType: 'text/html', body: 'el reproductor' })
     })
     await page.goto(`/news/${newsTitle}`)
-    await hydrated(page)
+    await ready(page)
     await expect(page.getByRole('link', { name: 'Abrir en YouTube' })).toHaveAttribute('href', video)
     expect(frames).toEqual([])
     await page.getByRole('button', { name: 'Reproducir acá' }).click()
@@ -472,18 +461,6 @@ test('an unknown path leads to /404, which says so, with its status and a way ho
   await expect(page).toHaveURL('/')
 })
 
-test('a page whose data do not come shows the fallback, and the way back works', async ({ page }) => {
-  await page.goto('/')
-  await hydrated(page)
-  await page.route('**/api/news?**', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await bar(page).getByRole('link', { name: 'Novedades' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
-  await expect(page.getByText('503')).toBeVisible()
-  await expect(page).toHaveTitle('Unexpected Application Error!')
-  await page.getByRole('link', { name: 'Volver al inicio' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: club.name })).toBeAttached()
-})
-
 test('nothing is asked of another site before a click, but the map that one has come to', async ({
   page,
   baseURL,
@@ -506,11 +483,11 @@ test('nothing is asked of another site before a click, but the map that one has 
 
 test('what was built is kept for a year, and compressed', async ({ request }) => {
   const html = await (await request.get('/')).text()
-  const framework = /\/assets\/framework-[\w-]+\.js/.exec(html)?.[0] ?? ''
-  const script = await request.get(framework, { headers: { 'Accept-Encoding': 'br' } })
+  const address = /\/assets\/enhance-[\w-]+\.js/.exec(html)?.[0] ?? ''
+  const script = await request.get(address, { headers: { 'Accept-Encoding': 'br' } })
   expect(script.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers()['content-encoding']).toBe('br')
-  const gone = await request.get('/assets/framework-of-an-older-build.js')
+  const gone = await request.get('/assets/enhance-of-an-older-build.js')
   expect(gone.status()).toBe(404)
   expect(gone.headers()['cache-control']).toBe('no-store')
 })

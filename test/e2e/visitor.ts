@@ -17,10 +17,11 @@ export const pages = [
   '/404',
 ]
 
-/** The framework has come, because it was asked for, and everything on the page is alive. */
-export async function hydrated(page: Page): Promise<void> {
-  await act(page)
-  await page.waitForSelector(':root[data-alive]')
+/** Everything on the page works: its script has run, and React has hydrated it where it does. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForSelector(':root[data-enhanced]')
+  if (await page.evaluate(() => '__reactRouterContext' in window))
+    await page.waitForSelector(':root[data-hydrated]')
 }
 
 /** The page has been painted: nobody presses a key before there is something to see. */
@@ -33,12 +34,6 @@ const painted = (page: Page) =>
         }).observe({ type: 'paint', buffered: true })
       }),
   )
-
-/** The least that tells a page that its visitor is about to do something. */
-export async function act(page: Page): Promise<void> {
-  await painted(page)
-  await page.keyboard.press('Shift')
-}
 
 /** The pause between two keys of a quick typist. Programs press both before the browser has drawn what the first one did. */
 export async function breath(page: Page): Promise<void> {

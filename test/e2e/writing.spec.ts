@@ -429,7 +429,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   const visitor = await browser.newPage({ baseURL })
   const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
   await visitor.goto(newsPath(newsTitle))
-  await expect(visitor.locator('html')).toHaveAttribute('data-type', 'here')
+  await visitor.evaluate(() => document.fonts.ready)
   for (const [reader, place] of [
     [page, '.rich-text'],
     [visitor, '.article-body'],

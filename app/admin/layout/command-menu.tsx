@@ -9,7 +9,7 @@ import { declarationOf, resourceNames } from '../../../contract/content/resource
 import { QUERY_MAX } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
 import { api } from '../../client/api.ts'
-import { editPath } from '../paths.ts'
+import { editPath, isScreen } from '../paths.ts'
 import { type Command, findCommands } from './commands.ts'
 import { asAdministrator } from './session-end.ts'
 
@@ -86,7 +86,8 @@ function Commands({ close }: { close: () => void }) {
 
   function go(command: Command) {
     close()
-    void navigate(command.to)
+    if (isScreen(command.to)) void navigate(command.to)
+    else location.assign(command.to)
   }
 
   function onKeyDown(event: React.KeyboardEvent) {

@@ -12,6 +12,7 @@ import {
   type MiddlewareFunction,
   Outlet,
   redirect,
+  redirectDocument,
   type ShouldRevalidateFunction,
   useLocation,
   useNavigate,
@@ -27,20 +28,19 @@ import { owesSecondFactor } from '../users/second-factor-duty.ts'
 import { CommandMenu } from './command-menu.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
-/** The back office is nothing without the framework: it comes at once (see entry.server.tsx). */
-export const handle = { framework: 'at once' }
+export const handle = { hydrate: true }
 
 /** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
 export const clientMiddleware: MiddlewareFunction[] = [
   () => {
-    if (!readUser()) throw redirect('/')
+    if (!readUser()) throw redirectDocument('/')
   },
 ]
 
 /** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
 export const clientLoader: ClientLoaderFunction = async ({ request }) => {
   const user = readUser()
-  if (!user) throw redirect('/')
+  if (!user) throw redirectDocument('/')
   const answer = await api.user(user.id)
   if (answer.ok) {
     forgetSessionEnd()
@@ -101,16 +101,16 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
         Saltar al contenido
       </a>
       <header className="admin-bar">
-        <Link className="admin-logo" to="/" aria-label={`${club.name}, ir al sitio`}>
+        <a className="admin-logo" href="/" aria-label={`${club.name}, ir al sitio`}>
           {club.name}
-        </Link>
+        </a>
         <nav aria-label="Cuenta">
           <CommandMenu />
           <MessagesLink />
           <Link className="admin-bar-item admin-bar-account" to={adminPaths.account}>
             Mi cuenta
           </Link>
-          {/* Works before the framework has loaded: see early/sign-out.ts. */}
+          {/* Works before React does: see enhance/sign-out.ts. */}
           <button type="button" className="admin-bar-item" data-sign-out="">
             Cerrar Sesión
           </button>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import type { Step } from '../paths.ts'
+import { isScreen, type Step } from '../paths.ts'
 import { Heading } from './heading.tsx'
 
 export interface Entry extends Step {
@@ -46,7 +46,7 @@ const Entries = ({ entries }: { entries: Entry[] }) => (
   <ul className="menu-list">
     {entries.map(({ to, label, note }) => (
       <li key={to}>
-        <Link to={to}>
+        <Link to={to} reloadDocument={!isScreen(to)}>
           {label}
           {note && <span className="menu-note">{note}</span>}
         </Link>

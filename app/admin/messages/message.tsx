@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } f
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import type { Answer } from '../../client/call.ts'
-import { notify } from '../../ui/notices.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'
 import { Confirm } from '../layout/confirm.tsx'

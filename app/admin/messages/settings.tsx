@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
-import { notify } from '../../ui/notices.tsx'
+import { notify } from '../../ui/notify.ts'
 import { Field } from '../content/fields/field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
 import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../client/api.ts'
-import { type Notice, notify } from '../../ui/notices.tsx'
+import { type Notice, notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 
 interface Deed<T> {

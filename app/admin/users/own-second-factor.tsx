@@ -11,7 +11,7 @@ import {
 } from '../../../contract/content/schemas.ts'
 import type { Answer } from '../../client/api.ts'
 import { accountFields } from '../../ui/account-fields.ts'
-import { notify } from '../../ui/notices.tsx'
+import { notify } from '../../ui/notify.ts'
 import { LineField } from '../content/fields/text-field.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './calls.ts'

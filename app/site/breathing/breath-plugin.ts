@@ -22,10 +22,11 @@ export function breathOfName(): Plugin {
       return `export const outlines = ${JSON.stringify(await drawn(letters))}, width = ${width}`
     },
   }
+  const nameOf = (id: string) => id.replace(/\?inline$/, '')
   return {
     name: 'breath-of-name',
-    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
-    load: (id) => modules[id.slice(1)]?.(),
+    resolveId: (id) => (nameOf(id) in modules ? `\0${id}` : undefined),
+    load: (id) => modules[nameOf(id.slice(1))]?.(),
   }
 }
 

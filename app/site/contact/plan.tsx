@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
 import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
-import { savesData } from '../../enhance/save-data.ts'
-import { TILE_PX, tilesAround } from './tiles.ts'
+import { MAP_TAG as StreetMap } from '../../enhance/names.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart
- * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come.
+ * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come (enhance/map.ts).
  */
 export function Plan() {
   const { lat, lon } = club.position
@@ -14,7 +12,15 @@ export function Plan() {
   return (
     <figure className="plan">
       <Drawing />
-      <Tiles />
+      <StreetMap className="plan-tiles" data-lat={lat} data-lon={lon} aria-hidden="true" />
+      <a
+        className="plan-credit mono"
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noopener"
+      >
+        © OpenStreetMap
+      </a>
       <svg className="plan-marks" {...frame} aria-hidden="true">
         <path className="plan-cross" d="M-2000 280H2800M400 -2000V2800" />
         <circle className="plan-ring" cx="400" cy="280" r="46" />
@@ -95,64 +101,5 @@ function Drawing() {
         />
       </g>
     </svg>
-  )
-}
-
-/** Asked of OpenStreetMap only when a visitor gets to it: they learn the visitor's address (see club/privacy.ts). */
-function Tiles() {
-  const root = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, height: 0 })
-  const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
-  const [failed, setFailed] = useState(false)
-
-  useEffect(() => {
-    const element = root.current
-    // One who saves data is not sent a map that a drawing can stand for.
-    if (!element || savesData()) return
-    const measure = new ResizeObserver(([entry]) => {
-      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
-    })
-    const seen = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      seen.disconnect()
-      measure.observe(element)
-    })
-    seen.observe(element)
-    return () => {
-      seen.disconnect()
-      measure.disconnect()
-    }
-  }, [])
-
-  const tiles = size.width > 0 && !failed ? tilesAround(club.position, size.width, size.height) : []
-  // A map with holes is worse than a drawing.
-  const whole = tiles.length > 0 && tiles.every(({ src }) => arrived.has(src))
-  return (
-    <>
-      <div ref={root} className="plan-tiles" data-whole={whole || undefined} aria-hidden="true">
-        {tiles.map(({ src, left, top }) => (
-          <img
-            key={src}
-            src={src}
-            alt=""
-            width={TILE_PX}
-            height={TILE_PX}
-            style={{ transform: `translate(${left}px, ${top}px)` }}
-            onLoad={() => setArrived((before) => new Set(before).add(src))}
-            onError={() => setFailed(true)}
-          />
-        ))}
-      </div>
-      {whole && (
-        <a
-          className="plan-credit mono"
-          href="https://www.openstreetmap.org/copyright"
-          target="_blank"
-          rel="noopener"
-        >
-          © OpenStreetMap
-        </a>
-      )}
-    </>
   )
 }

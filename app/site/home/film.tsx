@@ -5,7 +5,7 @@ const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
 const sources = JSON.stringify(film.sources)
 
-/** The looping background: its first frame at once, and the film when early/film.ts sees fit. */
+/** The looping background: its first frame at once, and the film when enhance/film.ts sees fit. */
 export function Film() {
   return (
     <div className="film">
@@ -19,12 +19,7 @@ export function Film() {
         {/* Decorative: the name over it says where one is. */}
         <img src={film.poster.src} width={film.width} height={film.height} alt="" fetchPriority="high" />
       </picture>
-      <Moving
-        data-sources={sources}
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: says that what is in it is not React's; it may be there before React
-        dangerouslySetInnerHTML={{ __html: '' }}
-      />
+      <Moving data-sources={sources} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import './home.css'
-import { Link } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { home } from '../../../club/home.ts'
 import { news as newsWords } from '../../../club/news.ts'
@@ -7,7 +6,6 @@ import type { Reader } from '../../../contract/content/reader.ts'
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
-import { apiReader } from '../../client/reader.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
@@ -68,11 +66,10 @@ const recording = ({ _id, intro, url, images, alt }: EntityOf<'podcast' | 'episo
 type Home = Awaited<ReturnType<typeof load>>
 
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
-export const clientLoader = () => load(apiReader)
 
 export const meta: Route.MetaFunction = (page) => {
   const head = pageMeta('home', '/', home.meta)(page)
-  if (!import.meta.env.SSR || !page.loaderData) return head
+  if (!page.loaderData) return head
   const { nights, podcasts, episodes } = page.loaderData
   const series = [
     { name: 'Podcast', description: home.podcast, recordings: podcasts },
@@ -90,7 +87,6 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Slogans />
       <Recordings title="Podcast" lead={home.podcast} items={podcasts} />
       <Recordings title="Episodios" lead={home.episodes} items={episodes} />
-      {/* From here on ours: the specification shows these to nobody on this page (decisions §1). */}
       <Nights nights={nights} />
       {news.length > 0 && <LatestNews news={news} />}
       {residents.length > 0 && <Residents residents={residents} />}
@@ -143,13 +139,13 @@ function Slogans() {
       slides={club.slogans.map(({ text, value }, index) => ({
         key: value,
         content: (
-          <Link className="slogan" to="/culture">
+          <a className="slogan" href="/culture">
             <span className="slogan-number mono" aria-hidden="true">
               {index + 1}/{club.slogans.length}
             </span>
             <Pictogram of={value} className="slogan-sign" />
             <span className="slogan-text">{text}</span>
-          </Link>
+          </a>
         ),
       }))}
     />
@@ -243,9 +239,9 @@ function LatestNews({ news }: { news: Home['news'] }) {
         ))}
       </ul>
       <p className="latest-all">
-        <Link className="laser-link" to="/news">
+        <a className="laser-link" href="/news">
           Todas las novedades
-        </Link>
+        </a>
       </p>
     </section>
   )

@@ -1,4 +1,4 @@
-/** What a visitor sees when a page could not be made (specification §8). */
+/** What a visitor sees when a page could not be made. */
 import './site.css'
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'

@@ -1,5 +1,4 @@
 import './footer.css'
-import { Link } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { copy } from '../../../club/copy.ts'
 import { socialLinks } from './social.ts'
@@ -7,9 +6,9 @@ import { socialLinks } from './social.ts'
 export function Footer() {
   return (
     <footer className="foot">
-      <Link className="foot-write" to="/contact">
+      <a className="foot-write" href="/contact">
         ESCRIBINOS
-      </Link>
+      </a>
       <address className="foot-address mono">
         {club.address.street}
         <br />
@@ -28,7 +27,7 @@ export function Footer() {
       </ul>
       <p className="foot-farewell">{copy.footer.farewell}</p>
       <p className="foot-note mono">
-        {copy.footer.note} <Link to="/privacidad">Privacidad</Link>
+        {copy.footer.note} <a href="/privacidad">Privacidad</a>
       </p>
     </footer>
   )

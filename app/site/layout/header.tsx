@@ -1,9 +1,9 @@
-/** The navigation bar (specification §2). early/menus.ts alone opens and closes what is in it. */
+/** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
 import './header.css'
-import { Link, NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { club } from '../../../club/club.ts'
 
-/** The attribute belongs to early/menus.ts, which may have changed it before React arrives. */
+/** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
   type: 'button',
   'data-toggle': '',
@@ -17,15 +17,26 @@ const ourClub = [
   { to: '/milestones', label: 'Hitos' },
 ]
 
+/** A link to a page, which says whether one is on it or below it. */
+function MenuLink({ to, label }: { to: string; label: string }) {
+  const { pathname } = useLocation()
+  const isHere = pathname === to || pathname.startsWith(`${to}/`)
+  return (
+    <a className="menu-item" href={to} aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </a>
+  )
+}
+
 export function Header() {
   return (
     <header className="bar">
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <Link className="bar-logo" to="/" aria-label={`${club.name}, inicio`}>
+      <a className="bar-logo" href="/" aria-label={`${club.name}, inicio`}>
         {club.name}
-      </Link>
+      </a>
       <nav className="bar-nav" aria-label="Principal" data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">
           <span className="unseen">Menú</span>
@@ -39,17 +50,13 @@ export function Header() {
             <ul id="nuestro-club" className="submenu">
               {ourClub.map(({ to, label }) => (
                 <li key={to}>
-                  <NavLink className="menu-item" to={to}>
-                    {label}
-                  </NavLink>
+                  <MenuLink to={to} label={label} />
                 </li>
               ))}
             </ul>
           </li>
           <li>
-            <NavLink className="menu-item" to="/news">
-              Novedades
-            </NavLink>
+            <MenuLink to="/news" label="Novedades" />
           </li>
           <li>
             <a className="menu-item" href={club.ticketing} target="_blank" rel="noopener">
@@ -57,9 +64,7 @@ export function Header() {
             </a>
           </li>
           <li>
-            <NavLink className="menu-item" to="/contact">
-              Contacto
-            </NavLink>
+            <MenuLink to="/contact" label="Contacto" />
           </li>
           <li className="menu-signed-in">
             <button type="button" className="menu-item" data-sign-out="">

@@ -9,7 +9,7 @@ export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
 
-/** null: SITE_URL is not set, so there is no absolute address to give (decisions §2). */
+/** null: SITE_URL is not set, so there is no absolute address to give. */
 export function siteUrlOf({ matches }: MetaArguments): string | null {
   const site = matches.find((match) => match?.id === 'root')?.loaderData as
     | { siteUrl: string | null }

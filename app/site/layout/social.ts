@@ -1,6 +1,6 @@
 import { club } from '../../../club/club.ts'
 
-/** The club's profiles, in the order of the specification (§2, §9). */
+/** The club's profiles, in the order of the footer. */
 export const socialLinks: readonly { label: string; url: string }[] = [
   { label: 'Instagram', url: club.social.instagram },
   { label: 'Facebook', url: club.social.facebook },

@@ -36,7 +36,7 @@ export function ArticleView({ date, title, lead, picture, parts, children }: Art
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
               key={index}
               className="prose"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more (decisions §3)
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more
               dangerouslySetInnerHTML={{ __html: part.html }}
             />
           ),

@@ -2,7 +2,6 @@ import { redirect } from 'react-router'
 import { club } from '../../../club/club.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { fromTitle, newsImage, newsPath } from '../../../contract/share.ts'
-import { apiReader } from '../../client/reader.ts'
 import { readerContext } from '../../context.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { describe, siteUrlOf } from '../layout/meta.ts'
@@ -35,7 +34,6 @@ async function load(reader: Reader, title: string) {
 
 export const loader = ({ context, params }: Route.LoaderArgs) =>
   load(context.get(readerContext), params.title)
-export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(apiReader, params.title)
 
 export const meta: Route.MetaFunction = (page) => {
   const item = page.loaderData
@@ -43,16 +41,13 @@ export const meta: Route.MetaFunction = (page) => {
   const title = `${fromTitle(item.newsTitle)} · ${club.name}`
   const image = newsImage(item._id, item.updatedAt)
   const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
-  const head = describe(words, newsPath(item.newsTitle), page)
-  return import.meta.env.SSR ? [...head, newsData(item, siteUrlOf(page))] : head
+  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, siteUrlOf(page))]
 }
 
 export default function Article({ loaderData: item }: Route.ComponentProps) {
   return (
     <>
-      {/* A new key: the next article starts over, its players stopped. */}
       <ArticleView
-        key={item._id}
         date={item.date}
         title={fromTitle(item.newsTitle)}
         lead={item.newsDescription}

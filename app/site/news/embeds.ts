@@ -1,4 +1,4 @@
-/** Finds the paragraphs of a news text that hold nothing but a YouTube or SoundCloud link (decisions §3, News). */
+/** Finds the paragraphs of a news text that hold nothing but a YouTube or SoundCloud link. */
 
 export interface Embed {
   player: 'YouTube' | 'SoundCloud'

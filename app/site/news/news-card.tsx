@@ -1,5 +1,4 @@
 /** One news item as lists show it. */
-import { Link } from 'react-router'
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { fromTitle, newsPath } from '../../../contract/share.ts'
@@ -34,13 +33,13 @@ export const summarise = ({
 export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) {
   return (
     <article className="card">
-      <Link className="card-link" to={newsPath(item.newsTitle)}>
+      <a className="card-link" href={newsPath(item.newsTitle)}>
         <Picture picture={item.photo} alt={item.alt} sizes={sizes} className="photo framed" />
         <time className="mono" dateTime={item.date}>
           {showDate(item.date)}
         </time>
         <h3 className="card-title">{fromTitle(item.newsTitle)}</h3>
-      </Link>
+      </a>
       <p className="card-text">{item.newsDescription}</p>
     </article>
   )

@@ -1,5 +1,5 @@
 import './news.css'
-import { Link, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { news } from '../../../club/news.ts'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
@@ -7,7 +7,6 @@ import { showDate } from '../../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { fromTitle, newsPath, pageImage } from '../../../contract/share.ts'
-import { apiReader } from '../../client/reader.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -49,7 +48,6 @@ async function load(reader: Reader, url: URL) {
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url))
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(apiReader, new URL(request.url))
 
 export const meta: Route.MetaFunction = (page) =>
   describe({ ...news.meta, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
@@ -93,7 +91,7 @@ export default function News({ loaderData: { newest, items, page, pages } }: Rou
 
 function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
   return (
-    <Link className="slide" to={newsPath(item.newsTitle)}>
+    <a className="slide" href={newsPath(item.newsTitle)}>
       <Picture
         picture={item.photo}
         alt={item.alt}
@@ -105,7 +103,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
         {showDate(item.date)}
       </time>
       <h2 className="slide-title">{fromTitle(item.newsTitle)}</h2>
-    </Link>
+    </a>
   )
 }
 
@@ -122,17 +120,17 @@ function Pages({ page, pages }: { page: number; pages: number }) {
   return (
     <nav className="pages mono" aria-label="Páginas de novedades">
       {page > 1 && (
-        <Link to={pagePath(page - 1)} rel="prev">
+        <a href={pagePath(page - 1)} rel="prev">
           ← Más nuevas
-        </Link>
+        </a>
       )}
       <span>
         Página {page} de {pages}
       </span>
       {page < pages && (
-        <Link to={pagePath(page + 1)} rel="next">
+        <a href={pagePath(page + 1)} rel="next">
           Más viejas →
-        </Link>
+        </a>
       )}
     </nav>
   )

@@ -1,28 +1,11 @@
-import { useState } from 'react'
+import { PLAYER_TAG as Card } from '../../enhance/names.ts'
 import type { Embed } from './embeds.ts'
 
-/** Asks the other site for nothing before the click. Without scripts only the link to it stays. */
-export function Player({ embed }: { embed: Embed }) {
-  const [playing, setPlaying] = useState(false)
-  if (playing) {
-    return (
-      <iframe
-        className="player player-frame"
-        data-player={embed.player}
-        src={embed.frame}
-        title={`Reproductor de ${embed.player}`}
-        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      />
-    )
-  }
-  return (
+/** A recording's card, which enhance/player.ts turns into the player at a click. Without scripts only the link to it stays. */
+export const Player = ({ embed }: { embed: Embed }) => (
+  <Card data-player={embed.player} data-frame={embed.frame}>
     <div className="player">
-      <button
-        type="button"
-        className="player-play needs-js"
-        data-needs-framework=""
-        onClick={() => setPlaying(true)}
-      >
+      <button type="button" className="player-play needs-js">
         <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
           <path d="M5 3l16 9-16 9z" />
         </svg>
@@ -32,5 +15,5 @@ export function Player({ embed }: { embed: Embed }) {
         Abrir en {embed.player}
       </a>
     </div>
-  )
-}
+  </Card>
+)

@@ -6,7 +6,7 @@ export const meta = pageMeta('events', '/events', copy.meta.events)
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 
-/** Only these words (specification §2); the tape repeats them as a picture, from its attribute. */
+/** Only these words; the tape repeats them as a picture, from its attribute. */
 export default function Events() {
   return (
     <div className="tapes">

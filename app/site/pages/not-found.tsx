@@ -1,5 +1,5 @@
 import '../layout/pulse.css'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pulse } from '../layout/pulse.tsx'
@@ -7,7 +7,6 @@ import { Pulse } from '../layout/pulse.tsx'
 export const meta = pageMeta('notFound', '/404', copy.meta.notFound)
 
 export const loader = () => data(null, { status: 404 })
-export const clientLoader = () => null
 
 export default function NotFound() {
   return (
@@ -17,9 +16,9 @@ export default function NotFound() {
         this page does not exist
       </h1>
       <p className="flat-text">{copy.notFound.text}</p>
-      <Link className="flat-home" to="/">
+      <a className="flat-home" href="/">
         {copy.notFound.wayHome}
-      </Link>
+      </a>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import './privacy.css'
-import { Link } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { privacy } from '../../../club/privacy.ts'
 import { readerContext } from '../../context.ts'
@@ -7,7 +6,6 @@ import { pageMeta } from '../layout/meta.ts'
 import { Wall } from '../parts/wall.tsx'
 import type { Route } from './+types/privacy'
 
-/** On the server only, also for who comes from another page: what administrators set is asked of nothing public. */
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
 })
@@ -68,9 +66,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <p className="right-text">
             {rights.how} {club.name}, {club.address.street}, {club.address.town}, {club.address.country}.
           </p>
-          <Link className="laser-link" to="/contact">
+          <a className="laser-link" href="/contact">
             Escribinos
-          </Link>
+          </a>
         </div>
       </section>
       <section className="authority">

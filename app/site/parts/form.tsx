@@ -1,72 +1,40 @@
-/** The three public forms: what one field looks like, and how a refusal stays beside what was typed (decisions §5). */
+/** The public forms: what one field looks like, and how a problem stays beside what was typed. */
 import './form.css'
 import {
   type FormEvent,
   type HTMLInputTypeAttribute,
   type InputHTMLAttributes,
   type ReactNode,
-  useEffect,
   useId,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import type { ProblemDetails } from '../../../contract/problems.ts'
-import { missingFields } from '../../../contract/refusals.ts'
-import { notify } from '../../ui/notices.tsx'
-
-/** A refusal of what was left blank, in the words that the server would use; null when nothing was. */
-export function missingIn(values: Record<string, string>): ProblemDetails | null {
-  const missing = Object.keys(values).filter((field) => values[field]?.trim() === '')
-  return missing.length > 0 ? missingFields(missing) : null
-}
-
-/** The texts of a submitted form, by field. */
-export function valuesOf<F extends string>(form: FormData, fields: readonly F[]): Record<F, string> {
-  const texts = fields.map((field) => [field, String(form.get(field) ?? '')])
-  return Object.fromEntries(texts) as Record<F, string>
-}
+import { notify } from '../../ui/notify.ts'
 
 /**
- * Sends a form without leaving the page. What was typed stays where it is, whatever the answer.
+ * Sends a form of a React screen without leaving it. What was typed stays where it is, whatever the answer.
  * @param send null: it went well
- * @param refused what the server said of a form that was posted without scripts
  */
-export function useSending(
-  send: (form: FormData, element: HTMLFormElement) => Promise<ProblemDetails | null>,
-  refused: ProblemDetails | null = null,
-) {
-  const [problem, setProblem] = useState(refused)
+export function useSending(send: (form: FormData) => Promise<ProblemDetails | null>) {
+  const [problem, setProblem] = useState<ProblemDetails | null>(null)
   const [sending, setSending] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const form = ref.current
-    if (!form) return
-    const asked = form.dataset.alive === 'asked'
-    form.dataset.alive = 'yes'
-    if (asked) form.requestSubmit()
-  }, [])
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending) return
     const element = event.currentTarget
     setSending(true)
-    const refusal = await send(new FormData(element), element)
+    const found = await send(new FormData(element))
     setSending(false)
-    setProblem(refusal)
-    if (!refusal) return
-    notify({ title: 'Oops...', text: refusal.detail })
-    const faulty = refusal.errors?.[0]?.field
+    setProblem(found)
+    if (!found) return
+    notify({ title: 'Oops...', text: found.detail })
+    const faulty = found.errors?.[0]?.field
     if (faulty) element.querySelector<HTMLElement>(`[name="${CSS.escape(faulty)}"]`)?.focus()
   }
-  const form = {
-    ref,
-    onSubmit,
-    method: 'post',
-    noValidate: true,
-    'data-alive': 'no',
-    // early/framework.ts may have written it before React arrives.
-    suppressHydrationWarning: true,
-  } as const
+  const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }
 }
 
@@ -117,19 +85,36 @@ export function Field({ name, label, problem, type = 'text', lines, hint, initia
   )
 }
 
-/** The button, and beside it what was wrong, which stays after the notice has gone. */
-export function FormEnd({
-  problem,
-  sending,
-  children,
-}: {
+const never = () => () => {}
+
+/** False in what the server renders, and until React has hydrated it. */
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+interface FormEndProps {
   problem: ProblemDetails | null
-  sending: boolean
+  sending?: boolean
+  /** The form has an address: it is sent before scripts run, or without any. */
+  isPlain?: boolean
   children: ReactNode
-}) {
+}
+
+/** The button, and beside it what was wrong, which stays after the notice has gone. */
+export function FormEnd({ problem, sending = false, isPlain = false, children }: FormEndProps) {
+  const isHydrated = useHydrated()
   return (
     <div className="form-end">
-      <button type="submit" className="form-button" aria-disabled={sending}>
+      <button
+        type="submit"
+        className="form-button"
+        // Sent before React can take it, a form without an address would lose what was typed.
+        disabled={!isPlain && !isHydrated}
+        aria-disabled={sending}
+      >
         {children}
       </button>
       {problem && <p className="form-problem">{problem.detail}</p>}

@@ -25,7 +25,7 @@ export interface Night {
   time: string | null
 }
 
-/** Taken from the first characters of the date, never shifted by a time zone (decisions §3). */
+/** Taken from the first characters of the date, never shifted by a time zone. */
 export function nightOf(date: string): Night {
   const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
   return {

@@ -41,7 +41,7 @@ interface Props {
   face?: 'wide' | 'narrow'
   /**
    * How its letters move: 'enter', they open when the page does; 'open', as it scrolls in; 'set', one after the other, as
-   * it comes up, where early/letters.ts sees it.
+   * it comes up, where enhance/letters.ts sees it.
    */
   motion: 'enter' | 'open' | 'set'
   className?: string
@@ -49,7 +49,7 @@ interface Props {
 
 export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '' }: Props) {
   return (
-    <Tag className={`wall wall-${face} wall-${motion} ${className}`} suppressHydrationWarning>
+    <Tag className={`wall wall-${face} wall-${motion} ${className}`}>
       <span className="unseen">{text}</span>
       {lines.map((line, index) => (
         <Line

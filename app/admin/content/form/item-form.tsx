@@ -8,7 +8,7 @@ import type { AnyEntity, ResourceName } from '../../../../contract/content/resou
 import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
 import { REQUIRED } from '../../../../contract/refusals.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
-import { notify } from '../../../ui/notices.tsx'
+import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { type Choice, type Clash, Conflict } from '../conflict/conflict.tsx'
 import { changedNames, merge, type Origin, originOf, type Version, withValue } from '../conflict/merge.ts'

@@ -2,7 +2,7 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import type { ProblemDetails } from '../../../../contract/problems.ts'
 import { INVALID_FIELDS, MISSING_FIELDS } from '../../../../contract/refusals.ts'
-import { notify } from '../../../ui/notices.tsx'
+import { notify } from '../../../ui/notify.ts'
 
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 

@@ -1,15 +1,16 @@
 import './account.css'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { copy } from '../../../club/copy.ts'
-import type { User } from '../../../contract/accounts/accounts.ts'
-import { wrongCredentials } from '../../../contract/refusals.ts'
-import { account } from '../../client/account.ts'
-import { afterSignIn, BACK_KEY, readUser, storeUser } from '../../client/session.ts'
-import { accountFields } from '../../ui/account-fields.ts'
-import { notify } from '../../ui/notices.tsx'
-import { pageMeta } from '../layout/meta.ts'
-import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from '../parts/form.tsx'
+import { copy } from '../../club/copy.ts'
+import type { User } from '../../contract/accounts/accounts.ts'
+import { wrongCredentials } from '../../contract/refusals.ts'
+import { account } from '../client/account.ts'
+import { afterSignIn, BACK_KEY, readUser, storeUser } from '../client/session.ts'
+import { pageMeta } from '../site/layout/meta.ts'
+import { Field, FormEnd, NeedsScripts, useSending } from '../site/parts/form.tsx'
+import { accountFields } from '../ui/account-fields.ts'
+import { missingIn, valuesOf } from '../ui/form-values.ts'
+import { notify } from '../ui/notify.ts'
 import {
   asksForCode,
   Claim,
@@ -22,9 +23,6 @@ import {
   SignIn,
 } from './login-steps.tsx'
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
-
-/** Without it this page does nothing: it comes as soon as the page is shown (see entry.server.tsx). */
-export const handle = { framework: 'shown' }
 
 export const meta = pageMeta('login', '/login', copy.meta.login)
 
@@ -74,7 +72,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
   const [needsCode, setNeedsCode] = useState(false)
   const { problem, sending, form } = useSending(async (data) => {
     const { code, ...credentials } = valuesOf(data, ['email', 'password', 'code'])
-    // An empty field is a failed login, and needs no call (specification §5).
+    // An empty field is a failed login, and needs no call.
     if (missingIn(credentials)) return wrongCredentials
     const missing = needsCode ? missingIn({ code }) : null
     if (missing) return missing

@@ -1,14 +1,15 @@
 /** What /login shows instead of its form: the second factor, a forgotten password, and where one-time links lead. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accounts.ts'
-import type { ProblemDetails } from '../../../contract/problems.ts'
-import { SECOND_FACTOR } from '../../../contract/refusals.ts'
-import { account } from '../../client/account.ts'
-import { forgetUser } from '../../client/session.ts'
-import { accountFields } from '../../ui/account-fields.ts'
-import { notify } from '../../ui/notices.tsx'
-import { Field, FormEnd, missingIn, useSending, valuesOf } from '../parts/form.tsx'
+import { RESET_LINK_MINUTES, type User } from '../../contract/accounts/accounts.ts'
+import type { ProblemDetails } from '../../contract/problems.ts'
+import { SECOND_FACTOR } from '../../contract/refusals.ts'
+import { account } from '../client/account.ts'
+import { forgetUser } from '../client/session.ts'
+import { Field, FormEnd, useSending } from '../site/parts/form.tsx'
+import { accountFields } from '../ui/account-fields.ts'
+import { missingIn, valuesOf } from '../ui/form-values.ts'
+import { notify } from '../ui/notify.ts'
 import { forgetLink } from './one-time-link.ts'
 
 /** Fragment of /login that opens the form for a forgotten password. */

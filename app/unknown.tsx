@@ -1,7 +1,4 @@
-/**
- * Any path that is no page (specification §2). In the browser it may still be one of the back office, which public pages
- * do not know (see writeSiteManifest in vite.config.ts): the server does.
- */
+/** Any path that is no page. React's screens know no public page: a path that they are led to and do not know is the server's to answer. */
 import { redirect } from 'react-router'
 import type { Route } from './+types/unknown'
 

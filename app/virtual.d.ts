@@ -1,7 +1,7 @@
-/** A script bundled into one text, to stand in a page (see vite.config.ts); empty in the browser, where it has run by then. */
-declare module '*?script' {
-  const text: string
-  export default text
+/** The address of the script of enhance/main.ts (see enhance/enhance-plugin.ts). */
+declare module 'virtual:enhance' {
+  const address: string
+  export default address
 }
 
 /** The rules of the club's breathing name (see site/breath.ts). */

@@ -1,5 +1,5 @@
 /** One-time links lead to /login with their token in the fragment (contract/accounts/accounts.ts). */
-import type { LinkKind } from '../../../contract/accounts/accounts.ts'
+import type { LinkKind } from '../../contract/accounts/accounts.ts'
 
 export interface OneTimeLink {
   kind: LinkKind

@@ -1,16 +1,14 @@
 import './account.css'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { copy } from '../../../club/copy.ts'
-import { account } from '../../client/account.ts'
-import { afterSignIn, readUser } from '../../client/session.ts'
-import { accountFields } from '../../ui/account-fields.ts'
-import { notify } from '../../ui/notices.tsx'
-import { pageMeta } from '../layout/meta.ts'
-import { Field, FormEnd, missingIn, NeedsScripts, useSending, valuesOf } from '../parts/form.tsx'
-
-/** Without it this page does nothing: it comes as soon as the page is shown (see entry.server.tsx). */
-export const handle = { framework: 'shown' }
+import { copy } from '../../club/copy.ts'
+import { account } from '../client/account.ts'
+import { afterSignIn, readUser } from '../client/session.ts'
+import { pageMeta } from '../site/layout/meta.ts'
+import { Field, FormEnd, NeedsScripts, useSending } from '../site/parts/form.tsx'
+import { accountFields } from '../ui/account-fields.ts'
+import { missingIn, valuesOf } from '../ui/form-values.ts'
+import { notify } from '../ui/notify.ts'
 
 export const meta = pageMeta('register', '/register', copy.meta.register)
 

@@ -1,0 +1,2 @@
+export { connectContactForm } from './contact-form.ts'
+export { connectMap } from './map.ts'

@@ -1,0 +1,19 @@
+/** The card of a recording: the other site is asked for nothing before the click. */
+import type { Connect } from './elements.ts'
+
+export const connectPlayer: Connect = (element, signal) => {
+  const { player = '', frame = '' } = element.dataset
+  element.querySelector('button')?.addEventListener(
+    'click',
+    () => {
+      const iframe = document.createElement('iframe')
+      iframe.className = 'player player-frame'
+      iframe.dataset.player = player
+      iframe.src = frame
+      iframe.title = `Reproductor de ${player}`
+      iframe.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+      element.replaceChildren(iframe)
+    },
+    { signal },
+  )
+}

@@ -1,0 +1,11 @@
+import { createContext } from 'react'
+
+export interface PageDelivery {
+  /** React runs the page in the browser too. */
+  hydrates: boolean
+  /** The page's style sheets as one text; null: it links them. */
+  styles: string | null
+}
+
+/** How a page reaches the browser. What React finds in the browser itself was hydrated. */
+export const PageDelivery = createContext<PageDelivery>({ hydrates: true, styles: null })
