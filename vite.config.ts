@@ -51,10 +51,10 @@ const codeSplitting = {
       name: 'framework',
       test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
     },
-    // What the back office shares with the page to sign in.
+    // What the back office shares with the screens by which one gets into it.
     {
-      name: 'session',
-      test: /\/app\/(client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(root-state|storage))\.ts$|\/contract\/(refusals|limits)\.ts$/,
+      name: 'shared',
+      test: /\/app\/(page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(refusals|limits|share)\.ts$|\/club\/(club|icons)\.ts$/,
     },
     {
       name: 'admin',

@@ -158,7 +158,7 @@ test('the policy names a sibling API and asks for https only where the club live
   const policy = (env: Pick<Env, 'apiBase' | 'siteUrl'>) => contentSecurityPolicy(parts, env)
   const plain = policy({ apiBase: '/api', siteUrl: 'http://club.example' })
   expect(plain).toContain("connect-src 'self';")
-  expect(plain).toContain("script-src 'self';")
+  expect(plain).toContain("script-src 'self' 'inline-speculation-rules';")
   expect(plain).not.toContain('upgrade-insecure-requests')
   const sibling = policy({ apiBase: 'https://api.club.example/v1', siteUrl: 'https://club.example' })
   expect(sibling).toContain("connect-src 'self' https://api.club.example;")

@@ -179,7 +179,11 @@ describe.each(databases)('pages on $name', ({ create }) => {
     const directives = Object.fromEntries(
       policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
     )
-    expect(directives['script-src']).toEqual(["'self'", sha256('window.a = "ñ";')])
+    expect(directives['script-src']).toEqual([
+      "'self'",
+      "'inline-speculation-rules'",
+      sha256('window.a = "ñ";'),
+    ])
     expect(directives['style-src']).toEqual(["'self'", sha256('p { color: red }')])
     expect(directives['default-src']).toEqual(["'none'"])
     expect(directives['frame-ancestors']).toEqual(["'none'"])
@@ -259,7 +263,7 @@ describe.each(databases)('pages on $name', ({ create }) => {
 test('the hashes are those of what a browser sees', () => {
   const { scriptHashes, styleHashes } = inlineHashes(
     Buffer.from(
-      `<script>a</script><script>a</script><script type="module">\n ñ </script><script src="/c.js"></script><script type="application/json">{}</script><style>p {}</style><p style="x: y"></p>`,
+      `<script>a</script><script>a</script><script type="module">\n ñ </script><script src="/c.js"></script><script type="application/json">{}</script><script type="speculationrules">{}</script><style>p {}</style><p style="x: y"></p>`,
     ),
   )
   expect(scriptHashes).toEqual([sha256('a'), sha256('\n ñ ')])

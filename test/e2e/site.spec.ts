@@ -1,4 +1,8 @@
 /** What visitors meet: the bar, the pages, signing in, and how all of it behaves without scripts. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { copy } from '../../club/copy.ts'
@@ -7,8 +11,10 @@ import { history } from '../../club/history.ts'
 import { milestones } from '../../club/milestones.ts'
 import { CAROUSEL_MS, CONTACT_TRANSITION_S, NEWS_CAROUSEL_MS } from '../../contract/limits.ts'
 import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
+import { newsPath } from '../../contract/share.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, expectNotice, fillCredentials, run, signIn, smallPicture } from './back-office.ts'
+import { openSecondClub } from './second-club.ts'
 import { bar, firstNews, pages, ready } from './visitor.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -112,10 +118,11 @@ test('the style sheets keep the times that are asked of them', async ({ page }) 
       .map(({ cssText }) => cssText)
       .filter((text) => /contact-in|view-transition/.test(text))
   })
-  expect(rules.filter((text) => text.includes(`animation: ${CONTACT_TRANSITION_S}s linear`))).toHaveLength(1)
-  expect(rules.filter((text) => text.includes(`animation-duration: ${CONTACT_TRANSITION_S}s`))).toHaveLength(
-    1,
-  )
+  for (const words of [
+    `animation: ${CONTACT_TRANSITION_S}s linear`,
+    `animation-duration: ${CONTACT_TRANSITION_S}s`,
+  ])
+    expect(rules.filter((text) => text.includes(words)).length, words).toBeGreaterThan(0)
   await page.goto('/news')
   const running = async (carousel: string) => {
     await page.locator(carousel).scrollIntoViewIfNeeded()
@@ -203,7 +210,11 @@ test.describe('without JavaScript', () => {
       for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Contacto']) {
         await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
       }
+      // What only scripts could do is not offered.
+      await expect(page.getByRole('button', { name: /movimiento$|Menú/ })).toHaveCount(0)
     }
+    await page.goto(newsPath((await firstNews(page)).newsTitle))
+    await expect(page.getByRole('button', { name: 'Compartir' })).toHaveCount(0)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/events')
     await bar(page).getByRole('button', { name: 'Nuestro Club' }).focus()
@@ -459,6 +470,28 @@ test('an unknown path leads to /404, which says so, with its status and a way ho
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('this page does not exist')
   await page.getByRole('link', { name: copy.notFound.wayHome }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('a page that cannot be made answers 500 and says so, and the way home works', async ({ page }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
+  const broken = await openSecondClub({ DATA_DIR: dataDir })
+  try {
+    const database = new DatabaseSync(join(dataDir, 'club.sqlite'))
+    database.exec('alter table news rename to elsewhere')
+    const answer = await page.goto(`${broken.origin}/news`)
+    expect(answer?.status()).toBe(500)
+    await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
+    await expect(page).toHaveTitle('Unexpected Application Error!')
+    // It looks like the club all the same.
+    await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveCSS('display', 'inline-flex')
+    database.exec('alter table elsewhere rename to news')
+    database.close()
+    await page.getByRole('link', { name: 'Volver al inicio' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: club.name })).toBeAttached()
+  } finally {
+    await broken.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })
 
 test('nothing is asked of another site before a click, but the map that one has come to', async ({
