@@ -16,10 +16,7 @@ export interface PageQuery {
   from?: string
 }
 
-/**
- * What a public page may read. Each page has one function that loads its data from a Reader: on the server the
- * Reader asks the functions that the API calls, in the browser it asks the API itself.
- */
+/** What a public page may read of the content, through the functions that the API calls. */
 export interface Reader {
   list<R extends ResourceName>(resource: R, query?: PageQuery): Promise<Page<EntityOf<R>>>
   /** null: there is none, or it was deleted. */
@@ -30,10 +27,7 @@ export interface Reader {
   expiresIn(milliseconds: number): void
 }
 
-/**
- * What only the server can read. A page that needs it has no `load` of its own for the browser: React Router asks the
- * server for its data there too.
- */
+/** And what no call of the API tells visitors. */
 export interface ServerReader extends Reader {
   /** After how many months a visitor's message is erased. */
   messagesKeptMonths(): Promise<number>
