@@ -483,7 +483,7 @@ test('a page that cannot be made answers 500 and says so, and the way home works
     await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible()
     await expect(page).toHaveTitle('Unexpected Application Error!')
     // It looks like the club all the same.
-    await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveCSS('display', 'inline-flex')
+    await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveCSS('font-weight', '800')
     database.exec('alter table elsewhere rename to news')
     database.close()
     await page.getByRole('link', { name: 'Volver al inicio' }).click()
