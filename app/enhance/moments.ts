@@ -8,7 +8,7 @@ export function whenActive(act: () => void): void {
 }
 
 /** A page from the cache has loaded before anything was painted: one frame is shown first. */
-export const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
+const whenShown = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
 /** Resolves when the page has loaded and was painted: line and processor are free for what comes last. */
 export const loaded = new Promise<void>((resolve) => {

@@ -1,8 +1,7 @@
 /**
  * What the site says to machines about the club, its nights and its news: JSON-LD in the words of schema.org.
  * React Router writes it with `<`, `>` and `&` escaped, so that no text can end the element. What has to be absolute is
- * left out where the site does not know its origin (decisions §2). Programs read what the server sends, so the pages ask
- * for it there alone (`import.meta.env.SSR`), and no visitor's browser has to load this file.
+ * left out where the site does not know its origin.
  */
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../../club/club.ts'
