@@ -1,6 +1,6 @@
 /** What everybody may read of the API. */
 import type { PageQuery } from '../../contract/content/reader.ts'
-import type { AnyEntity, EntityOf, ResourceName } from '../../contract/content/resources.ts'
+import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { type Answer, call } from './call.ts'
 
 export const part = encodeURIComponent
@@ -25,5 +25,3 @@ export async function list(resource: ResourceName, query: PageQuery = {}): Promi
 }
 
 export const one = (resource: ResourceName, id: string) => call<AnyEntity>('GET', `/${resource}/${part(id)}`)
-
-export const newsByTitle = (title: string) => call<EntityOf<'news'>>('GET', `/news/title/${part(title)}`)
