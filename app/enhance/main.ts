@@ -44,6 +44,9 @@ addEventListener('storage', writeRootState)
 // React makes <html> anew where what it finds is not what it would have written.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
+  // What is shown depends on the hour, and that has passed.
+  const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
+  if (Number(staleAt ?? Infinity) <= Date.now()) return location.reload()
   writeRootState()
   clearNotices()
 })

@@ -368,6 +368,30 @@ test.describe('from page to page', () => {
   })
 })
 
+test('a page that comes back as it was left is loaded again once its nights are not the coming ones', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await ready(page)
+  const comeBack = () =>
+    page.evaluate(() => {
+      Object.assign(window, { left: true })
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+  const wasLeft = () => page.evaluate(() => 'left' in window)
+  const nights = page.locator('.nights')
+  const day = 86_400_000
+  expect(Number(await nights.getAttribute('data-stale-at'))).toBeGreaterThan(Date.now())
+  expect(Number(await nights.getAttribute('data-stale-at'))).toBeLessThanOrEqual(Date.now() + day)
+  await comeBack()
+  expect(await wasLeft()).toBe(true)
+  const reloaded = page.waitForEvent('load')
+  await nights.evaluate((section) => section.setAttribute('data-stale-at', String(Date.now() - 1)))
+  await comeBack()
+  await reloaded
+  expect(await wasLeft()).toBe(false)
+})
+
 test.describe('a heavy part that does not come', () => {
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Loading chunk editor failed' })
   const editor = (page: Page) => page.locator('[contenteditable=true]')

@@ -26,7 +26,8 @@ const NEWS = 3
 async function load(reader: Reader) {
   const now = new Date()
   const tonight = currentNight(now, club.timeZone)
-  reader.expiresIn(untilNextNight(now, club.timeZone))
+  const nightEnds = untilNextNight(now, club.timeZone)
+  reader.expiresIn(nightEnds)
   const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
     reader.list('podcast', { limit: RECORDINGS }),
     reader.list('episode', { limit: RECORDINGS }),
@@ -36,6 +37,8 @@ async function load(reader: Reader) {
     reader.list('agency'),
   ])
   return {
+    /** From then on other nights are the coming ones. ms since the epoch */
+    staleAt: now.getTime() + nightEnds,
     podcasts: podcasts.items.map(recording),
     episodes: episodes.items.map(recording),
     news: news.items.map(summarise),
@@ -79,7 +82,7 @@ export const meta: Route.MetaFunction = (page) => {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { podcasts, episodes, news, nights, residents, agency } = loaderData
+  const { podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
   return (
     <>
       <Hero />
@@ -87,7 +90,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Slogans />
       <Recordings title="Podcast" lead={home.podcast} items={podcasts} />
       <Recordings title="Episodios" lead={home.episodes} items={episodes} />
-      <Nights nights={nights} />
+      <Nights nights={nights} staleAt={staleAt} />
       {news.length > 0 && <LatestNews news={news} />}
       {residents.length > 0 && <Residents residents={residents} />}
       {agency.length > 0 && <Agency artists={agency} />}
@@ -192,9 +195,9 @@ function SectionHead({ title, lead }: { title: string; lead: string }) {
   )
 }
 
-function Nights({ nights }: { nights: Home['nights'] }) {
+function Nights({ nights, staleAt }: Pick<Home, 'nights' | 'staleAt'>) {
   return (
-    <section className="nights far">
+    <section className="nights far" data-stale-at={staleAt}>
       <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
       {nights.length > 0 && (
         <ol className="nights-list">
