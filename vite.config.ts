@@ -54,11 +54,11 @@ const codeSplitting = {
     // What the back office shares with the screens by which one gets into it.
     {
       name: 'shared',
-      test: /\/app\/(page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(refusals|limits|share)\.ts$|\/club\/(club|icons)\.ts$/,
+      test: /\/app\/(page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share)\.ts$|\/club\/(club|icons)\.ts$/,
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|layout\/(confirm|guard|heading|menu|refusal|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
+      test: /\/app\/admin\/(paths|layout\/(confirm|guard|heading|menu|problem-text|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
     },
   ],
 }

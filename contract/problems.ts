@@ -2,11 +2,12 @@
  * Every failure the API can answer with, as RFC 9457 problem details: one row each, `id → status and words`.
  * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
-import type { FieldError, ProblemDetails } from './problem-details.ts'
-import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './refusals.ts'
 
+import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
+import type { FieldError, ProblemDetails } from './problem-details.ts'
+
+export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './form-problems.ts'
 export type { FieldError, ProblemDetails } from './problem-details.ts'
-export { MISSING_FIELDS, REQUIRED, WRONG_CREDENTIALS } from './refusals.ts'
 
 export const problems = {
   'missing-fields': { status: 400, title: 'Oops...', detail: MISSING_FIELDS },

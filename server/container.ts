@@ -12,18 +12,18 @@ import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
 import { createCachedResponses } from './http/cached-response.ts'
 import { createRequests } from './http/request-log.ts'
-import { refuseRequest } from './http/server.ts'
+import { rejectRequest } from './http/server.ts'
 import { type Accounts, createAccounts } from './identity/accounts.ts'
-import { createProofs } from './identity/credential-checks.ts'
+import { createCredentialChecks } from './identity/credential-checks.ts'
 import { createDevices } from './identity/devices.ts'
 import { createLinks } from './identity/links.ts'
 import { createPasswordReset } from './identity/password-reset.ts'
-import { createThrottle } from './identity/rate-limit.ts'
+import { createRateLimit } from './identity/rate-limit.ts'
 import { createSecondFactor, type SecondFactor } from './identity/second-factor.ts'
 import { createSessions } from './identity/sessions.ts'
 import { createSignIn } from './identity/sign-in.ts'
 import { createUsers } from './identity/users.ts'
-import { createMailbox, type Mailbox } from './mail/messages.ts'
+import { type ContactMessages, createContactMessages } from './mail/messages.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { removingFromCache } from './media/handler.ts'
 import { createImages, type Images } from './media/images.ts'
@@ -39,7 +39,7 @@ import { createReaders } from './pages/data-source.ts'
 import { createPages, type Render } from './pages/handler.ts'
 import type { QueryKeysByPath } from './pages/query-keys.ts'
 import { createBackgroundLoop } from './process/background-loop.ts'
-import { createFound } from './seo/seo.ts'
+import { createSeo } from './seo/seo.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
 export interface Site {
@@ -47,7 +47,7 @@ export interface Site {
   assets: string | null
   caching: boolean
   queryKeys(): Promise<QueryKeysByPath>
-  render(mailbox: Mailbox): Render
+  render(contactMessages: ContactMessages): Render
 }
 
 export interface Club {
@@ -61,7 +61,7 @@ export interface Club {
   trash: Trash
   history: History
   images: Images
-  mailbox: Mailbox
+  contactMessages: ContactMessages
   outbox: Outbox
   database: Database
   log: Log
@@ -143,21 +143,39 @@ async function assemble(
   })
   const sessions = createSessions({ database, now })
   const devices = createDevices({ database, now })
-  const throttle = metrics.watch(createThrottle({ database, now }))
-  const proofs = createProofs(throttle)
+  const rateLimit = metrics.watch(createRateLimit({ database, now }))
+  const credentialChecks = createCredentialChecks(rateLimit)
   const users = createUsers({ database, now })
   const links = createLinks({ database, now })
-  const identity = { database, users, links, sessions, devices, proofs, throttle, outbox, env, now }
+  const identity = {
+    database,
+    users,
+    links,
+    sessions,
+    devices,
+    credentialChecks,
+    rateLimit,
+    outbox,
+    env,
+    now,
+  }
   const accounts = createAccounts(identity)
   const secondFactor = createSecondFactor(identity)
   const signIn = createSignIn({ ...identity, secondFactor })
   const passwordReset = createPasswordReset(identity)
-  const mailbox = createMailbox({ database, outbox, throttle, env, now, onChange: revisions.raised })
+  const contactMessages = createContactMessages({
+    database,
+    outbox,
+    rateLimit,
+    env,
+    now,
+    onChange: revisions.raised,
+  })
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
-    render: site.render(mailbox),
+    render: site.render(contactMessages),
     queryKeys: site.queryKeys,
-    readerFor: createReaders({ content, mailbox }),
+    readerFor: createReaders({ content, contactMessages }),
     cache,
     env,
   })
@@ -178,14 +196,14 @@ async function assemble(
     trash,
     history,
     images,
-    mailbox,
+    contactMessages,
     sessions,
     devices,
     store,
     cache,
     health,
     site: pages,
-    found: createFound({ env, database, content, store, cache, pictures, now }),
+    found: createSeo({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
@@ -196,10 +214,10 @@ async function assemble(
         content.tidy(),
         trash.tidy(),
         history.tidy(),
-        mailbox.tidy(),
+        contactMessages.tidy(),
         outbox.tidy(),
         accounts.tidy(),
-        throttle.tidy(),
+        rateLimit.tidy(),
       ])
       return TIDY_EVERY_MS
     },
@@ -235,7 +253,7 @@ async function assemble(
         // With a Response of its own, which needs no stream to be read back: a write costs a twelfth less.
         overrideGlobalObjects: true,
         // The stack answers for what goes wrong in it; this is a request that cannot be put to it.
-        errorHandler: refuseRequest(env),
+        errorHandler: rejectRequest(env),
       }),
     }),
     fetch: app.fetch,
@@ -245,7 +263,7 @@ async function assemble(
     trash,
     history,
     images,
-    mailbox,
+    contactMessages,
     outbox,
     database,
     log,

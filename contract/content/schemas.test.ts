@@ -6,11 +6,11 @@ import { orders } from './orders.ts'
 import { declarationOf, type ResourceName, resourceNames, resources } from './resources.ts'
 import {
   createSchema,
+  type InvalidBody,
   listQuerySchema,
   loginSchema,
   messageSchema,
   parse,
-  type Refusal,
   registrationSchema,
   secondFactorConfirmSchema,
   updateSchema,
@@ -36,7 +36,7 @@ const fields = resourceNames.flatMap((resource) =>
   Object.entries(declarationOf(resource).fields).map(([name, field]) => ({ resource, name, field })),
 )
 
-type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; refusal: Refusal }
+type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problem: InvalidBody }
 
 const create = (resource: ResourceName, change: Record<string, unknown>): Parsed =>
   parse(createSchema(declarationOf(resource)), { ...draft(resource), ...change })
@@ -45,7 +45,7 @@ const update = (resource: ResourceName, change: Record<string, unknown>): Parsed
 
 /** What was refused, as `id: fields`, or 'accepted'. */
 const verdict = (result: Parsed) =>
-  result.ok ? 'accepted' : `${result.refusal.id}: ${result.refusal.errors.map(({ field }) => field)}`
+  result.ok ? 'accepted' : `${result.problem.id}: ${result.problem.errors.map(({ field }) => field)}`
 
 const blanks = [
   '',
@@ -218,7 +218,7 @@ describe('a link', () => {
   ])('%j is none, and told why', (url, why) => {
     const refused = create('residents', { pressKit: url })
     expect(verdict(refused)).toBe('invalid-fields: pressKit')
-    expect(refused).toMatchObject({ refusal: { errors: [{ message: expect.stringContaining(why) }] } })
+    expect(refused).toMatchObject({ problem: { errors: [{ message: expect.stringContaining(why) }] } })
   })
 })
 
@@ -353,7 +353,7 @@ describe('accounts', () => {
     for (const wrong of wrongs) {
       const result = parse(userUpdateSchema, wrong)
       expect(verdict(result)).toBe(`invalid-fields: ${Object.keys(wrong)[0]}`)
-      expect(result.ok || result.refusal.errors[0]?.message).toMatch(
+      expect(result.ok || result.problem.errors[0]?.message).toMatch(
         /^[A-ZÁÉÍÓÚ¡].*(e-mail|texto|caracteres|estado|pending)/,
       )
     }

@@ -283,7 +283,7 @@ export const revertSchema = z.object({
   to: z.enum(['before', 'after'], { error: 'Es before o after.' }).default('before'),
 })
 
-export interface Refusal {
+export interface InvalidBody {
   id: 'missing-fields' | 'invalid-fields'
   errors: FieldError[]
 }
@@ -295,7 +295,7 @@ export interface Refusal {
 export function parse<S extends z.ZodType>(
   schema: S,
   body: unknown,
-): { ok: true; value: z.output<S> } | { ok: false; refusal: Refusal } {
+): { ok: true; value: z.output<S> } | { ok: false; problem: InvalidBody } {
   const result = schema.safeParse(body)
   if (result.success) return { ok: true, value: result.data }
   const errors = new Map<string, string>()
@@ -305,5 +305,5 @@ export function parse<S extends z.ZodType>(
   }
   const list = [...errors].map(([field, message]) => ({ field, message }))
   const missing = list.some((error) => error.message === REQUIRED)
-  return { ok: false, refusal: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
+  return { ok: false, problem: { id: missing ? 'missing-fields' : 'invalid-fields', errors: list } }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { club } from '../../club/club.ts'
 import { type ProblemId, problems, problemType } from '../../contract/problems.ts'
 import { problem } from './responses.ts'
-import type { Call } from './route.ts'
+import type { Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 
@@ -36,7 +36,7 @@ const bytesInWords = (bytes: number): string =>
 
 type Translate = ReturnType<typeof createTranslator>
 
-function operation(call: Call, translate: Translate): Schema {
+function operation(call: Route, translate: Translate): Schema {
   const pathParameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -81,15 +81,15 @@ function operation(call: Call, translate: Translate): Schema {
 }
 
 /** What one of has to be sent; `{}`: nothing. An empty list says that the call is for everybody. */
-function security(call: Call): Schema[] {
+function security(call: Route): Schema[] {
   if (call.byToken) return [{ metricsToken: [] }]
   if (call.who === 'administrator') return [{ session: [] }]
   return call.knowsSession ? [{}, { session: [] }] : []
 }
 
-const answers = (call: Call, translate: Translate) =>
+const answers = (call: Route, translate: Translate) =>
   Object.fromEntries(
-    Object.entries(call.answers).map(
+    Object.entries(call.responses).map(
       ([status, { description, schema, contentType = 'application/json' }]) => [
         status,
         {
@@ -105,11 +105,11 @@ const answers = (call: Call, translate: Translate) =>
   )
 
 /** One response a status; the ids of its problems are listed in it. */
-function refusals(call: Call, translate: Translate) {
+function refusals(call: Route, translate: Translate) {
   // Of every call but those with which one sets it up.
   const owing: ProblemId[] =
     call.who === 'administrator' && call.beforeSecondFactor !== true ? ['second-factor-needed'] : []
-  const byStatus = Map.groupBy(new Set([...call.refusals, ...owing]), (id) => problems[id].status)
+  const byStatus = Map.groupBy(new Set([...call.problems, ...owing]), (id) => problems[id].status)
   return Object.fromEntries(
     [...byStatus].map(([status, ids]) => [
       status,
@@ -121,7 +121,7 @@ function refusals(call: Call, translate: Translate) {
   )
 }
 
-export function openApi(calls: Call[], basePath: string): Schema {
+export function openApi(calls: Route[], basePath: string): Schema {
   const components: Record<string, Schema> = {}
   const translate = createTranslator(components)
   const paths: Record<string, Record<string, Schema>> = {}

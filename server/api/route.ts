@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { parse } from '../../contract/content/schemas.ts'
 import type { ProblemExtras, ProblemId } from '../../contract/problems.ts'
 import { matchesEtag } from '../cache/encoding.ts'
-import { type JsonBody, refusedBody, withJson } from '../http/body.ts'
+import { bodyProblem, type JsonBody, withJson } from '../http/body.ts'
 import { type Outcome, problemResponse } from '../http/problem-response.ts'
 import type { SessionUser } from '../identity/sessions.ts'
 
@@ -23,7 +23,7 @@ export interface Caller {
   owesSecondFactor: boolean
 }
 
-export interface CallContext {
+export interface RouteContext {
   request: Request
   url: URL
   params: Record<string, string>
@@ -34,7 +34,7 @@ export interface CallContext {
   fingerprint: string
 }
 
-export interface Administrator extends CallContext {
+export interface Administrator extends RouteContext {
   caller: Caller & { user: SessionUser }
 }
 
@@ -44,7 +44,7 @@ interface Answer {
   contentType?: string
 }
 
-interface CallBase {
+interface RouteBase {
   /** Its operationId: what a generated client calls it. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -59,14 +59,14 @@ interface CallBase {
   knowsSession?: true
   /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
   byToken?: true
-  answers: Record<number, Answer>
-  refusals: ProblemId[]
+  responses: Record<number, Answer>
+  problems: ProblemId[]
 }
 
 /** A row of the API table. `who` decides what `handle` may rely on. */
-export type Call = CallBase &
+export type Route = RouteBase &
   (
-    | { who: 'anyone'; handle(context: CallContext): Promise<Response> }
+    | { who: 'anyone'; handle(context: RouteContext): Promise<Response> }
     | {
         who: 'administrator'
         /** Also for who still owes their second factor: 'own' when the `:id` is their own. */
@@ -80,8 +80,8 @@ export type Call = CallBase &
  * @param arriving the request's body, where node:http has it
  */
 export async function run(
-  call: Call,
-  context: Omit<CallContext, 'body' | 'fingerprint'>,
+  call: Route,
+  context: Omit<RouteContext, 'body' | 'fingerprint'>,
   arriving?: Readable,
 ): Promise<Response> {
   if (call.who === 'administrator') {
@@ -95,10 +95,10 @@ export async function run(
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>
     // `who` was checked above: an administrator's call has a user.
-    (call.handle as (context: CallContext) => Promise<Response>)({ ...context, body, fingerprint })
+    (call.handle as (context: RouteContext) => Promise<Response>)({ ...context, body, fingerprint })
   if (!call.body) return handle({}, '')
   const work = async (body: JsonBody) =>
-    body.ok ? handle(body.value, body.fingerprint) : refusedBody(body.problem)
+    body.ok ? handle(body.value, body.fingerprint) : bodyProblem(body.problem)
   const visitor = context.caller.user ? null : context.caller.address
   const limits = { maxBytes: call.body.maxBytes, visitor }
   return withJson(context.request, limits, work, arriving)
@@ -135,32 +135,40 @@ export function expectedVersions(ifMatch: string | null): number[] | null {
 }
 
 /** A failure of the outcome becomes its problem; its value goes to `present`. */
-export const answer = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
+export const answerOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
-export const refused = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)
+export const problemAnswer = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)
 
 /** What passes the schema goes to `handle`; what does not is refused, field by field. */
-export async function valid<S extends z.ZodType>(
+export async function withValidBody<S extends z.ZodType>(
   schema: S,
   body: unknown,
   handle: (sent: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
   const parsed = parse(schema, body)
-  return parsed.ok ? handle(parsed.value) : refused(parsed.refusal.id, { errors: parsed.refusal.errors })
+  return parsed.ok
+    ? handle(parsed.value)
+    : problemAnswer(parsed.problem.id, { errors: parsed.problem.errors })
 }
 
 /** What is asked for in the address goes to `handle`, when it passes the schema. */
-export async function asked<S extends z.ZodType>(
+export async function withValidQuery<S extends z.ZodType>(
   schema: S,
   url: URL,
   handle: (query: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
   const parsed = parse(schema, Object.fromEntries(url.searchParams))
-  return parsed.ok ? handle(parsed.value) : refused('invalid-query', { errors: parsed.refusal.errors })
+  return parsed.ok ? handle(parsed.value) : problemAnswer('invalid-query', { errors: parsed.problem.errors })
 }
 
 /** Refusals that calls of a kind share, for their rows. */
-export const reading: ProblemId[] = ['foreign-origin', 'json-needed', 'invalid-json', 'too-large', 'too-slow']
-export const writing: ProblemId[] = ['sign-in-needed', ...reading]
-export const invalid: ProblemId[] = ['missing-fields', 'invalid-fields']
+export const readProblems: ProblemId[] = [
+  'foreign-origin',
+  'json-needed',
+  'invalid-json',
+  'too-large',
+  'too-slow',
+]
+export const writeProblems: ProblemId[] = ['sign-in-needed', ...readProblems]
+export const bodyProblems: ProblemId[] = ['missing-fields', 'invalid-fields']

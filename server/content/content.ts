@@ -14,7 +14,7 @@ import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { findByTitle } from '../../db/titles.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
 import type { Actor } from './record.ts'
@@ -100,7 +100,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     const outcome = await writeItems([item], { by })
     if (!outcome.ok) return outcome
     const [row] = outcome.value
-    return row ? done(await presentOne(item.resource, row)) : refuse('not-found')
+    return row ? success(await presentOne(item.resource, row)) : problem('not-found')
   }
 
   /** Does to each of these items of a resource the same. @returns the rows of those to which anything was done */
@@ -113,11 +113,11 @@ export function createContent({ database, images, now, onChange }: ContentOption
     // In one order, so that two who write the same items wait for each other and not in a circle.
     const items = [...new Set(ids)]
       .sort()
-      .map((id) => ({ resource, id, target: (row: ContentRow | null) => done(target(row)) }))
+      .map((id) => ({ resource, id, target: (row: ContentRow | null) => success(target(row)) }))
     const outcome = await writeItems(items, { by })
     if (!outcome.ok) return outcome
     const rows = outcome.value.filter((row) => row !== null)
-    return rows.length === 0 ? refuse('not-found') : done(rows)
+    return rows.length === 0 ? problem('not-found') : success(rows)
   }
 
   /**
@@ -141,23 +141,23 @@ export function createContent({ database, images, now, onChange }: ContentOption
         continue
       }
       const given = { name, field, images, kept: kept && String(kept[name]) }
-      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? done(sent)
+      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(sent)
       if (prepared.ok) {
         if (prepared.value !== null) values[name] = prepared.value
       } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))
       else return prepared
     }
-    return errors.length > 0 ? refuse('invalid-fields', { errors }) : done(values)
+    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(values)
   }
 
   /** A new item of what was sent. */
   async function prepareNew(resource: ResourceName, body: unknown): Promise<Outcome<ItemWrite>> {
     const parsed = parse(createSchema(declarationOf(resource)), body)
-    if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
+    if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
     const prepared = await prepare(resource, parsed.value, null)
     if (!prepared.ok) return prepared
     const values = { ...prepared.value, alt: altJson(resource, parsed.value.alt) }
-    return done({ resource, id: randomUUIDv7(), target: () => done({ values, live: true }) })
+    return success({ resource, id: randomUUIDv7(), target: () => success({ values, live: true }) })
   }
 
   return {
@@ -188,9 +188,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
         if (!idempotency) return null
         const known = await store.findIdempotency(read, { key: idempotency.key, userId: by.id, resource })
         if (!known) return null
-        if (known.fingerprint !== idempotency.fingerprint) return refuse('key-reused')
+        if (known.fingerprint !== idempotency.fingerprint) return problem('key-reused')
         const row = await store.findAny(read, resource, known.itemId)
-        return row ? done(await presentOne(resource, row)) : refuse('not-found')
+        return row ? success(await presentOne(resource, row)) : problem('not-found')
       }
       const before = await repeated()
       if (before) return before
@@ -201,32 +201,32 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const outcome = await writeItems([item.value], {
         by,
         async first(tx) {
-          if (!idempotency) return done(null)
+          if (!idempotency) return success(null)
           const request = { ...idempotency, userId: by.id, resource, itemId: id, createdAt: now() }
-          return (await store.rememberIdempotency(tx, request)) ? done(null) : refuse('key-reused')
+          return (await store.rememberIdempotency(tx, request)) ? success(null) : problem('key-reused')
         },
       })
       // The same request may have been handled at the same time.
       if (!outcome.ok) return (await repeated()) ?? outcome
-      return done(await presentOne(resource, outcome.value[0] as ContentRow))
+      return success(await presentOne(resource, outcome.value[0] as ContentRow))
     },
 
     async update(resource, id, body, { by, expected }) {
       const judge = (row: ContentRow | null): Outcome<ContentRow> => {
-        if (row?.deletedAt !== null) return refuse('not-found')
-        return expected && !expected.includes(row.version) ? refuse('edited-meanwhile') : done(row)
+        if (row?.deletedAt !== null) return problem('not-found')
+        return expected && !expected.includes(row.version) ? problem('edited-meanwhile') : success(row)
       }
       const seen = judge(await store.findAny(read, resource, id))
       if (!seen.ok) return seen
       const parsed = parse(updateSchema(declarationOf(resource)), body)
-      if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
       const prepared = await prepare(resource, parsed.value, seen.value)
       if (!prepared.ok) return prepared
       const target = (row: ContentRow | null): Outcome<Target> => {
         const judged = judge(row)
         if (!judged.ok) return judged
         const alt = altJson(resource, parsed.value.alt, judged.value)
-        return done({ values: { ...prepared.value, alt } })
+        return success({ values: { ...prepared.value, alt } })
       }
       return writeOne({ resource, id, target }, by)
     },
@@ -238,9 +238,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
         if (value !== undefined) values[name] = (await kindOf(field).renew?.(value, images)) ?? value
       }
       const target = (row: ContentRow | null): Outcome<Target> => {
-        if (!row) return refuse('not-found')
+        if (!row) return problem('not-found')
         const isAsSeen = row.version === seen.version && row.deletedAt === seen.deletedAt
-        return isAsSeen ? done({ values, live: true }) : refuse('edited-meanwhile')
+        return isAsSeen ? success({ values, live: true }) : problem('edited-meanwhile')
       }
       return writeOne({ resource, id: seen.id, action: 'revert', target }, by)
     },
@@ -249,7 +249,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const gone = await writeAll(resource, ids, by, (row) =>
         row?.deletedAt === null ? { live: false } : null,
       )
-      return gone.ok ? done(gone.value.map(({ id }) => id)) : gone
+      return gone.ok ? success(gone.value.map(({ id }) => id)) : gone
     },
 
     async restore(resource, ids, by) {
@@ -259,7 +259,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       if (!restored.ok) return restored
       const rows = new Map(restored.value.map((row) => [row.id, row]))
       const inOrder = [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
-      return done(await present(resource, inOrder))
+      return success(await present(resource, inOrder))
     },
 
     async fill(items, mark) {
@@ -274,7 +274,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
         by: null,
         async first(tx) {
           await mark(tx)
-          return done(null)
+          return success(null)
         },
       })
     },

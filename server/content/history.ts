@@ -19,7 +19,7 @@ import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
 import type { ContentRow, Row } from '../../db/tables.ts'
-import { type Outcome, refuse } from '../http/problem-response.ts'
+import { type Outcome, problem } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import type { Content, Versioned } from './content.ts'
 import type { Actor } from './record.ts'
@@ -144,9 +144,9 @@ export function createHistory({ database, content, images, now }: HistoryOptions
       const entry = await store.findEntry(read, id)
       const versions = entry && (await versionsAt(entry))
       const target = versions?.[to]
-      if (!versions || !target) return refuse('not-found')
+      if (!versions || !target) return problem('not-found')
       const { resource, row } = versions
-      if (expected && !expected.includes(row.version)) return refuse('edited-meanwhile')
+      if (expected && !expected.includes(row.version)) return problem('edited-meanwhile')
       return content.revert(resource, row, target, by)
     },
 

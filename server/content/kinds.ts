@@ -11,7 +11,7 @@ import { REQUIRED } from '../../contract/problems.ts'
 import { fromTitle } from '../../contract/share.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { isTitleTaken, moveTitle } from '../../db/titles.ts'
-import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
 
@@ -48,16 +48,16 @@ interface Kind<K extends FieldKind> {
   follow?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<void>
 }
 
-const invalid = (name: string, message: string): Refused =>
-  refuse('invalid-fields', { errors: [{ field: name, message }] })
+const invalid = (name: string, message: string): ProblemOutcome =>
+  problem('invalid-fields', { errors: [{ field: name, message }] })
 
 const image: Kind<'image'> = {
   async prepare(sent, { name, images, kept }) {
-    if (kept !== null && images.idOf(sent) === kept) return done(null)
+    if (kept !== null && images.idOf(sent) === kept) return success(null)
     const stored = await images.store(sent)
-    if (stored.ok) return done(stored.id)
+    if (stored.ok) return success(stored.id)
     return stored.problem === 'image-too-large'
-      ? refuse('image-too-large', { errors: [{ field: name, message: stored.message }] })
+      ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })
       : invalid(name, stored.message)
   },
   mediaIds: (stored) => [stored],
@@ -67,11 +67,13 @@ const rich: Kind<'rich'> = {
   async prepare(sent, { name, field, images, kept }) {
     const html = await sanitizeRichText(sent, images)
     if (isBlankHtml(html)) {
-      if (kept !== null) return done(null)
-      return refuse('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
+      if (kept !== null) return success(null)
+      return problem('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
     }
     // Escaping makes it longer: what is stored must be what an editor can send back.
-    return Buffer.byteLength(html) > field.maxBytes ? invalid(name, tooManyBytes(field.maxBytes)) : done(html)
+    return Buffer.byteLength(html) > field.maxBytes
+      ? invalid(name, tooManyBytes(field.maxBytes))
+      : success(html)
   },
   renew: sanitizeRichText,
   mediaIds: heldMediaIds,
@@ -81,8 +83,8 @@ const title: Kind<'title'> = {
   async claim(tx, { resource, declaration, name, id, before }, value) {
     const titleKey = fold(value)
     const wasLive = before?.deletedAt === null
-    if (wasLive && before.titleKey === titleKey) return done(null)
-    if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return done(null)
+    if (wasLive && before.titleKey === titleKey) return success(null)
+    if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return success(null)
     return titleTaken(declaration, name, before && !wasLive ? value : null)
   },
   async follow(tx, { resource, id, before }, value) {
@@ -95,15 +97,19 @@ const title: Kind<'title'> = {
 }
 
 /** @param restored the title of an item that was to leave the bin; null: of one that was being written */
-export function titleTaken({ words }: Declaration, name: string, restored: string | null = null): Refused {
+export function titleTaken(
+  { words }: Declaration,
+  name: string,
+  restored: string | null = null,
+): ProblemOutcome {
   const isHer = words.article === 'la'
   const [a, other, that] = isHer ? ['una', 'otra', 'esa'] : ['un', 'otro', 'ese']
   if (restored === null)
-    return refuse('title-taken', {
+    return problem('title-taken', {
       errors: [{ field: name, message: `Ya existe ${a} ${words.one} con ese título.` }],
     })
   const detail = `Ya hay ${other} ${words.one} que se llama «${fromTitle(restored)}». Cambiale el título a ${that} y probá de nuevo.`
-  return refuse('title-taken', { detail, errors: [{ field: name, message: detail }] })
+  return problem('title-taken', { detail, errors: [{ field: name, message: detail }] })
 }
 
 const kinds: { [K in FieldKind]?: Kind<K> } = { image, rich, title }

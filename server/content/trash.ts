@@ -8,7 +8,7 @@ import * as store from '../../db/content.ts'
 import { forgetChanges } from '../../db/history.ts'
 import type { Tables } from '../../db/tables.ts'
 import { listTrash, oldestInTrash } from '../../db/trash.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Content } from './content.ts'
 import { type Actor, record } from './record.ts'
 import { subjectOf } from './versions.ts'
@@ -84,7 +84,7 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
 
     async purge(resource, id, by) {
       const gone = await database.write((tx) => erase(tx, resource, id, by))
-      return gone ? done(null) : refuse('not-found')
+      return gone ? success(null) : problem('not-found')
     },
 
     empty: (by) => eraseAll(now() + 1, by),

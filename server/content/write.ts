@@ -10,7 +10,7 @@ import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { done, type Outcome } from '../http/problem-response.ts'
+import { type Outcome, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf, titleTaken } from './kinds.ts'
 import { type Actor, record } from './record.ts'
@@ -76,11 +76,11 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         const revisions: [ResourceName, number][] = []
         for (const [resource, more] of added)
           revisions.push([resource, await store.raiseRevision(tx, resource, more)])
-        return done({ rows, revisions })
+        return success({ rows, revisions })
       })
       if (!outcome.ok) return outcome
       for (const [resource, revision] of outcome.value.revisions) onChange(resource, revision)
-      return done(outcome.value.rows)
+      return success(outcome.value.rows)
     } catch (error) {
       const declaration = items[0] && declarationOf(items[0].resource)
       const title = declaration && titleField(declaration)
@@ -98,12 +98,12 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     const before = await store.lockAny(tx, dialect, resource, id)
     const decided = target(before)
     if (!decided.ok) return decided
-    if (decided.value === null) return done(null)
+    if (decided.value === null) return success(null)
     const wasLive = before?.deletedAt === null
     const { values = {}, live = wasLive } = decided.value
     const differing = before ? differingFrom(before, values) : values
     const isEdited = Object.keys(differing).length > 0
-    if (before && !isEdited && live === wasLive) return done({ row: before, isChanged: false, added: 0 })
+    if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
 
     const fields = fieldWrites(resource, id, before)
     if (live)
@@ -137,7 +137,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
       }
       if (before && live !== wasLive) await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
     }
-    return done({ row, isChanged: true, added: Number(live) - Number(wasLive) })
+    return success({ row, isChanged: true, added: Number(live) - Number(wasLive) })
   }
 
   /** Pictures that a change names, on either side of it. */

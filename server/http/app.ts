@@ -5,14 +5,15 @@ import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { club } from '../../club/club.ts'
-import { type Call, type Caller, run } from '../api/route.ts'
-import { type ApiServices, apiTable } from '../api/table.ts'
+import { type Caller, type Route, run } from '../api/route.ts'
+import type { ApiServices } from '../api/services.ts'
+import { apiTable } from '../api/table.ts'
 import type { Env } from '../env.ts'
 import { sessionCookie, tokenFrom } from '../identity/sessions.ts'
 import { mediaHandler } from '../media/handler.ts'
 import type { MediaStore } from '../media/store.ts'
 import type { Log } from '../ops/log.ts'
-import { foundPaths } from '../seo/seo.ts'
+import { seoPaths } from '../seo/seo.ts'
 import { assetHandler } from './assets.ts'
 import { createCallerReader } from './client-address.ts'
 import { cookieFrom } from './cookies.ts'
@@ -110,7 +111,7 @@ export function createApp(services: AppServices) {
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
-  for (const path of foundPaths) app.all(path, (c) => services.found(c.req.raw))
+  for (const path of seoPaths) app.all(path, (c) => services.found(c.req.raw))
 
   app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
 
@@ -153,7 +154,7 @@ export function createApp(services: AppServices) {
     }
   }
 
-  async function runCall(c: HttpContext, call: Call): Promise<Response> {
+  async function runCall(c: HttpContext, call: Route): Promise<Response> {
     const request = c.req.raw
     const peer = peerOf(c)
     const caller: Caller = {
@@ -205,7 +206,7 @@ function apiMount(apiBase: string) {
   }
 }
 
-function methodsByPath(table: Call[]): Map<string, string[]> {
+function methodsByPath(table: Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>()
   for (const { path, method } of table) {
     const known = methods.get(path) ?? ['OPTIONS']

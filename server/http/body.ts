@@ -150,7 +150,7 @@ const RETRY_SECONDS = 15
 const BUSY = new Set<ProblemId>(['unavailable', 'too-many-attempts'])
 
 /** The answer to a body that was not taken. */
-export const refusedBody = (problem: BodyProblem): Response =>
+export const bodyProblem = (problem: BodyProblem): Response =>
   problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
 
 /** The one reader of the process: its pools are everybody's. */

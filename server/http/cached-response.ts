@@ -10,7 +10,7 @@ import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { isLogged, type Log } from '../ops/log.ts'
 import type { Count, Metrics } from '../ops/metrics/metrics.ts'
-import { foundPaths } from '../seo/seo.ts'
+import { seoPaths } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
 import { neededBeside, securityHeaders } from './security-headers.ts'
 
@@ -121,7 +121,7 @@ function routeOf(url: string, apiBase: string): string {
   const path = url.split('?')[0] as string
   const folder = /^\/(?:share|icons|media|assets)\//.exec(path)?.[0]
   if (folder) return `${folder}*`
-  return path.startsWith(`${apiBase}/`) || foundPaths.includes(path) ? path : pageRoute(path)
+  return path.startsWith(`${apiBase}/`) || seoPaths.includes(path) ? path : pageRoute(path)
 }
 
 function toPrepared(

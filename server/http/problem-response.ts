@@ -2,21 +2,21 @@
 import { type ProblemExtras, type ProblemId, problemDetails, problems } from '../../contract/problems.ts'
 
 /** An expected failure, returned and not thrown. */
-export interface Refused {
+export interface ProblemOutcome {
   ok: false
   problem: ProblemId
   extras?: ProblemExtras
 }
 
-export const refuse = (problem: ProblemId, extras?: ProblemExtras): Refused => ({
+export const problem = (problem: ProblemId, extras?: ProblemExtras): ProblemOutcome => ({
   ok: false,
   problem,
   ...(extras && { extras }),
 })
 
-export type Outcome<T> = { ok: true; value: T } | Refused
+export type Outcome<T> = { ok: true; value: T } | ProblemOutcome
 
-export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
+export const success = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
 
 export function problemResponse(id: ProblemId, extras: ProblemExtras = {}): Response {
   return new Response(JSON.stringify(problemDetails(id, extras)), {

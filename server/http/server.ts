@@ -119,7 +119,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, always: [str
 
 /** A request for no host, or for two, which a proxy may take for the other one, is none (RFC 9112 §3.2). */
 function withOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
-  const refuse = refuseRequest(env)
+  const refuse = rejectRequest(env)
   return (request, response) => {
     if (countHosts(request.rawHeaders) === 1) return listener(request, response)
     const refusal = refuse()
@@ -143,7 +143,7 @@ function countHosts(raw: string[]): number {
 }
 
 /** The answer to a request of which no URL can be made. */
-export function refuseRequest(env: Pick<Env, 'siteUrl'>): () => Response {
+export function rejectRequest(env: Pick<Env, 'siteUrl'>): () => Response {
   const always = securityHeaders(env)
   return () => {
     const response = problemResponse('unreadable')

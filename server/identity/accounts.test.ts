@@ -13,7 +13,7 @@ const password = 'una clave bien larga'
 const another = 'otra clave bien larga'
 
 let addresses = 0
-/** An address that no throttle has seen. */
+/** An address that no rate limit has seen. */
 const fresh = () => `10.0.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('accounts on $name', ({ create }) => {

@@ -9,22 +9,22 @@ import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
-import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import {
-  approvalLetter,
-  confirmationLetter,
-  emailChangedLetter,
-  manyRegistrationsLetter,
-  passwordChangedLetter,
-  refusalLetter,
-  registrationLetter,
+  approvalMail,
+  confirmationMail,
+  emailChangedMail,
+  manyRegistrationsMail,
+  passwordChangedMail,
+  registrationMail,
+  rejectionMail,
 } from '../mail/templates.ts'
-import { limit, type Owner, type Proofs, refuseCommon } from './credential-checks.ts'
+import { type CredentialChecks, commonPasswordProblem, limit, type Owner } from './credential-checks.ts'
 import type { Devices } from './devices.ts'
 import { CONFIRM_LINK_MS, type Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { mailFor, type Throttle } from './rate-limit.ts'
+import { mailFor, type RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import {
   emailKeyOf,
@@ -83,8 +83,8 @@ interface AccountsOptions {
   links: Links
   sessions: Sessions
   devices: Devices
-  proofs: Proofs
-  throttle: Throttle
+  credentialChecks: CredentialChecks
+  rateLimit: RateLimit
   outbox: Outbox
   env: Pick<Env, 'registration' | 'siteUrl'>
   now: () => number
@@ -96,8 +96,8 @@ export function createAccounts({
   links,
   sessions,
   devices,
-  proofs,
-  throttle,
+  credentialChecks,
+  rateLimit,
   outbox,
   env,
   now,
@@ -119,9 +119,9 @@ export function createAccounts({
     owner: Owner & Pick<Caller, 'cookie'>,
   ): Promise<Outcome<User>> {
     const { token } = owner
-    const common = password === undefined ? null : refuseCommon(password)
+    const common = password === undefined ? null : commonPasswordProblem(password)
     if (common) return common
-    const known = await proofs.checkOwnPassword(owner, user.passwordHash, currentPassword)
+    const known = await credentialChecks.checkOwnPassword(owner, user.passwordHash, currentPassword)
     if (!known.ok) return known
     const passwordHash = password === undefined ? null : await hashPassword(password)
     const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
@@ -146,14 +146,14 @@ export function createAccounts({
         await devices.forgetAllOf(user.id, { except: owner, tx })
         // They lie in a mailbox that is no longer theirs, or would undo the change.
         await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
-        if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedLetter(user.email, email))
+        if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(user.email, email))
         if (outbox.delivers && password !== undefined)
-          await outbox.enqueue(tx, passwordChangedLetter(row.email))
+          await outbox.enqueue(tx, passwordChangedMail(row.email))
         await record(tx, { ...entry(row, row), action: 'update', changes })
         return row
       })
       outbox.wake()
-      return done(toUser(changed))
+      return success(toUser(changed))
     } catch (error) {
       if (isUniqueViolation(error)) return emailTaken()
       throw error
@@ -164,11 +164,11 @@ export function createAccounts({
     const outcome = await transact(database, async (tx): Promise<Outcome<User>> => {
       const active = await users.activeIds(tx)
       const user = await users.byId(id, tx)
-      if (!user) return refuse('not-found')
-      if (user.status === status) return done(toUser(user))
-      if (status === 'pending' && isLast(active, id)) return refuse('last-administrator')
+      if (!user) return problem('not-found')
+      if (user.status === status) return success(toUser(user))
+      if (status === 'pending' && isLast(active, id)) return problem('last-administrator')
       // Where mail works, an address is confirmed before it can be approved.
-      if (status === 'active' && mailsLinks && user.confirmedAt === null) return refuse('email-unconfirmed')
+      if (status === 'active' && mailsLinks && user.confirmedAt === null) return problem('email-unconfirmed')
       const changed = await tx
         .updateTable('users')
         .set({ status, updatedAt: now() })
@@ -179,13 +179,13 @@ export function createAccounts({
       // They would put another password in the place of the one that was approved.
       else await links.end(tx, id, ['confirm'])
       if (status === 'active' && outbox.delivers)
-        await outbox.enqueue(tx, approvalLetter(user.email, env.siteUrl))
+        await outbox.enqueue(tx, approvalMail(user.email, env.siteUrl))
       await record(tx, {
         ...entry(user, by),
         action: status === 'active' ? 'approve' : 'update',
         changes: { status: [user.status, status] },
       })
-      return done(toUser(changed))
+      return success(toUser(changed))
     })
     outbox.wake()
     return outcome
@@ -204,10 +204,10 @@ export function createAccounts({
     await inTurn(tx, database.dialect, 'registrations')
     // Asked before it is known whether the address is new.
     if (!asksToConfirm && registeredStatus === 'pending' && (await isFull(tx)))
-      return refuse('too-many-attempts', { retryAfter: FULL_RETRY_S })
+      return problem('too-many-attempts', { retryAfter: FULL_RETRY_S })
     // Counted before it is known whose address it is.
     const isTooMuchMail =
-      asksToConfirm && (await throttle.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
+      asksToConfirm && (await rateLimit.hit('confirmation-mail', emailKeyOf(email), tx)) !== null
     const registered = isTooMuchMail
       ? null
       : await users.insertOrFind(tx, { email, passwordHash, status: registeredStatus })
@@ -225,7 +225,7 @@ export function createAccounts({
     )
     if (asksToConfirm) {
       // To the address as it is typed here: `emailKey` takes several for the same, and confirming makes this one the user's.
-      const letter = confirmationLetter(email, { token, at: now(), siteUrl: env.siteUrl as string })
+      const letter = confirmationMail(email, { token, at: now(), siteUrl: env.siteUrl as string })
       const letterId = await outbox.enqueue(tx, letter)
       await tx
         .deleteFrom('outbox')
@@ -233,11 +233,11 @@ export function createAccounts({
         .execute()
     }
     // Where nobody has to approve, there is nothing to ask of anybody.
-    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return done(null)
-    const mail = await mailFor(throttle, 'registration', tx)
-    if (mail === 'own') await outbox.enqueue(tx, registrationLetter(email, env.siteUrl))
-    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsLetter(env.siteUrl))
-    return done(null)
+    if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return success(null)
+    const mail = await mailFor(rateLimit, 'registration', tx)
+    if (mail === 'own') await outbox.enqueue(tx, registrationMail(email, env.siteUrl))
+    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsMail(env.siteUrl))
+    return success(null)
   }
 
   async function isFull(tx: Transaction<Tables>): Promise<boolean> {
@@ -287,21 +287,21 @@ export function createAccounts({
 
   return {
     async register({ email, password }, caller) {
-      if (env.registration === 'closed') return refuse('registration-closed')
-      const common = refuseCommon(password)
+      if (env.registration === 'closed') return problem('registration-closed')
+      const common = commonPasswordProblem(password)
       if (common) return common
-      const tooMany = await limit(throttle, 'registration', caller.address)
+      const tooMany = await limit(rateLimit, 'registration', caller.address)
       if (tooMany) return tooMany
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
       const registered = await transact(database, (tx) => register(tx, { email, passwordHash }))
       if (!registered.ok) return registered
       outbox.wake()
-      return done({ email, status: registeredStatus })
+      return success({ email, status: registeredStatus })
     },
 
     async add({ email, password }, by) {
-      const common = refuseCommon(password)
+      const common = commonPasswordProblem(password)
       if (common) return common
       const passwordHash = await hashPassword(password)
       const user = await database.write(async (tx) => {
@@ -309,7 +309,7 @@ export function createAccounts({
         if (added) await record(tx, { ...entry(added, by), action: 'create' })
         return added
       })
-      return user ? done(toUser(user)) : emailTaken()
+      return user ? success(toUser(user)) : emailTaken()
     },
 
     async list() {
@@ -330,34 +330,34 @@ export function createAccounts({
     async update(id, change, owner) {
       const { user: by } = owner
       const user = await users.byId(id)
-      if (!user) return refuse('not-found')
+      if (!user) return problem('not-found')
       const ownChange = change.email !== undefined || change.password !== undefined
       if (by.id === id) {
         if (change.status !== undefined && change.status !== user.status)
-          return refuse('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
-        return ownChange ? updateSelf(user, change, owner) : done(toUser(user))
+          return problem('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
+        return ownChange ? updateSelf(user, change, owner) : success(toUser(user))
       }
-      if (ownChange) return refuse('not-yours')
-      return change.status === undefined ? done(toUser(user)) : updateStatus(id, change.status, by)
+      if (ownChange) return problem('not-yours')
+      return change.status === undefined ? success(toUser(user)) : updateStatus(id, change.status, by)
     },
 
     async remove(id, status, by) {
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
-        if (isLast(active, id)) return refuse('last-administrator')
+        if (isLast(active, id)) return problem('last-administrator')
         const gone = await tx
           .deleteFrom('users')
           .where('id', '=', id)
           .$if(status !== null, (query) => query.where('status', '=', status as UserStatus))
           .returningAll()
           .executeTakeFirst()
-        if (!gone) return (await users.byId(id, tx)) ? statusChanged(status) : refuse('not-found')
+        if (!gone) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
         const isRefusal = gone.status === 'pending'
         // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
         if (isRefusal && gone.confirmedAt !== null && outbox.delivers)
-          await outbox.enqueue(tx, refusalLetter(gone.email))
+          await outbox.enqueue(tx, rejectionMail(gone.email))
         await record(tx, { ...entry(gone, by), action: isRefusal ? 'refuse' : 'delete' })
-        return done(null)
+        return success(null)
       })
       outbox.wake()
       return outcome
@@ -400,13 +400,13 @@ export function createAccounts({
   }
 }
 
-const statusChanged = (expected: UserStatus | null): Refused =>
-  refuse('edited-meanwhile', {
+const statusChanged = (expected: UserStatus | null): ProblemOutcome =>
+  problem('edited-meanwhile', {
     detail:
       expected === 'pending'
         ? 'Otra persona la aprobó mientras tanto. Recargá la lista antes de decidir.'
         : 'Otra persona cambió su estado mientras tanto. Recargá la lista antes de decidir.',
   })
 
-const emailTaken = (): Refused =>
-  refuse('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
+const emailTaken = (): ProblemOutcome =>
+  problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })

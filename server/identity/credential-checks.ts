@@ -1,9 +1,9 @@
 /** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret. */
 import type { Row } from '../../db/tables.ts'
 import type { Caller } from '../api/route.ts'
-import { done, type Outcome, type Refused, refuse } from '../http/problem-response.ts'
+import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'
-import type { Throttle, ThrottleRule } from './rate-limit.ts'
+import type { RateLimit, RateLimitRule } from './rate-limit.ts'
 import type { SessionUser } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
@@ -13,7 +13,7 @@ export interface Attempt {
   device: string | null
 }
 
-export interface Proofs {
+export interface CredentialChecks {
   /**
    * A try at guessing a secret: refused when there were too many, from one address, or from a browser that the account is
    * known by, wherever it is. Only failures count.
@@ -43,9 +43,9 @@ export interface Proofs {
 export type Owner = Pick<Caller, 'token'> & { user: SessionUser }
 
 /** The refusal of one of the most common passwords; null when it is none. */
-export const refuseCommon = (password: string): Refused | null =>
+export const commonPasswordProblem = (password: string): ProblemOutcome | null =>
   isCommonPassword(password)
-    ? refuse('invalid-fields', {
+    ? problem('invalid-fields', {
         errors: [
           { field: 'password', message: 'Esa contraseña es de las más usadas del mundo. Elegí otra.' },
         ],
@@ -53,9 +53,13 @@ export const refuseCommon = (password: string): Refused | null =>
     : null
 
 /** Counts a try. @returns the refusal when there were too many, else null */
-export async function limit(throttle: Throttle, rule: ThrottleRule, key: string): Promise<Refused | null> {
-  const seconds = await throttle.hit(rule, key)
-  return seconds === null ? null : refuse('too-many-attempts', { retryAfter: seconds })
+export async function limit(
+  rateLimit: RateLimit,
+  rule: RateLimitRule,
+  key: string,
+): Promise<ProblemOutcome | null> {
+  const seconds = await rateLimit.hit(rule, key)
+  return seconds === null ? null : problem('too-many-attempts', { retryAfter: seconds })
 }
 
 /** A missing code is no guess, a wrong one is: it has something to say about the field. */
@@ -64,11 +68,11 @@ const isWrongGuess = (outcome: Outcome<unknown>): boolean =>
   (['wrong-credentials', 'wrong-password', 'invalid-link'].includes(outcome.problem) ||
     (outcome.problem === 'second-factor' && outcome.extras?.errors !== undefined))
 
-const notTheCurrentPassword = refuse('wrong-password', {
+const notTheCurrentPassword = problem('wrong-password', {
   errors: [{ field: 'currentPassword', message: 'No es tu contraseña actual.' }],
 })
 
-const notTheRegisteredPassword = refuse('wrong-password', {
+const notTheRegisteredPassword = problem('wrong-password', {
   detail: 'La contraseña no es la de ese registro.',
   errors: [
     {
@@ -79,41 +83,41 @@ const notTheRegisteredPassword = refuse('wrong-password', {
   ],
 })
 
-export function createProofs(throttle: Throttle): Proofs {
+export function createCredentialChecks(rateLimit: RateLimit): CredentialChecks {
   /** @param key what the tries are counted by */
   async function checkKnown(
     key: string,
     passwordHash: string,
     password: string,
-    wrong: Refused,
+    wrong: ProblemOutcome,
   ): Promise<Outcome<null>> {
-    const tooMany = await limit(throttle, 'own-password', key)
+    const tooMany = await limit(rateLimit, 'own-password', key)
     if (tooMany) return tooMany
     if (!(await verifyPassword(password, passwordHash))) return wrong
-    await throttle.clear('own-password', key)
-    return done(null)
+    await rateLimit.clear('own-password', key)
+    return success(null)
   }
 
   return {
     async guess({ device, address }, work) {
       const [rule, key] =
         device === null ? (['sign-in-address', address] as const) : (['sign-in-device', device] as const)
-      const tooMany = await limit(throttle, rule, key)
+      const tooMany = await limit(rateLimit, rule, key)
       if (tooMany) return tooMany
       const outcome = await work()
-      if (outcome.ok && device !== null) await throttle.clear('sign-in-device', device)
+      if (outcome.ok && device !== null) await rateLimit.clear('sign-in-device', device)
       // What was refused for another reason was no guess.
-      else if (!isWrongGuess(outcome)) await throttle.forgive(rule, key)
+      else if (!isWrongGuess(outcome)) await rateLimit.refund(rule, key)
       return outcome
     },
 
     async checkPassword({ device }, emailKey, password, hash) {
-      if (device !== null) return done(await verifyPassword(password, hash))
-      const tooMany = await limit(throttle, 'sign-in-account', emailKey)
+      if (device !== null) return success(await verifyPassword(password, hash))
+      const tooMany = await limit(rateLimit, 'sign-in-account', emailKey)
       if (tooMany) return tooMany
       const right = await verifyPassword(password, hash)
-      if (right) await throttle.clear('sign-in-account', emailKey)
-      return done(right)
+      if (right) await rateLimit.clear('sign-in-account', emailKey)
+      return success(right)
     },
 
     checkOwnPassword: ({ user, token }, passwordHash, password) =>

@@ -4,7 +4,7 @@ import { openTestClub, type Sent, type TestClub } from '../../test/support/club.
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
-import { createThrottle } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { codeAt, stepAt } from './totp.ts'
 
 const MINUTE_MS = 60_000
@@ -73,8 +73,8 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
   }
   /** Strangers, from everywhere, until the account pauses: what their tries leave behind, without the work of a hash. */
   async function hammer(email: string) {
-    const throttle = createThrottle({ database: club.database, now: () => club.clock.now })
-    for (let tries = 0; tries < 10; tries++) await throttle.hit('sign-in-account', email)
+    const rateLimit = createRateLimit({ database: club.database, now: () => club.clock.now })
+    for (let tries = 0; tries < 10; tries++) await rateLimit.hit('sign-in-account', email)
     await expectProblem(await login(email), 'too-many-attempts')
   }
 

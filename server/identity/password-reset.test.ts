@@ -12,7 +12,7 @@ const another = 'otra clave bien larga'
 const fragment = /\/login#reset=([\w-]{43})/
 
 let addresses = 0
-/** An address that no throttle has seen. */
+/** An address that no rate limit has seen. */
 const fresh = () => `10.2.${++addresses >> 8}.${addresses & 255}`
 
 describe.each(databases)('a forgotten password on $name', ({ create }) => {

@@ -8,14 +8,14 @@ import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { passwordResetLetter, resetLetter } from '../mail/templates.ts'
-import { limit, type Proofs, refuseCommon } from './credential-checks.ts'
+import { passwordResetMail, resetMail } from '../mail/templates.ts'
+import { type CredentialChecks, commonPasswordProblem, limit } from './credential-checks.ts'
 import type { Device, Devices } from './devices.ts'
 import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import type { Throttle } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import { emailKeyOf, type Users } from './users.ts'
 
@@ -37,8 +37,8 @@ interface PasswordResetOptions {
   links: Links
   sessions: Sessions
   devices: Devices
-  proofs: Proofs
-  throttle: Throttle
+  credentialChecks: CredentialChecks
+  rateLimit: RateLimit
   outbox: Outbox
   env: Pick<Env, 'siteUrl'>
   now: () => number
@@ -50,8 +50,8 @@ export function createPasswordReset({
   links,
   sessions,
   devices,
-  proofs,
-  throttle,
+  credentialChecks,
+  rateLimit,
   outbox,
   env,
   now,
@@ -62,56 +62,56 @@ export function createPasswordReset({
   return {
     async forgot(email, caller) {
       const { siteUrl } = env
-      if (siteUrl === null || !outbox.delivers) return refuse('reset-needs-mail')
+      if (siteUrl === null || !outbox.delivers) return problem('reset-needs-mail')
       const tooMany =
-        (await limit(throttle, 'reset-address', caller.address)) ??
-        (await limit(throttle, 'reset-account', emailKeyOf(email)))
+        (await limit(rateLimit, 'reset-address', caller.address)) ??
+        (await limit(rateLimit, 'reset-account', emailKeyOf(email)))
       if (tooMany) return tooMany
       await database.write(async (tx) => {
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
         // The same writes for somebody and for nobody: a link that leads nowhere, and a letter that is taken back.
         const token = await links.make(tx, 'reset', isKnown ? user.id : null)
-        const letterId = await outbox.enqueue(tx, resetLetter(isKnown ? user.email : email, token, siteUrl))
+        const letterId = await outbox.enqueue(tx, resetMail(isKnown ? user.email : email, token, siteUrl))
         await tx
           .deleteFrom('outbox')
           .where('id', '=', isKnown ? '' : letterId)
           .execute()
       })
       outbox.wake()
-      return done(null)
+      return success(null)
     },
 
     linkFor: (userId, by) =>
       transact(database, async (tx): Promise<Outcome<string>> => {
         const user = await users.byId(userId, tx)
-        if (!user) return refuse('not-found')
+        if (!user) return problem('not-found')
         // One's own password is changed with the one before, also by who found an open browser.
         if (user.id === by.id)
-          return refuse('not-yours', { detail: 'Tu propia contraseña la cambiás en tu cuenta.' })
-        if (user.status !== 'active') return refuse('awaiting-approval')
+          return problem('not-yours', { detail: 'Tu propia contraseña la cambiás en tu cuenta.' })
+        if (user.status !== 'active') return problem('awaiting-approval')
         await record(tx, {
           ...entry(user, by),
           action: 'reset',
           changes: { password: [null, 'enlace para elegir otra'] },
         })
         const token = await links.make(tx, 'reset', user.id)
-        return done(`${env.siteUrl ?? ''}/login${linkFragment('reset', token)}`)
+        return success(`${env.siteUrl ?? ''}/login${linkFragment('reset', token)}`)
       }),
 
     reset({ token, password }, caller) {
-      const common = refuseCommon(password)
+      const common = commonPasswordProblem(password)
       if (common) return Promise.resolve(common)
-      return proofs.guess({ address: caller.address, device: null }, async () => {
+      return credentialChecks.guess({ address: caller.address, device: null }, async () => {
         // Told before the work of a hash, which anybody could ask for.
-        if (!(await links.find(token, ['reset']))?.userId) return refuse('invalid-link')
+        if (!(await links.find(token, ['reset']))?.userId) return problem('invalid-link')
         const passwordHash = await hashPassword(password)
         const outcome = await transact(
           database,
           async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
             const link = await links.take(tx, token, ['reset'])
             const user = link?.userId ? await users.byId(link.userId, tx) : null
-            if (user?.status !== 'active') return refuse('invalid-link')
+            if (user?.status !== 'active') return problem('invalid-link')
             await tx
               .updateTable('users')
               .set({ passwordHash, updatedAt: now() })
@@ -121,20 +121,20 @@ export function createPasswordReset({
             await devices.forgetAllOf(user.id, { tx })
             // Others that were asked for are in somebody's mailbox.
             await links.end(tx, user.id, ['reset', 'sign-in'])
-            if (outbox.delivers) await outbox.enqueue(tx, passwordResetLetter(user.email))
+            if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(user.email))
             await record(tx, {
               ...entry(user, user),
               action: 'update',
               changes: { password: [null, 'otra'] },
             })
-            return done({ emailKey: user.emailKey, device: await devices.remember(tx, user.id, caller) })
+            return success({ emailKey: user.emailKey, device: await devices.remember(tx, user.id, caller) })
           },
         )
         if (!outcome.ok) return outcome
         // Whoever tried to guess the old one does not keep its owner out.
-        await throttle.clear('sign-in-account', outcome.value.emailKey)
+        await rateLimit.clear('sign-in-account', outcome.value.emailKey)
         outbox.wake()
-        return done(outcome.value.device)
+        return success(outcome.value.device)
       })
     },
   }

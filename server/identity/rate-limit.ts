@@ -69,10 +69,10 @@ const rules = {
   'registration-summary': hourly(1),
 } as const satisfies Record<string, Rule>
 
-export type ThrottleRule = keyof typeof rules
+export type RateLimitRule = keyof typeof rules
 type AddressRule = {
-  [R in ThrottleRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
-}[ThrottleRule]
+  [R in RateLimitRule]: (typeof rules)[R] extends { isByAddress: true } ? R : never
+}[RateLimitRule]
 
 /** By so much the clocks of several machines may differ. */
 const CLOCK_SLACK_MS = 5 * MINUTE_MS
@@ -81,26 +81,26 @@ const CLOCK_SLACK_MS = 5 * MINUTE_MS
 const KEPT_MS = DAY_MS
 
 /** Keys are network addresses, an account's `emailKey`, a user's id, or the hash of a token of theirs, as the rule has it. */
-export interface Throttle {
+export interface RateLimit {
   /** @returns seconds until the next try is let through, or null when it may come now. Counts nothing. */
-  check(rule: ThrottleRule, key: string): Promise<number | null>
+  check(rule: RateLimitRule, key: string): Promise<number | null>
   /**
    * Counts a try. Of many at once only as many as the rule allows get null, so whoever counts before the work, and not
    * after, cannot be overrun.
    * @param tx counts as part of it
    * @returns seconds to wait when it was refused (it is not counted then), or null when it may go on
    */
-  hit(rule: ThrottleRule, key: string, tx?: Transaction<Tables>): Promise<number | null>
+  hit(rule: RateLimitRule, key: string, tx?: Transaction<Tables>): Promise<number | null>
   /** Takes back one counted try, and the pause that it began. */
-  forgive(rule: ThrottleRule, key: string): Promise<void>
+  refund(rule: RateLimitRule, key: string): Promise<void>
   /** Forgets everything counted for this key. Not for addresses: others share their networks. */
-  clear(rule: Exclude<ThrottleRule, AddressRule>, key: string): Promise<void>
+  clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
   /** Erases what is a day old: who tried what is kept for no longer than it serves. */
   tidy(): Promise<void>
 }
 
-export function createThrottle({ database, now }: { database: Database; now: () => number }): Throttle {
-  async function check(rule: ThrottleRule, key: string): Promise<number | null> {
+export function createRateLimit({ database, now }: { database: Database; now: () => number }): RateLimit {
+  async function check(rule: RateLimitRule, key: string): Promise<number | null> {
     const ids = countersOf(rule, key).map(({ id }) => id)
     const rows = await database.read
       .selectFrom('throttles')
@@ -111,7 +111,7 @@ export function createThrottle({ database, now }: { database: Database; now: () 
   }
 
   /** Of several counters, as of one: either all count the try, or it is refused and none does. */
-  async function count(tx: Transaction<Tables>, name: ThrottleRule, key: string): Promise<number | null> {
+  async function count(tx: Transaction<Tables>, name: RateLimitRule, key: string): Promise<number | null> {
     const at = now()
     const rule = rules[name]
     const counters = countersOf(name, key)
@@ -157,7 +157,7 @@ export function createThrottle({ database, now }: { database: Database; now: () 
       return paused ?? database.write((tx) => count(tx, rule, key))
     },
 
-    async forgive(rule, key) {
+    async refund(rule, key) {
       await database.write(async (tx) => {
         // One after the other, in the order in which a hit locks them.
         for (const { id } of countersOf(rule, key))
@@ -189,7 +189,7 @@ export function createThrottle({ database, now }: { database: Database; now: () 
 }
 
 /** Addresses and e-mails are personal data: only hashes of them are kept. */
-const stored = (rule: ThrottleRule, key: string): string =>
+const stored = (rule: RateLimitRule, key: string): string =>
   hash('sha256', `${rule} ${key}`, 'hex').slice(0, 32)
 
 interface Counter {
@@ -198,7 +198,7 @@ interface Counter {
 }
 
 /** What a try is counted by, from the narrowest to the widest. */
-function countersOf(name: ThrottleRule, key: string): Counter[] {
+function countersOf(name: RateLimitRule, key: string): Counter[] {
   const { limit, isByAddress, networkTimes, limitInAll }: Rule = rules[name]
   const scopes = isByAddress ? addressScopes(key, networkTimes) : [{ key, times: 1 }]
   const counters = scopes.map((scope) => ({ id: stored(name, scope.key), limit: limit * scope.times }))
@@ -289,10 +289,10 @@ function ipv6Groups(ip: string): number[] {
  * that there are more, or not at all.
  */
 export async function mailFor(
-  throttle: Pick<Throttle, 'hit'>,
+  rateLimit: Pick<RateLimit, 'hit'>,
   matter: 'message' | 'registration',
   tx: Transaction<Tables>,
 ): Promise<'own' | 'summary' | 'none'> {
-  if ((await throttle.hit(`${matter}-mail`, EVERYBODY, tx)) === null) return 'own'
-  return (await throttle.hit(`${matter}-summary`, EVERYBODY, tx)) === null ? 'summary' : 'none'
+  if ((await rateLimit.hit(`${matter}-mail`, EVERYBODY, tx)) === null) return 'own'
+  return (await rateLimit.hit(`${matter}-summary`, EVERYBODY, tx)) === null ? 'summary' : 'none'
 }

@@ -17,7 +17,7 @@ const email = 'maria@club.example'
 const withMail = { SMTP_URL: 'smtp://127.0.0.1:9', SITE_URL: 'http://club.test' }
 
 let addresses = 0
-/** An address that no throttle has seen. */
+/** An address that no rate limit has seen. */
 const fresh = () => `10.3.${++addresses >> 8}.${addresses & 255}`
 
 function callsOf(club: () => TestClub, as: () => string) {

@@ -16,11 +16,11 @@ import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import { type Actor, type HistoryEntry, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
-import { secondFactorOffLetter, secondFactorOnLetter, secondFactorResetLetter } from '../mail/templates.ts'
-import { type Attempt, limit, type Owner, type Proofs } from './credential-checks.ts'
-import type { Throttle } from './rate-limit.ts'
+import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../mail/templates.ts'
+import { type Attempt, type CredentialChecks, limit, type Owner } from './credential-checks.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
@@ -60,8 +60,8 @@ interface SecondFactorOptions {
   database: Database
   users: Users
   sessions: Sessions
-  proofs: Proofs
-  throttle: Throttle
+  credentialChecks: CredentialChecks
+  rateLimit: RateLimit
   outbox: Outbox
   env: Pick<Env, 'require2fa'>
   now: () => number
@@ -75,13 +75,13 @@ export function createSecondFactor({
   database,
   users,
   sessions,
-  proofs,
-  throttle,
+  credentialChecks,
+  rateLimit,
   outbox,
   env,
   now,
 }: SecondFactorOptions): SecondFactor {
-  const wrongCode = refuse('wrong-code', {
+  const wrongCode = problem('wrong-code', {
     errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
   })
 
@@ -130,16 +130,16 @@ export function createSecondFactor({
   ): Promise<Outcome<T>> {
     const { user } = owner
     const row = await users.byId(user.id)
-    if (!row?.totpAt) return refuse('second-factor-off')
-    const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
+    if (!row?.totpAt) return problem('second-factor-off')
+    const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
     if (!known.ok) return known
-    const tooMany = await limit(throttle, 'second-factor', user.id)
+    const tooMany = await limit(rateLimit, 'second-factor', user.id)
     if (tooMany) return tooMany
     const outcome = await transact(database, async (tx): Promise<Outcome<T>> => {
       if (!(await takeCode(tx, user.id, code))) return wrongCode
-      return done(await work(tx, row))
+      return success(await work(tx, row))
     })
-    if (outcome.ok) await throttle.clear('second-factor', user.id)
+    if (outcome.ok) await rateLimit.clear('second-factor', user.id)
     outbox.wake()
     return outcome
   }
@@ -158,8 +158,8 @@ export function createSecondFactor({
     async begin(owner, currentPassword) {
       const { user } = owner
       const row = await users.byId(user.id)
-      if (!row || row.totpAt !== null) return refuse('second-factor-on')
-      const known = await proofs.checkOwnPassword(owner, row.passwordHash, currentPassword)
+      if (!row || row.totpAt !== null) return problem('second-factor-on')
+      const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
       if (!known.ok) return known
       const secret = createSecret()
       await database.write((tx) =>
@@ -170,19 +170,19 @@ export function createSecondFactor({
           .where('totpAt', 'is', null)
           .execute(),
       )
-      return done({ secret, uri: keyUri(secret, { issuer: club.name, account: row.email }) })
+      return success({ secret, uri: keyUri(secret, { issuer: club.name, account: row.email }) })
     },
 
     async confirm({ user, token }, code) {
       const offered = await users.byId(user.id)
-      if (!offered?.totpSecret) return refuse('second-factor-off')
-      if (offered.totpAt !== null) return refuse('second-factor-on')
-      const tooMany = await limit(throttle, 'second-factor', user.id)
+      if (!offered?.totpSecret) return problem('second-factor-off')
+      if (offered.totpAt !== null) return problem('second-factor-on')
+      const tooMany = await limit(rateLimit, 'second-factor', user.id)
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
         const row = await users.byId(user.id, tx)
-        if (!row?.totpSecret) return refuse('second-factor-off')
-        if (row.totpAt !== null) return refuse('second-factor-on')
+        if (!row?.totpSecret) return problem('second-factor-off')
+        if (row.totpAt !== null) return problem('second-factor-on')
         const step = acceptedStep(row.totpSecret, code, { now: now(), after: null })
         if (step === null) return wrongCode
         const on = await tx
@@ -192,14 +192,14 @@ export function createSecondFactor({
           .where('totpAt', 'is', null)
           .where('totpSecret', '=', row.totpSecret)
           .executeTakeFirst()
-        if (on.numUpdatedRows !== 1n) return refuse('second-factor-on')
+        if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
         // They were opened without a code.
         await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnLetter(row.email))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(row.email))
         await record(tx, { ...entry(row, user), action: 'update', changes: { secondFactor: [null, 'sí'] } })
-        return done({ recoveryCodes: await writeCodes(tx, user.id) })
+        return success({ recoveryCodes: await writeCodes(tx, user.id) })
       })
-      if (outcome.ok) await throttle.clear('second-factor', user.id)
+      if (outcome.ok) await rateLimit.clear('second-factor', user.id)
       outbox.wake()
       return outcome
     },
@@ -215,7 +215,7 @@ export function createSecondFactor({
     turnOff: (owner, given) =>
       change(owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffLetter(row.email))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(row.email))
         const changes = { secondFactor: ['sí', null] as [string, null] }
         await record(tx, { ...entry(row, owner.user), action: 'update', changes })
         return null
@@ -224,32 +224,32 @@ export function createSecondFactor({
     async reset(userId, by) {
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const row = await users.byId(userId, tx)
-        if (!row) return refuse('not-found')
+        if (!row) return problem('not-found')
         // One's own is turned off with the password and a code, also by who found an open browser.
         if (row.id === by?.id)
-          return refuse('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
-        if (row.totpAt === null) return refuse('second-factor-off')
+          return problem('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
+        if (row.totpAt === null) return problem('second-factor-off')
         await clearSecondFactor(tx, userId)
         await sessions.endAllOf(userId, { tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetLetter(row.email, by?.email ?? null))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetMail(row.email, by?.email ?? null))
         await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
-        return done(null)
+        return success(null)
       })
-      if (outcome.ok) await throttle.clear('second-factor', userId)
+      if (outcome.ok) await rateLimit.clear('second-factor', userId)
       outbox.wake()
       return outcome
     },
 
     async pass(user, code, { device }, open) {
       if (user.totpAt === null) return transact(database, open)
-      if (code === '') return refuse('second-factor')
-      const tooMany = device === null ? await limit(throttle, 'second-factor', user.id) : null
+      if (code === '') return problem('second-factor')
+      const tooMany = device === null ? await limit(rateLimit, 'second-factor', user.id) : null
       if (tooMany) return tooMany
       const outcome = await transact(database, async (tx) => {
         if (await takeCode(tx, user.id, code)) return open(tx)
-        return refuse('second-factor', wrongCode.extras)
+        return problem('second-factor', wrongCode.extras)
       })
-      if (outcome.ok && device === null) await throttle.clear('second-factor', user.id)
+      if (outcome.ok && device === null) await rateLimit.clear('second-factor', user.id)
       return outcome
     },
   }

@@ -6,8 +6,8 @@ import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { record } from '../content/record.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
-import { type Proofs, refuseCommon } from './credential-checks.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
+import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
 import type { Device, Devices } from './devices.ts'
 import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
@@ -45,7 +45,7 @@ interface SignInOptions {
   links: Links
   sessions: Sessions
   devices: Devices
-  proofs: Proofs
+  credentialChecks: CredentialChecks
   secondFactor: SecondFactor
   now: () => number
 }
@@ -56,7 +56,7 @@ export function createSignIn({
   links,
   sessions,
   devices,
-  proofs,
+  credentialChecks,
   secondFactor,
   now,
 }: SignInOptions): SignIn {
@@ -72,33 +72,35 @@ export function createSignIn({
 
   return {
     async withPassword({ email, password, code }, caller) {
-      if (email.trim() === '' || password === '') return refuse('wrong-credentials')
+      if (email.trim() === '' || password === '') return problem('wrong-credentials')
       const user = await users.byEmail(email)
       const attempt = { address: caller.address, device: user && (await devices.known(user.id, caller)) }
-      return proofs.guess(attempt, async () => {
-        const checked = await proofs.checkPassword(
+      return credentialChecks.guess(attempt, async () => {
+        const checked = await credentialChecks.checkPassword(
           attempt,
           emailKeyOf(email),
           password,
           user?.passwordHash ?? null,
         )
         if (!checked.ok) return checked
-        if (!user || !checked.value) return refuse('wrong-credentials')
-        if (user.status !== 'active') return refuse('awaiting-approval')
-        return secondFactor.pass(user, code, attempt, async (tx) => done(await openSession(tx, user, caller)))
+        if (!user || !checked.value) return problem('wrong-credentials')
+        if (user.status !== 'active') return problem('awaiting-approval')
+        return secondFactor.pass(user, code, attempt, async (tx) =>
+          success(await openSession(tx, user, caller)),
+        )
       })
     },
 
     withLink({ token, code, password }, caller) {
       const attempt = { address: caller.address, device: null }
-      return proofs.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
+      return credentialChecks.guess(attempt, async (): Promise<Outcome<SignedIn | null>> => {
         const link = await links.find(token, ['sign-in', 'confirm'])
         const user = link?.userId ? await users.byId(link.userId) : null
-        if (!link || !user) return refuse('invalid-link')
+        if (!link || !user) return problem('invalid-link')
         if (link.kind === 'confirm') {
           // Links from before they carried one are of whoever registered first.
           const passwordHash = link.passwordHash ?? user.passwordHash
-          const known = await proofs.checkRegisteredPassword(link, passwordHash, password)
+          const known = await credentialChecks.checkRegisteredPassword(link, passwordHash, password)
           if (!known.ok) return known
           return transact(database, async (tx) => {
             // Of the registrations of one address the one that is confirmed decides, and only while none is.
@@ -114,30 +116,30 @@ export function createSignIn({
               .where('confirmedAt', 'is', null)
               .executeTakeFirstOrThrow()
             if (confirmed.numUpdatedRows === 0n || !(await links.take(tx, token, ['confirm'])))
-              return refuse('invalid-link')
+              return problem('invalid-link')
             await links.end(tx, user.id, ['confirm'])
-            return done(null)
+            return success(null)
           })
         }
-        if (user.status !== 'active') return refuse('invalid-link')
+        if (user.status !== 'active') return problem('invalid-link')
         return secondFactor.pass(user, code, attempt, async (tx) =>
           (await links.take(tx, token, ['sign-in']))
-            ? done(await openSession(tx, user, caller))
-            : refuse('invalid-link'),
+            ? success(await openSession(tx, user, caller))
+            : problem('invalid-link'),
         )
       })
     },
 
     claim({ token, email, password }, caller) {
-      const common = refuseCommon(password)
+      const common = commonPasswordProblem(password)
       if (common) return Promise.resolve(common)
-      return proofs.guess({ address: caller.address, device: null }, async () => {
+      return credentialChecks.guess({ address: caller.address, device: null }, async () => {
         // Told before the work of a hash, which anybody could ask for.
-        if (await users.hasAdministrator()) return refuse('already-claimed')
+        if (await users.hasAdministrator()) return problem('already-claimed')
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
-          if ((await users.activeIds(tx)).length > 0) return refuse('already-claimed')
-          if (!(await links.take(tx, token, ['claim']))) return refuse('invalid-link')
+          if ((await users.activeIds(tx)).length > 0) return problem('already-claimed')
+          if (!(await links.take(tx, token, ['claim']))) return problem('invalid-link')
           const first = await users.insertFirst(tx, { email, passwordHash })
           await record(tx, {
             at: now(),
@@ -147,7 +149,7 @@ export function createSignIn({
             itemId: first.id,
             label: first.email,
           })
-          return done(await openSession(tx, first, caller))
+          return success(await openSession(tx, first, caller))
         })
       })
     },

@@ -1,4 +1,4 @@
-/** Messages as administrators have them, through HTTP. How they come in is in mailbox.test.ts. */
+/** Messages as administrators have them, through HTTP. How they come in is in contactMessages.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Message, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'
@@ -241,7 +241,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect(await (await get('/settings')).json()).toEqual({ keptMonths: 3 })
 
     club.clock.now += 93 * DAY_MS
-    await club.mailbox.tidy()
+    await club.contactMessages.tidy()
     expect(await club.database.read.selectFrom('messages').select('id').execute()).toEqual([])
 
     // Saying the same again is no change.

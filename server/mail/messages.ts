@@ -22,10 +22,10 @@ import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Row } from '../../db/tables.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
-import { done, type Outcome, refuse } from '../http/problem-response.ts'
-import { mailFor, type Throttle } from '../identity/rate-limit.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
+import { mailFor, type RateLimit } from '../identity/rate-limit.ts'
 import type { Outbox } from './outbox.ts'
-import { contactLetter, manyMessagesLetter } from './templates.ts'
+import { contactMail, manyMessagesMail } from './templates.ts'
 
 export interface MessageQuery {
   /** Beginnings of words of name, address and text. */
@@ -36,10 +36,10 @@ export interface MessageQuery {
   unread: boolean
 }
 
-export interface Mailbox {
+export interface ContactMessages {
   /**
    * Stores it, and has it mailed to the club unless many more came within the hour.
-   * @param address the sender's, for the throttle
+   * @param address the sender's, for the rate limit
    */
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
   /** Newest first. */
@@ -61,7 +61,7 @@ export interface Mailbox {
 interface MailboxOptions {
   database: Database
   outbox: Outbox
-  throttle: Throttle
+  rateLimit: RateLimit
   env: Pick<Env, 'siteUrl'>
   now: () => number
   /** A page that tells the settings is stale from now on. */
@@ -73,7 +73,14 @@ const KEPT_KEY = 'messages.keptMonths'
 /** Why there is no mail of a message although there is a mail server. */
 const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
 
-export function createMailbox({ database, outbox, throttle, env, now, onChange }: MailboxOptions): Mailbox {
+export function createContactMessages({
+  database,
+  outbox,
+  rateLimit,
+  env,
+  now,
+  onChange,
+}: MailboxOptions): ContactMessages {
   const { read, dialect } = database
 
   const find = (id: string) => read.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
@@ -158,9 +165,9 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
   return {
     async receive(message, address) {
       const parsed = parse(messageSchema, message)
-      if (!parsed.ok) return refuse(parsed.refusal.id, { errors: parsed.refusal.errors })
-      const wait = await throttle.hit('message', address)
-      if (wait !== null) return refuse('too-many-attempts', { retryAfter: wait })
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const wait = await rateLimit.hit('message', address)
+      if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
       await database.write(async (tx) => {
         const { seq } = await tx
@@ -169,13 +176,13 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
           .returning('seq')
           .executeTakeFirstOrThrow()
         await index(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
-        const mail = await mailFor(throttle, 'message', tx)
-        if (mail === 'own') await outbox.enqueue(tx, { ...contactLetter(parsed.value), messageId: id })
+        const mail = await mailFor(rateLimit, 'message', tx)
+        if (mail === 'own') await outbox.enqueue(tx, { ...contactMail(parsed.value), messageId: id })
         // News of this hour: it does not wait for a mail server that may come in a year.
-        if (mail === 'summary' && outbox.delivers) await outbox.enqueue(tx, manyMessagesLetter(env.siteUrl))
+        if (mail === 'summary' && outbox.delivers) await outbox.enqueue(tx, manyMessagesMail(env.siteUrl))
       })
       outbox.wake()
-      return done({ _id: id })
+      return success({ _id: id })
     },
 
     async list({ q, limit, page, unread: onlyUnread }) {
@@ -211,16 +218,16 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
           .returning(['id', 'seq', 'person', 'from', 'body', 'createdAt', 'readAt'])
           .executeTakeFirst(),
       )
-      return row ? done(await presentOne(row)) : refuse('not-found')
+      return row ? success(await presentOne(row)) : problem('not-found')
     },
 
     async resend(id) {
       const row = await find(id)
-      if (!row) return refuse('not-found')
-      if (!outbox.delivers) return refuse('no-mail')
-      await database.write((tx) => outbox.resend(tx, { ...contactLetter(row), messageId: id }))
+      if (!row) return problem('not-found')
+      if (!outbox.delivers) return problem('no-mail')
+      await database.write((tx) => outbox.resend(tx, { ...contactMail(row), messageId: id }))
       outbox.wake()
-      return done(await presentOne(row))
+      return success(await presentOne(row))
     },
 
     async remove(id, by) {
@@ -237,7 +244,7 @@ export function createMailbox({ database, outbox, throttle, env, now, onChange }
         await record(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId: id, label })
         return true
       })
-      return isGone ? done(null) : refuse('not-found')
+      return isGone ? success(null) : problem('not-found')
     },
 
     async summary() {

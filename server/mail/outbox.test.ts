@@ -10,7 +10,7 @@ import { header, type MailServer, startMailServer } from '../../test/support/mai
 import { insertUser, type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
 import { createLog } from '../ops/log.ts'
 import { createOutbox, type Outbox, type OutboxOptions, type OutgoingMail, type Transport } from './outbox.ts'
-import { contactLetter, type Letter } from './templates.ts'
+import { contactMail, type MailText } from './templates.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,7 +18,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 const noSuchUser = () => Object.assign(new Error('no such user'), { responseCode: 550 })
 
-const letter = (given: Partial<Letter> & { messageId?: string } = {}): Letter & { messageId?: string } => ({
+const letter = (
+  given: Partial<MailText> & { messageId?: string } = {},
+): MailText & { messageId?: string } => ({
   recipient: 'ana@mail.example',
   subject: 'Hola',
   text: 'Hola, Ana.\n',
@@ -124,7 +126,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     return server
   }
 
-  async function put(outbox: Outbox, ...letters: (Letter & { messageId?: string })[]): Promise<void> {
+  async function put(outbox: Outbox, ...letters: (MailText & { messageId?: string })[]): Promise<void> {
     for (const each of letters) await place.database.write((tx) => outbox.enqueue(tx, each))
     outbox.wake()
   }
@@ -176,7 +178,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       })
       outbox.start()
       const message = { person: 'Zoë Ñ.', from: 'josé@mail.example', body: '¿Abren?\n.\nQUIT\n' }
-      await put(outbox, contactLetter(message))
+      await put(outbox, contactMail(message))
       await delivered(1)
       expect(server.mails).toMatchObject([{ to: ['club@club.example', 'otra@club.example'] }])
       const raw = server.mails[0]?.raw ?? ''
@@ -675,7 +677,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
       outbox.start()
       const lines = 'Hola\r\nBcc: evil@mail.example\r\n\r\nBody\u2028\tmás'
-      const message = contactLetter({ person: lines, from: 'ana@mail.example', body: 'x' })
+      const message = contactMail({ person: lines, from: 'ana@mail.example', body: 'x' })
       await put(outbox, letter({ subject: `${lines}\0` }), message)
       await delivered(2)
       for (const { raw, to } of server.mails) {

@@ -10,7 +10,7 @@ import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Log } from '../ops/log.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
-import type { Letter } from './templates.ts'
+import type { MailText } from './templates.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -101,12 +101,12 @@ export interface Outbox {
    * @returns the id of its row
    * @throws when an address is more than one bare address
    */
-  enqueue(tx: Transaction<Tables>, letter: Letter & { messageId?: string }): Promise<string>
+  enqueue(tx: Transaction<Tables>, letter: MailText & { messageId?: string }): Promise<string>
   /**
    * Sends the mail of a contact message again: at once when it waits for its next attempt, as a new mail when it was
    * delivered. Call `wake` after the transaction was committed.
    */
-  resend(tx: Transaction<Tables>, letter: Letter & { messageId: string }): Promise<void>
+  resend(tx: Transaction<Tables>, letter: MailText & { messageId: string }): Promise<void>
   /** There may be something to send. */
   wake(): void
   start(): void

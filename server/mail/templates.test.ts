@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { club } from '../../club/club.ts'
 import {
-  approvalLetter,
-  confirmationLetter,
-  contactLetter,
-  emailChangedLetter,
-  passwordChangedLetter,
-  registrationLetter,
+  approvalMail,
+  confirmationMail,
+  contactMail,
+  emailChangedMail,
+  passwordChangedMail,
+  registrationMail,
 } from './templates.ts'
 
 const site = 'https://club.example'
 
 describe('contactLetter', () => {
   it('goes to the club, carries the whole message and is answered to the visitor', () => {
-    const letter = contactLetter({
+    const letter = contactMail({
       person: 'Ana',
       from: 'ana@mail.example',
       body: 'Hola.\n\n¿Abren el jueves?',
@@ -26,17 +26,17 @@ describe('contactLetter', () => {
 
 describe('letters with a link', () => {
   it('lead to the club’s own site, with the token in the fragment', () => {
-    const letter = confirmationLetter('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
+    const letter = confirmationMail('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
     expect(letter.recipient).toBe('ana@mail.example')
     expect(letter.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
-    expect(registrationLetter('ana@mail.example', site).text).toContain('https://club.example/admin/users')
-    expect(approvalLetter('ana@mail.example', site).text).toContain('https://club.example/login')
+    expect(registrationMail('ana@mail.example', site).text).toContain('https://club.example/admin/users')
+    expect(approvalMail('ana@mail.example', site).text).toContain('https://club.example/login')
   })
 
   it('have none where the site’s address is not known', () => {
     for (const letter of [
-      registrationLetter('ana@mail.example', null),
-      approvalLetter('ana@mail.example', null),
+      registrationMail('ana@mail.example', null),
+      approvalMail('ana@mail.example', null),
     ]) {
       expect(letter.text).not.toMatch(/:\/\/|null|\n{3}/)
       expect(letter.text).toContain(club.name)
@@ -47,27 +47,27 @@ describe('letters with a link', () => {
 describe('letters about an address', () => {
   it('show what it is, and are answered to what was written', () => {
     const from = 'ana@club.ex\u0430mple'
-    const letter = contactLetter({ person: 'Ana', from, body: 'Hola.' })
+    const letter = contactMail({ person: 'Ana', from, body: 'Hola.' })
     expect(letter.text).toContain('<ana@club.xn--exmple-4nf>')
     expect(letter.replyTo).toBe(from)
-    expect(registrationLetter(from, site).text).toContain('ana@club.xn--exmple-4nf se registró')
-    expect(registrationLetter('m\u0430ria@club.example', site).text).toContain('letras poco comunes')
+    expect(registrationMail(from, site).text).toContain('ana@club.xn--exmple-4nf se registró')
+    expect(registrationMail('m\u0430ria@club.example', site).text).toContain('letras poco comunes')
   })
 })
 
 describe('who gets what', () => {
   it('tells administrators of a registration', () => {
-    expect(registrationLetter('ana@mail.example', site)).toMatchObject({ recipient: null })
-    expect(registrationLetter('ana@mail.example', site).text).toContain('ana@mail.example')
+    expect(registrationMail('ana@mail.example', site)).toMatchObject({ recipient: null })
+    expect(registrationMail('ana@mail.example', site).text).toContain('ana@mail.example')
   })
 
   it('tells the applicant of the approval', () => {
-    expect(approvalLetter('ana@mail.example', site).recipient).toBe('ana@mail.example')
+    expect(approvalMail('ana@mail.example', site).recipient).toBe('ana@mail.example')
   })
 
   it('tells the old address of a change', () => {
-    expect(passwordChangedLetter('ana@mail.example').recipient).toBe('ana@mail.example')
-    const letter = emailChangedLetter('ana@mail.example', 'nueva@mail.example')
+    expect(passwordChangedMail('ana@mail.example').recipient).toBe('ana@mail.example')
+    const letter = emailChangedMail('ana@mail.example', 'nueva@mail.example')
     expect(letter.recipient).toBe('ana@mail.example')
     expect(letter.text).toContain('nueva@mail.example')
   })

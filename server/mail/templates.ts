@@ -7,7 +7,7 @@ import type { ContactMessage } from '../../contract/messages/contact.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 
 /** A mail before it is put in the outbox. */
-export interface Letter {
+export interface MailText {
   /** null: to the club, whoever that is when it goes out. */
   recipient: string | null
   replyTo?: string
@@ -26,7 +26,7 @@ const paragraphs = (...parts: (string | null)[]): string =>
 const signature = `Un abrazo,\n${club.name}`
 
 /** To the club: what a visitor wrote. Answering the mail answers the visitor. */
-export const contactLetter = ({ person, from, body }: ContactMessage): Letter => ({
+export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
   recipient: null,
   replyTo: from,
   subject: `Mensaje de ${person}`,
@@ -38,7 +38,7 @@ export const contactLetter = ({ person, from, body }: ContactMessage): Letter =>
 })
 
 /** To the club, once an hour at most: there are more messages than are mailed one by one. */
-export const manyMessagesLetter = (siteUrl: SiteUrl): Letter => ({
+export const manyMessagesMail = (siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Están llegando más mensajes que de costumbre',
   text: paragraphs(
@@ -50,7 +50,7 @@ export const manyMessagesLetter = (siteUrl: SiteUrl): Letter => ({
 })
 
 /** To the administrators: somebody registered and waits. */
-export const registrationLetter = (email: string, siteUrl: SiteUrl): Letter => ({
+export const registrationMail = (email: string, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay un registro esperando aprobación',
   text: paragraphs(
@@ -63,7 +63,7 @@ export const registrationLetter = (email: string, siteUrl: SiteUrl): Letter => (
 })
 
 /** To the administrators, once an hour at most: there are more registrations than are told one by one. */
-export const manyRegistrationsLetter = (siteUrl: SiteUrl): Letter => ({
+export const manyRegistrationsMail = (siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay más registros que de costumbre',
   text: paragraphs(
@@ -83,7 +83,7 @@ interface Confirmation {
 }
 
 /** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
-export const confirmationLetter = (email: string, { token, at, siteUrl }: Confirmation): Letter => {
+export const confirmationMail = (email: string, { token, at, siteUrl }: Confirmation): MailText => {
   const [day = '', time] = wallClock(at, club.timeZone).split('T')
   const when = `el ${showDate(day)} a las ${time}`
   return {
@@ -102,7 +102,7 @@ export const confirmationLetter = (email: string, { token, at, siteUrl }: Confir
 }
 
 /** To the applicant: an administrator approved. */
-export const approvalLetter = (email: string, siteUrl: SiteUrl): Letter => ({
+export const approvalMail = (email: string, siteUrl: SiteUrl): MailText => ({
   recipient: email,
   subject: `Ya podés entrar a ${club.name}`,
   text: paragraphs(
@@ -115,7 +115,7 @@ export const approvalLetter = (email: string, siteUrl: SiteUrl): Letter => ({
 })
 
 /** To an applicant whose address is known to be theirs: nobody approved. */
-export const refusalLetter = (email: string): Letter => ({
+export const rejectionMail = (email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,
   text: paragraphs(
@@ -127,7 +127,7 @@ export const refusalLetter = (email: string): Letter => ({
 })
 
 /** To somebody who forgot their password, as far as we know. */
-export const resetLetter = (email: string, token: string, siteUrl: string): Letter => ({
+export const resetMail = (email: string, token: string, siteUrl: string): MailText => ({
   recipient: email,
   subject: `Elegí otra contraseña para ${club.name}`,
   text: paragraphs(
@@ -144,7 +144,7 @@ const ifItWasNotYou =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
 /** To the owner of an account: its password changed. */
-export const passwordChangedLetter = (email: string): Letter => ({
+export const passwordChangedMail = (email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
@@ -156,7 +156,7 @@ export const passwordChangedLetter = (email: string): Letter => ({
 })
 
 /** To the address an account had before: it has another one now. */
-export const emailChangedLetter = (oldEmail: string, newEmail: string): Letter => ({
+export const emailChangedMail = (oldEmail: string, newEmail: string): MailText => ({
   recipient: oldEmail,
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
   text: paragraphs(
@@ -168,7 +168,7 @@ export const emailChangedLetter = (oldEmail: string, newEmail: string): Letter =
 })
 
 /** To the owner of an account: somebody chose another password with a link. */
-export const passwordResetLetter = (email: string): Letter => ({
+export const passwordResetMail = (email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
@@ -180,7 +180,7 @@ export const passwordResetLetter = (email: string): Letter => ({
 })
 
 /** To the owner of an account: from now on a code is asked for. */
-export const secondFactorOnLetter = (email: string): Letter => ({
+export const secondFactorOnMail = (email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} pide un segundo factor`,
   text: paragraphs(
@@ -192,7 +192,7 @@ export const secondFactorOnLetter = (email: string): Letter => ({
 })
 
 /** To the owner of an account: they turned it off, or somebody who had password and code. */
-export const secondFactorOffLetter = (email: string): Letter => ({
+export const secondFactorOffMail = (email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
@@ -204,7 +204,7 @@ export const secondFactorOffLetter = (email: string): Letter => ({
 })
 
 /** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
-export const secondFactorResetLetter = (email: string, by: string | null): Letter => ({
+export const secondFactorResetMail = (email: string, by: string | null): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(

@@ -5,7 +5,7 @@ import type { Log } from '../ops/log.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../process/background-loop.ts'
 import { type MediaStore, StorageFull } from './store.ts'
 import { fileName, widthsUpTo } from './variants.ts'
-import { studio } from './worker/worker.ts'
+import { imageWorker } from './worker/worker.ts'
 
 interface AvifQueueOptions {
   database: Database
@@ -48,7 +48,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
       const name = fileName(id, width, 'avif')
       if ((await store.size(name)) !== null) continue
       if (stopping.aborted) return
-      await store.put(name, await studio.avif(source, width))
+      await store.put(name, await imageWorker.avif(source, width))
     }
     await database.write((tx) =>
       tx.updateTable('media').set({ avifAt: now() }).where('id', '=', id).execute(),

@@ -13,7 +13,7 @@ import { createAvifQueue } from './avif.ts'
 import { createRemovals } from './removals.ts'
 import type { MediaStore } from './store.ts'
 import * as renditions from './variants.ts'
-import { studio } from './worker/worker.ts'
+import { imageWorker } from './worker/worker.ts'
 
 export type StoredImage =
   | { ok: true; id: string; picture: Picture }
@@ -136,7 +136,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     const isWhole = earlier && (await store.size(renditions.fileName(id, earlier.width, 'jpg'))) !== null
     if (isWhole) return { ok: true, id, picture: remember(earlier) }
 
-    const made = await studio.develop(bytes)
+    const made = await imageWorker.develop(bytes)
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
     const { kept, placeholder } = made
     const files = new Map(

@@ -3,15 +3,18 @@ import type { ServerReader } from '../../contract/content/reader.ts'
 import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
-import type { Mailbox } from '../mail/messages.ts'
+import type { ContactMessages } from '../mail/messages.ts'
 
 interface Sources {
   content: Pick<Content, 'list' | 'one' | 'byTitle'>
-  mailbox: Pick<Mailbox, 'settings'>
+  contactMessages: Pick<ContactMessages, 'settings'>
 }
 
 /** @returns makes the reader of one answer */
-export function createReaders({ content, mailbox }: Sources): (dependencies: Dependencies) => ServerReader {
+export function createReaders({
+  content,
+  contactMessages,
+}: Sources): (dependencies: Dependencies) => ServerReader {
   return ({ reads, expiresIn }) => ({
     async list<R extends ResourceName>(resource: R, query = {}) {
       reads(resource)
@@ -30,7 +33,7 @@ export function createReaders({ content, mailbox }: Sources): (dependencies: Dep
     },
     async messagesKeptMonths() {
       reads('settings')
-      return (await mailbox.settings()).keptMonths
+      return (await contactMessages.settings()).keptMonths
     },
     expiresIn,
   })

@@ -12,7 +12,7 @@ import {
   UNTRACKED,
 } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
-import { refusedBody, withBody } from '../http/body.ts'
+import { bodyProblem, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
 import { pageAddress, type QueryKeysByPath } from './query-keys.ts'
 
@@ -75,7 +75,7 @@ function withForm(
   const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
-    const refusal = refusedBody(body.ok ? 'too-large' : body.problem)
+    const refusal = bodyProblem(body.ok ? 'too-large' : body.problem)
     // The rest of the body is still to come: nothing else can be asked over this connection.
     refusal.headers.set('Connection', 'close')
     return refusal

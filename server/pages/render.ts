@@ -4,7 +4,7 @@ import type { mailContext, readerContext, siteContext } from '../../app/context.
 import type { ServerReader } from '../../contract/content/reader.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
-import type { Mailbox } from '../mail/messages.ts'
+import type { ContactMessages } from '../mail/messages.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
 interface EntryModule {
@@ -17,11 +17,11 @@ interface SiteOptions {
   /** In development the build is made anew for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   env: Pick<Env, 'siteUrl'>
-  mailbox: Mailbox
+  contactMessages: ContactMessages
 }
 
 /** @returns a renderer of pages; `address` is the visitor's, for the rate limit of a form sent without JavaScript */
-export function createSite({ build, env, mailbox }: SiteOptions) {
+export function createSite({ build, env, contactMessages }: SiteOptions) {
   const mode = typeof build === 'function' ? 'development' : 'production'
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
@@ -34,7 +34,7 @@ export function createSite({ build, env, mailbox }: SiteOptions) {
     provider.set(contexts.readerContext, reader)
     provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
-      const outcome = await mailbox.receive(message, address)
+      const outcome = await contactMessages.receive(message, address)
       if (outcome.ok) return null
       retryAfter = outcome.extras?.retryAfter
       return problemDetails(outcome.problem, outcome.extras)

@@ -132,7 +132,7 @@ async function builtSite(): Promise<RunningSite> {
     assets,
     caching: true,
     queryKeys: async () => queryKeys,
-    render: (mailbox) => createSite({ build, env, mailbox }),
+    render: (contactMessages) => createSite({ build, env, contactMessages }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -151,7 +151,7 @@ async function developmentSite(): Promise<RunningSite> {
     assets: null,
     caching: false,
     queryKeys: async () => declaredQueryKeys(await build()),
-    render: (mailbox) => createSite({ build, env, mailbox }),
+    render: (contactMessages) => createSite({ build, env, contactMessages }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

@@ -40,7 +40,7 @@ import { inCheckout } from '../process/paths.ts'
 import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
 import { shareImages } from './share-images/share-images.ts'
 
-interface FoundOptions {
+interface SeoOptions {
   env: Pick<Env, 'siteUrl' | 'apiBase'>
   database: Database
   content: Content
@@ -53,7 +53,7 @@ interface FoundOptions {
 }
 
 /** Paths that `createFound` answers, as Hono matches them. */
-export const foundPaths = [
+export const seoPaths = [
   '/robots.txt',
   SITEMAP_PATH,
   FEED_PATH,
@@ -84,7 +84,7 @@ const iconTypes: Record<string, string> = {
 
 const JPEG = 'image/jpeg'
 
-export function createFound({ env, database, content, store, cache, pictures, now }: FoundOptions) {
+export function createSeo({ env, database, content, store, cache, pictures, now }: SeoOptions) {
   const { siteUrl } = env
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
   const press = createSemaphore(1)

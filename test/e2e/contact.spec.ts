@@ -1,4 +1,4 @@
-/** /contact and /privacidad: the form with scripts and without, the trap, the throttle, and the map. */
+/** /contact and /privacidad: the form with scripts and without, the trap, the rate limit, and the map. */
 import { request as send } from 'node:http'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -180,7 +180,7 @@ test.describe('the trap', () => {
     await expectNotice(page, 'Enviado')
     expect(calls).toEqual([])
 
-    // More of them than the throttle lets through: none of them ever came to where messages are stored.
+    // More of them than the rate limit lets through: none of them ever came to where messages are stored.
     for (let sent = 0; sent < 7; sent++) {
       const answer = await request.post('/contact', {
         form: { ...message, [TRAP_FIELD]: 'https://spam.example' },

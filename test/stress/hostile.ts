@@ -138,7 +138,7 @@ async function fill(club: TestClub, userId: string): Promise<string[]> {
       if (words === 'Dos') await club.content.remove(resource, [_id], by)
     }
   }
-  const message = await club.mailbox.receive(
+  const message = await club.contactMessages.receive(
     { person: 'Eva', from: 'eva@x.example', body: 'Hola' },
     '192.0.2.1',
   )

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { deedOf } from '../layout/words.ts'
 import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './calls.ts'
@@ -26,7 +26,7 @@ export default function HistoryEntry() {
     return (
       <div className="screen">
         <Heading>Historial</Heading>
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       </div>
     )
   return <Entry key={answer.value._id} entry={answer.value} etag={answer.etag} />

@@ -14,7 +14,7 @@ import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
 import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { deedOf, shownLabel } from '../layout/words.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './calls.ts'
@@ -98,7 +98,7 @@ export default function History() {
           <Pages page={page} pages={Math.ceil(answer.total / ENTRIES_A_PAGE)} />
         </>
       ) : (
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       )}
     </div>
   )

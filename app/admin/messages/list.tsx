@@ -6,7 +6,7 @@ import { Pages } from '../content/list/pages.tsx'
 import { Search } from '../content/list/search.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, messagePath } from '../paths.ts'
 import { messageCalls } from './calls.ts'
 import { useSummary } from './summary.ts'
@@ -62,7 +62,7 @@ export default function Messages() {
           <Pages page={page} pages={Math.ceil(answer.total / MESSAGES_A_PAGE)} />
         </>
       ) : (
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       )}
       <nav aria-label="Ajustes" className="screen-actions">
         <Link className="button" to={adminPaths.messageSettings}>

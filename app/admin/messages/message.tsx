@@ -6,11 +6,11 @@ import type { Message } from '../../../contract/messages/messages.ts'
 import type { Answer } from '../../client/call.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'
+import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
@@ -27,7 +27,7 @@ export default function MessageScreen() {
   return (
     <div className="screen">
       <Heading>Mensaje</Heading>
-      <Refusal problem={answer.problem} />
+      <ProblemText problem={answer.problem} />
     </div>
   )
 }
@@ -39,7 +39,7 @@ function Reading({ message }: { message: Message }) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { trouble, refuseProblem, forget } = useTrouble()
+  const { trouble, refuseProblem, forget } = useFormProblem()
 
   // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
   useEffect(() => {
@@ -111,7 +111,7 @@ function Reading({ message }: { message: Message }) {
         )}
       </section>
       <Bar>
-        {trouble && !asking && <TroubleRow trouble={trouble} />}
+        {trouble && !asking && <FormProblemRow trouble={trouble} />}
         <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
           Borrar
         </button>

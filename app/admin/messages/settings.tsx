@@ -3,10 +3,10 @@ import { Link, useLoaderData, useNavigate } from 'react-router'
 import { notify } from '../../ui/notify.ts'
 import { Field } from '../content/fields/field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'
+import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
 import { messageCalls } from './calls.ts'
 import { refreshSummary } from './summary.ts'
@@ -24,7 +24,7 @@ export default function MessageSettingsScreen() {
       <Heading lead="Pasado este tiempo, cada mensaje se borra solo y para siempre. La página Privacidad dice lo mismo.">
         Cuánto se guardan los mensajes
       </Heading>
-      {answer.ok ? <SettingsForm kept={answer.value.keptMonths} /> : <Refusal problem={answer.problem} />}
+      {answer.ok ? <SettingsForm kept={answer.value.keptMonths} /> : <ProblemText problem={answer.problem} />}
     </div>
   )
 }
@@ -37,7 +37,7 @@ function SettingsForm({ kept }: { kept: number }) {
   const [chosen, setChosen] = useState(kept)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useTrouble()
+  const { trouble, refuseProblem, forget } = useFormProblem()
   const offered = [...new Set([...OFFERED, kept])].toSorted((a, b) => a - b)
 
   async function save() {
@@ -82,7 +82,7 @@ function SettingsForm({ kept }: { kept: number }) {
       <ActionBar
         label="Guardar cambios"
         progress={busy ? { sent: null } : null}
-        rows={trouble && !asking && <TroubleRow trouble={trouble} />}
+        rows={trouble && !asking && <FormProblemRow trouble={trouble} />}
       >
         <Link className="button" to={adminPaths.messages}>
           Volver

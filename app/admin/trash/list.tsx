@@ -8,13 +8,13 @@ import { TRASH_DAYS } from '../../../contract/limits.ts'
 import { nameOf } from '../../../contract/names.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'
+import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { ItemPicture } from '../content/list/item-picture.tsx'
 import { Pages } from '../content/list/pages.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, editPath } from '../paths.ts'
 import { trashCalls } from './calls.ts'
 
@@ -37,7 +37,7 @@ export default function Trash() {
   const [asking, setAsking] = useState<Question | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useTrouble()
+  const { trouble, refuseProblem, forget } = useFormProblem()
   const screen = useRef<HTMLDivElement>(null)
 
   /** The button that had the focus went with its row. */
@@ -125,11 +125,11 @@ export default function Trash() {
           )}
         </>
       ) : (
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       )}
       {(restored || (trouble && !asking)) && (
         <Bar>
-          {trouble && !asking && <TroubleRow trouble={trouble} />}
+          {trouble && !asking && <FormProblemRow trouble={trouble} />}
           {restored && (
             <div className="bar-row">
               <p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
 import { Heading } from '../layout/heading.tsx'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { accountCalls } from './calls.ts'
 import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
 import { SecondFactorPanel } from './own-second-factor.tsx'
@@ -34,7 +34,7 @@ export default function Account() {
         </div>
       ) : (
         [user, secondFactor, sessions].map(
-          (answer) => !answer.ok && <Refusal key={answer.problem.type} problem={answer.problem} />,
+          (answer) => !answer.ok && <ProblemText key={answer.problem.type} problem={answer.problem} />,
         )
       )}
     </div>

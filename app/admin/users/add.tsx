@@ -9,7 +9,7 @@ import { PlainDraftNote } from '../content/draft/draft-notes.tsx'
 import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
-import { TroubleRow } from '../content/form/trouble.tsx'
+import { FormProblemRow } from '../content/form/form-problem.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './calls.ts'
@@ -56,7 +56,9 @@ export default function AddUser() {
         <ActionBar
           label="Agregar"
           progress={state.isSending ? { sent: null } : null}
-          rows={state.trouble && <TroubleRow trouble={state.trouble} faults={state.faults} label="Agregar" />}
+          rows={
+            state.trouble && <FormProblemRow trouble={state.trouble} faults={state.faults} label="Agregar" />
+          }
         >
           <Link className="button" to={adminPaths.users}>
             Volver

@@ -4,11 +4,11 @@ import { RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accoun
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../content/form/trouble.tsx'
+import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './calls.ts'
-import { useDeed } from './deed.tsx'
+import { useConfirmedAction } from './confirmed-action.tsx'
 import { Copy } from './shown-once.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
@@ -18,9 +18,9 @@ export const clientLoader = loadUsers
 export default function Users() {
   const answer = useLoaderData<typeof clientLoader>()
   const revalidator = useRevalidator()
-  const { dialog, ask } = useDeed()
+  const { dialog, ask } = useConfirmedAction()
   const [approving, setApproving] = useState<string | null>(null)
-  const { trouble, refuseProblem, forget } = useTrouble()
+  const { trouble, refuseProblem, forget } = useFormProblem()
   const [made, setMade] = useState<{ email: string; link: string } | null>(null)
 
   async function approve(user: User) {
@@ -115,7 +115,7 @@ export default function Users() {
       <UserList answer={answer} actions={actions} />
       {trouble && (
         <Bar>
-          <TroubleRow trouble={trouble} />
+          <FormProblemRow trouble={trouble} />
         </Bar>
       )}
       {dialog}

@@ -4,7 +4,7 @@ import type { SessionInfo } from '../../../contract/accounts/accounts.ts'
 import type { Answer } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
-import { type Deed, TroubleRow, useTrouble } from '../content/form/trouble.tsx'
+import { type Deed, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { moment } from '../layout/moment.ts'
 import { accountCalls } from './calls.ts'
 import { Panel } from './panel.tsx'
@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
   const revalidator = useRevalidator()
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useTrouble()
+  const { trouble, refuseProblem, forget } = useFormProblem()
 
   async function end(call: () => Promise<Answer<null>>, text: string, deed: Deed) {
     if (busy) return
@@ -86,7 +86,7 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
       )}
       {trouble && (
         <Bar>
-          <TroubleRow trouble={trouble} />
+          <FormProblemRow trouble={trouble} />
         </Bar>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 import './account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Bar } from '../content/form/action-bar.tsx'
-import { TroubleRow } from '../content/form/trouble.tsx'
+import { FormProblemRow } from '../content/form/form-problem.tsx'
 import type { AccountFormState } from './use-account-form.ts'
 
 interface PanelProps {
@@ -49,7 +49,7 @@ export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFo
     <form ref={form} noValidate className="panel-form" onSubmit={onSubmit}>
       {children}
       <Bar>
-        {trouble && <TroubleRow trouble={trouble} faults={faults} label={deed} />}
+        {trouble && <FormProblemRow trouble={trouble} faults={faults} label={deed} />}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
             Cancelar

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { REQUIRED } from '../../../contract/refusals.ts'
+import { REQUIRED } from '../../../contract/form-problems.ts'
 import type { Answer } from '../../client/api.ts'
-import { type Trouble, useTrouble } from '../content/form/trouble.tsx'
+import { type FormProblem, useFormProblem } from '../content/form/form-problem.tsx'
 
 /** What the bar of such a form tells. */
 export interface AccountFormState {
-  trouble: Trouble | null
+  trouble: FormProblem | null
   /** How many fields are marked. */
   faults: number
   isSending: boolean
@@ -14,7 +14,7 @@ export interface AccountFormState {
 
 /** What the forms about accounts share: how a refusal is told, and that nothing is sent twice. */
 export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
-  const { trouble, refuseProblem, refuseFields, forget } = useTrouble()
+  const { trouble, refuseProblem, refuseFields, forget } = useFormProblem()
   const [isSending, setSending] = useState(false)
   const faults = Object.keys(form.formState.errors).length
 

@@ -6,10 +6,10 @@ import { hasUnusualLetters, shownEmail } from '../../../contract/accounts/emails
 import type { Answer } from '../../client/api.ts'
 import { readUser } from '../../client/session.ts'
 import { moment } from '../layout/moment.ts'
-import { Refusal } from '../layout/refusal.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
 import { declareSessionEnded } from '../layout/session-end.ts'
 import { userCalls } from './calls.ts'
-import { useDeed } from './deed.tsx'
+import { useConfirmedAction } from './confirmed-action.tsx'
 
 export const loadUsers = userCalls.list
 
@@ -23,10 +23,10 @@ interface UserListProps {
 export function UserList({ answer, actions }: UserListProps) {
   const revalidator = useRevalidator()
   const list = useRef<HTMLDivElement>(null)
-  const { dialog, ask } = useDeed()
+  const { dialog, ask } = useConfirmedAction()
   const own = readUser()?.id
 
-  if (!answer.ok) return <Refusal problem={answer.problem} />
+  if (!answer.ok) return <ProblemText problem={answer.problem} />
   const pending = answer.value.filter(({ status }) => status === 'pending')
   const active = answer.value.filter(({ status }) => status === 'active')
 

@@ -7,7 +7,7 @@ import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { UNTRACKED } from '../../../server/cache/response-cache.ts'
 import { createContent } from '../../../server/content/content.ts'
-import { createMailbox } from '../../../server/mail/messages.ts'
+import { createContactMessages } from '../../../server/mail/messages.ts'
 import { localMedia } from '../../../server/media/disk.ts'
 import { createImages } from '../../../server/media/images.ts'
 import { createReaders } from '../../../server/pages/data-source.ts'
@@ -35,10 +35,12 @@ function reading(place: TestDatabase) {
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
   const images = createImages({ database, store: localMedia(join(place.dataDir, 'media')), log })
   const content = createContent({ database, images, now: Date.now, onChange() {} })
-  const mailbox = createMailbox({ database, now: Date.now, onChange() {} } as unknown as Parameters<
-    typeof createMailbox
-  >[0])
-  return { reader: createReaders({ content, mailbox })(UNTRACKED), database, asked: () => asked }
+  const contactMessages = createContactMessages({
+    database,
+    now: Date.now,
+    onChange() {},
+  } as unknown as Parameters<typeof createContactMessages>[0])
+  return { reader: createReaders({ content, contactMessages })(UNTRACKED), database, asked: () => asked }
 }
 
 type Loader = (args: never) => unknown

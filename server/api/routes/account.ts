@@ -7,17 +7,32 @@ import {
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { clearedCookie } from '../../identity/sessions.ts'
 import * as responses from '../responses.ts'
-import { answer, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  problemAnswer,
+  type Route,
+  withValidBody,
+  writeProblems,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
 /** One's own sessions and second factor: open also to who still owes one. */
-export function accountCalls({ sessions, devices, secondFactor }: ApiServices): Call[] {
+export function accountRoutes({ sessions, devices, secondFactor }: ApiServices): Route[] {
   const tag = 'Mi cuenta'
   const codes = {
     description: 'Los códigos de recuperación, que no se vuelven a mostrar.',
     schema: responses.recoveryCodes,
   }
-  const changing = [...invalid, ...writing, 'wrong-password', 'wrong-code', 'second-factor-off'] as const
+  const changing = [
+    ...bodyProblems,
+    ...writeProblems,
+    'wrong-password',
+    'wrong-code',
+    'second-factor-off',
+  ] as const
   return [
     {
       id: 'listSessions',
@@ -27,8 +42,8 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       beforeSecondFactor: true,
       tag,
       summary: 'Mis sesiones abiertas',
-      answers: { 200: { description: 'La última usada primero.', schema: z.array(responses.session) } },
-      refusals: ['sign-in-needed'],
+      responses: { 200: { description: 'La última usada primero.', schema: z.array(responses.session) } },
+      problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await sessions.list(caller.user.id, caller.token)),
     },
     {
@@ -39,8 +54,8 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       beforeSecondFactor: true,
       tag,
       summary: 'Cerrar todas mis sesiones menos la que lo pide',
-      answers: { 204: { description: 'Cerradas.' } },
-      refusals: ['sign-in-needed', 'foreign-origin'],
+      responses: { 204: { description: 'Cerradas.' } },
+      problems: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await sessions.endAllOf(caller.user.id, { ...(caller.token && { except: caller.token }) })
         await devices.forgetAllOf(caller.user.id, { except: caller })
@@ -55,10 +70,10 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       beforeSecondFactor: true,
       tag,
       summary: 'Cerrar una de mis sesiones',
-      answers: { 204: { description: 'Cerrada.' } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      responses: { 204: { description: 'Cerrada.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        if (!(await sessions.endOne(caller.user.id, params.id as string))) return refused('not-found')
+        if (!(await sessions.endOne(caller.user.id, params.id as string))) return problemAnswer('not-found')
         const isOver = caller.token !== null && (await sessions.find(caller.token)) === null
         return noContent(isOver ? { 'Set-Cookie': clearedCookie({ secure: caller.https }) } : {})
       },
@@ -71,10 +86,10 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       beforeSecondFactor: true,
       tag,
       summary: 'Mi segundo factor',
-      answers: {
+      responses: {
         200: { description: 'Si está activo, y si el club lo exige.', schema: responses.secondFactor },
       },
-      refusals: ['sign-in-needed'],
+      problems: ['sign-in-needed'],
       handle: async ({ caller }) => json(await secondFactor.state(caller.user.id)),
     },
     {
@@ -86,16 +101,22 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       tag,
       summary: 'Empezar a activar el segundo factor; pide la contraseña actual',
       body: { schema: secondFactorBeginSchema, maxBytes: BODY_MAX_BYTES },
-      answers: {
+      responses: {
         200: {
           description: 'El secreto en Base32 y la URI de su código QR; todavía no se pide nada al entrar.',
           schema: responses.secondFactorOffer,
         },
       },
-      refusals: [...invalid, ...writing, 'wrong-password', 'second-factor-on', 'too-many-attempts'],
+      problems: [
+        ...bodyProblems,
+        ...writeProblems,
+        'wrong-password',
+        'second-factor-on',
+        'too-many-attempts',
+      ],
       async handle({ body, caller }) {
-        return valid(secondFactorBeginSchema, body, async (sent) =>
-          answer(await secondFactor.begin(caller, sent.currentPassword), (offer) => json(offer)),
+        return withValidBody(secondFactorBeginSchema, body, async (sent) =>
+          answerOutcome(await secondFactor.begin(caller, sent.currentPassword), (offer) => json(offer)),
         )
       },
     },
@@ -108,18 +129,18 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       tag,
       summary: 'Activar el segundo factor con un código de la app; termina mis otras sesiones',
       body: { schema: secondFactorConfirmSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: codes },
-      refusals: [
-        ...invalid,
-        ...writing,
+      responses: { 200: codes },
+      problems: [
+        ...bodyProblems,
+        ...writeProblems,
         'wrong-code',
         'second-factor-on',
         'second-factor-off',
         'too-many-attempts',
       ],
       async handle({ body, caller }) {
-        return valid(secondFactorConfirmSchema, body, async ({ code }) =>
-          answer(await secondFactor.confirm(caller, code), (made) => json(made)),
+        return withValidBody(secondFactorConfirmSchema, body, async ({ code }) =>
+          answerOutcome(await secondFactor.confirm(caller, code), (made) => json(made)),
         )
       },
     },
@@ -132,11 +153,11 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       tag,
       summary: 'Códigos de recuperación nuevos; los de antes dejan de servir',
       body: { schema: secondFactorChangeSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: codes },
-      refusals: [...changing, 'too-many-attempts'],
+      responses: { 200: codes },
+      problems: [...changing, 'too-many-attempts'],
       async handle({ body, caller }) {
-        return valid(secondFactorChangeSchema, body, async (sent) =>
-          answer(await secondFactor.renewCodes(caller, sent), (made) => json(made)),
+        return withValidBody(secondFactorChangeSchema, body, async (sent) =>
+          answerOutcome(await secondFactor.renewCodes(caller, sent), (made) => json(made)),
         )
       },
     },
@@ -150,11 +171,11 @@ export function accountCalls({ sessions, devices, secondFactor }: ApiServices): 
       tag,
       summary: 'Desactivar el segundo factor; pide la contraseña y un código',
       body: { schema: secondFactorChangeSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 204: { description: 'Desactivado.' } },
-      refusals: [...changing, 'too-many-attempts'],
+      responses: { 204: { description: 'Desactivado.' } },
+      problems: [...changing, 'too-many-attempts'],
       async handle({ body, caller }) {
-        return valid(secondFactorChangeSchema, body, async (sent) =>
-          answer(await secondFactor.turnOff(caller, sent), () => noContent()),
+        return withValidBody(secondFactorChangeSchema, body, async (sent) =>
+          answerOutcome(await secondFactor.turnOff(caller, sent), () => noContent()),
         )
       },
     },

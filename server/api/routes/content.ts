@@ -13,21 +13,21 @@ import { REVALIDATED } from '../../cache/response-cache.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
-  answer,
-  type Call,
-  type CallContext,
+  answerOutcome,
+  bodyProblems,
   entityResponse,
   etagOf,
   expectedVersions,
-  invalid,
   json,
   noContent,
-  refused,
-  writing,
+  problemAnswer,
+  type Route,
+  type RouteContext,
+  writeProblems,
 } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import type { ApiServices } from '../services.ts'
 
-export function contentCalls(resource: ResourceName, { content, cache, basePath }: ApiServices): Call[] {
+export function contentRoutes(resource: ResourceName, { content, cache, basePath }: ApiServices): Route[] {
   const declaration = declarationOf(resource)
   const { words } = declaration
   const pictures = imageFields(declaration)
@@ -50,9 +50,9 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
     return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
   }
 
-  const list = async ({ request, url }: CallContext) => {
+  const list = async ({ request, url }: RouteContext) => {
     const query = parse(querySchema, Object.fromEntries(url.searchParams))
-    if (!query.ok) return refused('invalid-query', { errors: query.refusal.errors })
+    if (!query.ok) return problemAnswer('invalid-query', { errors: query.problem.errors })
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
@@ -86,14 +86,14 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       summary: `Lista de ${words.many.toLowerCase()}`,
       query: querySchema,
       headers: ['If-None-Match'],
-      answers: {
+      responses: {
         200: {
           description:
             'Del más nuevo al más viejo, o en el orden pedido; X-Total-Count y Link (RFC 8288) para paginar.',
           schema: declaration.envelope === 'array' ? z.array(entity) : z.object({ data: z.array(entity) }),
         },
       },
-      refusals: ['invalid-query'],
+      problems: ['invalid-query'],
       handle: list,
     },
     {
@@ -104,11 +104,13 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       tag,
       summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
       headers: ['If-None-Match'],
-      answers: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
-      refusals: ['not-found'],
+      responses: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
+      problems: ['not-found'],
       async handle({ request, params }) {
         const found = await content.one(resource, params.id as string)
-        return found ? entityResponse(request, found.entity, etagOf(found.version)) : refused('not-found')
+        return found
+          ? entityResponse(request, found.entity, etagOf(found.version))
+          : problemAnswer('not-found')
       },
     },
     {
@@ -125,14 +127,14 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
         },
         maxBytes,
       },
-      answers: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
-      refusals: [...invalid, ...writing, ...titleRefusals, ...imageRefusals, 'key-reused'],
+      responses: { 201: { description: 'Creado; Location dice dónde.', schema: entity } },
+      problems: [...bodyProblems, ...writeProblems, ...titleRefusals, ...imageRefusals, 'key-reused'],
       async handle({ request, body, fingerprint, caller }) {
         const sent = request.headers.get('Idempotency-Key')
         // However long it is, it takes the same room.
         const key = sent && hash('sha256', sent, 'hex')
         const author = { by: caller.user, ...(key && { idempotency: { key, fingerprint } }) }
-        return answer(await content.create(resource, body, author), ({ entity, version }) =>
+        return answerOutcome(await content.create(resource, body, author), ({ entity, version }) =>
           json(entity, { status: 201, headers: { Location: location(entity._id), ETag: etagOf(version) } }),
         )
       },
@@ -151,10 +153,10 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
         },
         maxBytes,
       },
-      answers: { 200: { description: 'Como quedó.', schema: entity } },
-      refusals: [
+      responses: { 200: { description: 'Como quedó.', schema: entity } },
+      problems: [
         'invalid-fields',
-        ...writing,
+        ...writeProblems,
         'not-found',
         ...titleRefusals,
         'edited-meanwhile',
@@ -163,7 +165,7 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
         const change = { by: caller.user, expected }
-        return answer(
+        return answerOutcome(
           await content.update(resource, params.id as string, body, change),
           ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
         )
@@ -176,10 +178,12 @@ export function contentCalls(resource: ResourceName, { content, cache, basePath 
       who: 'administrator',
       tag,
       summary: `Borrar ${words.one}: va a la papelera por 30 días`,
-      answers: { 204: { description: 'Borrado.' } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      responses: { 204: { description: 'Borrado.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        return answer(await content.remove(resource, [params.id as string], caller.user), () => noContent())
+        return answerOutcome(await content.remove(resource, [params.id as string], caller.user), () =>
+          noContent(),
+        )
       },
     },
   ]

@@ -6,19 +6,19 @@ import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
-  answer,
-  asked,
-  type Call,
+  answerOutcome,
   etagOf,
   expectedVersions,
   json,
-  refused,
-  valid,
-  writing,
+  problemAnswer,
+  type Route,
+  withValidBody,
+  withValidQuery,
+  writeProblems,
 } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import type { ApiServices } from '../services.ts'
 
-export function historyCalls({ history, basePath }: ApiServices): Call[] {
+export function historyRoutes({ history, basePath }: ApiServices): Route[] {
   const tag = 'Historial'
   const path = '/history'
   return [
@@ -30,16 +30,16 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Quién hizo qué, de todo o de un recurso, de un ítem o de una persona',
       query: historyQuerySchema,
-      answers: {
+      responses: {
         200: {
           description:
             'Lo último primero; de los textos largos, un extracto. X-Total-Count y Link (RFC 8288) para paginar.',
           schema: z.array(responses.historyItem),
         },
       },
-      refusals: ['sign-in-needed', 'invalid-query'],
+      problems: ['sign-in-needed', 'invalid-query'],
       async handle({ url }) {
-        return asked(historyQuerySchema, url, async (query) => {
+        return withValidQuery(historyQuerySchema, url, async (query) => {
           const { items, total } = await history.list(query)
           return json(items, { headers: pageHeaders(basePath + path, query, total) })
         })
@@ -52,16 +52,16 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Un registro entero, y lo que era el ítem antes, después y hoy',
-      answers: {
+      responses: {
         200: {
           description: 'El ETag es el contador de ediciones que tiene hoy el ítem.',
           schema: responses.historyDetail,
         },
       },
-      refusals: ['sign-in-needed', 'not-found'],
+      problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const found = await history.one(params.id as string)
-        if (!found) return refused('not-found')
+        if (!found) return problemAnswer('not-found')
         return json(found.detail, { headers: found.version === null ? {} : { ETag: etagOf(found.version) } })
       },
     },
@@ -74,14 +74,14 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       summary: 'Volver un ítem a lo que era antes de un registro (before) o después (after)',
       headers: ['If-Match'],
       body: { schema: revertSchema, maxBytes: BODY_MAX_BYTES },
-      answers: {
+      responses: {
         200: { description: 'Como quedó, también si estaba en la papelera.', schema: responses.anyEntity() },
       },
-      refusals: ['invalid-fields', ...writing, 'not-found', 'title-taken', 'edited-meanwhile'],
+      problems: ['invalid-fields', ...writeProblems, 'not-found', 'title-taken', 'edited-meanwhile'],
       async handle({ request, params, body, caller }) {
         const expected = expectedVersions(request.headers.get('If-Match'))
-        return valid(revertSchema, body, async ({ to }) =>
-          answer(
+        return withValidBody(revertSchema, body, async ({ to }) =>
+          answerOutcome(
             await history.restore(params.id as string, to, { by: caller.user, expected }),
             ({ entity, version }) => json(entity, { headers: { ETag: etagOf(version) } }),
           ),
@@ -96,17 +96,19 @@ export function historyCalls({ history, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Cuándo cambió cada uno de estos ítems por última vez, y por quién',
       query: latestQuerySchema,
-      answers: {
+      responses: {
         200: {
           description: 'Sin los que no están.',
           schema: z.array(responses.latestChange),
         },
       },
-      refusals: ['sign-in-needed', 'invalid-query', 'not-found'],
+      problems: ['sign-in-needed', 'invalid-query', 'not-found'],
       async handle({ params, url }) {
         const resource = params.resource as string
-        if (!isContent(resource)) return refused('not-found')
-        return asked(latestQuerySchema, url, async ({ ids }) => json(await history.latest(resource, ids)))
+        if (!isContent(resource)) return problemAnswer('not-found')
+        return withValidQuery(latestQuerySchema, url, async ({ ids }) =>
+          json(await history.latest(resource, ids)),
+        )
       },
     },
   ]

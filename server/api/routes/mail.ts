@@ -1,10 +1,10 @@
 import { messageSchema } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import * as responses from '../responses.ts'
-import { answer, type Call, invalid, json, reading } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function mailCalls({ mailbox }: ApiServices): Call[] {
+export function mailRoutes({ contactMessages }: ApiServices): Route[] {
   return [
     {
       id: 'sendMessage',
@@ -14,15 +14,17 @@ export function mailCalls({ mailbox }: ApiServices): Call[] {
       tag: 'Contacto',
       summary: 'Enviar un mensaje al club',
       body: { schema: messageSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: {
+      responses: {
         201: {
           description: 'Guardado; la entrega sigue después.',
           schema: responses.received,
         },
       },
-      refusals: [...invalid, ...reading, 'too-many-attempts'],
+      problems: [...bodyProblems, ...readProblems, 'too-many-attempts'],
       async handle({ body, caller }) {
-        return answer(await mailbox.receive(body, caller.address), (stored) => json(stored, { status: 201 }))
+        return answerOutcome(await contactMessages.receive(body, caller.address), (stored) =>
+          json(stored, { status: 201 }),
+        )
       },
     },
   ]

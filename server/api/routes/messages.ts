@@ -8,10 +8,20 @@ import {
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
-import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  problemAnswer,
+  type Route,
+  withValidBody,
+  withValidQuery,
+  writeProblems,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
+export function messageRoutes({ contactMessages, basePath }: ApiServices): Route[] {
   const tag = 'Mensajes'
   return [
     {
@@ -22,16 +32,19 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Los mensajes de las visitas, con su entrega',
       query: messageQuerySchema,
-      answers: {
+      responses: {
         200: {
           description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
           schema: responses.messagePage,
         },
       },
-      refusals: ['invalid-query', 'sign-in-needed'],
+      problems: ['invalid-query', 'sign-in-needed'],
       async handle({ url }) {
-        return asked(messageQuerySchema, url, async (query) => {
-          const { total, ...page } = await mailbox.list({ ...query, unread: query.unread !== undefined })
+        return withValidQuery(messageQuerySchema, url, async (query) => {
+          const { total, ...page } = await contactMessages.list({
+            ...query,
+            unread: query.unread !== undefined,
+          })
           return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
         })
       },
@@ -43,9 +56,9 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Cuántos mensajes hay sin leer, y si el correo sale',
-      answers: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
-      refusals: ['sign-in-needed'],
-      handle: async () => json(await mailbox.summary()),
+      responses: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await contactMessages.summary()),
     },
     {
       id: 'getMessageSettings',
@@ -54,9 +67,9 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Cuánto se guardan los mensajes',
-      answers: { 200: { description: 'En meses.', schema: responses.messageSettings } },
-      refusals: ['sign-in-needed'],
-      handle: async () => json(await mailbox.settings()),
+      responses: { 200: { description: 'En meses.', schema: responses.messageSettings } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await contactMessages.settings()),
     },
     {
       id: 'updateMessageSettings',
@@ -66,11 +79,11 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
       body: { schema: messageSettingsSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
-      refusals: [...invalid, ...writing],
+      responses: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
+      problems: [...bodyProblems, ...writeProblems],
       async handle({ body, caller }) {
-        return valid(messageSettingsSchema, body, async (sent) =>
-          json(await mailbox.change(sent, caller.user)),
+        return withValidBody(messageSettingsSchema, body, async (sent) =>
+          json(await contactMessages.change(sent, caller.user)),
         )
       },
     },
@@ -81,11 +94,11 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Un mensaje; leerlo por acá no lo marca',
-      answers: { 200: { description: 'El mensaje.', schema: responses.message } },
-      refusals: ['sign-in-needed', 'not-found'],
+      responses: { 200: { description: 'El mensaje.', schema: responses.message } },
+      problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
-        const message = await mailbox.one(params.id as string)
-        return message ? json(message) : refused('not-found')
+        const message = await contactMessages.one(params.id as string)
+        return message ? json(message) : problemAnswer('not-found')
       },
     },
     {
@@ -96,11 +109,11 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Marcar un mensaje como leído o no leído',
       body: { schema: messageUpdateSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Como quedó.', schema: responses.message } },
-      refusals: [...invalid, ...writing, 'not-found'],
+      responses: { 200: { description: 'Como quedó.', schema: responses.message } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found'],
       async handle({ params, body }) {
-        return valid(messageUpdateSchema, body, async ({ read }) =>
-          answer(await mailbox.mark(params.id as string, read), (message) => json(message)),
+        return withValidBody(messageUpdateSchema, body, async ({ read }) =>
+          answerOutcome(await contactMessages.mark(params.id as string, read), (message) => json(message)),
         )
       },
     },
@@ -111,10 +124,12 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Borrar un mensaje para siempre, con el correo que lo llevó',
-      answers: { 204: { description: 'Borrado.' } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      responses: { 204: { description: 'Borrado.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        return answer(await mailbox.remove(params.id as string, caller.user), () => noContent())
+        return answerOutcome(await contactMessages.remove(params.id as string, caller.user), () =>
+          noContent(),
+        )
       },
     },
     {
@@ -124,10 +139,12 @@ export function messageCalls({ mailbox, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Volver a mandar un mensaje al correo del club; el cuerpo se ignora',
-      answers: { 202: { description: 'Va a salir; la entrega sigue después.', schema: responses.message } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
+      responses: { 202: { description: 'Va a salir; la entrega sigue después.', schema: responses.message } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
       async handle({ params }) {
-        return answer(await mailbox.resend(params.id as string), (message) => json(message, { status: 202 }))
+        return answerOutcome(await contactMessages.resend(params.id as string), (message) =>
+          json(message, { status: 202 }),
+        )
       },
     },
   ]

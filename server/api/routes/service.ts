@@ -1,10 +1,10 @@
 import { docsPage } from '../docs.ts'
 import { openApi } from '../openapi.ts'
 import * as responses from '../responses.ts'
-import { type Call, json, refused } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import { json, problemAnswer, type Route } from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function serviceCalls({ health, figures }: ApiServices): Call[] {
+export function serviceRoutes({ health, figures }: ApiServices): Route[] {
   return [
     {
       id: 'getHealth',
@@ -13,11 +13,11 @@ export function serviceCalls({ health, figures }: ApiServices): Call[] {
       who: 'anyone',
       tag: 'Servicio',
       summary: 'Si la base de datos y las imágenes responden',
-      answers: {
+      responses: {
         200: { description: 'Todo responde.', schema: responses.health },
         503: { description: 'Alguna parte no responde.', schema: responses.health },
       },
-      refusals: ['unreadable'],
+      problems: ['unreadable'],
       async handle() {
         const { healthy, report } = await health()
         return json(report, { status: healthy ? 200 : 503 })
@@ -31,14 +31,14 @@ export function serviceCalls({ health, figures }: ApiServices): Call[] {
       byToken: true,
       tag: 'Servicio',
       summary: 'Cifras del servicio para Prometheus, si METRICS_TOKEN está puesta',
-      answers: {
+      responses: {
         200: { description: 'Formato de texto de Prometheus, versión 0.0.4.', contentType: 'text/plain' },
       },
-      refusals: ['unknown-path', 'metrics-token-needed'],
+      problems: ['unknown-path', 'metrics-token-needed'],
       async handle({ request }) {
-        if (!figures) return refused('unknown-path')
+        if (!figures) return problemAnswer('unknown-path')
         if (!figures.mayRead(request.headers.get('Authorization'))) {
-          const response = refused('metrics-token-needed')
+          const response = problemAnswer('metrics-token-needed')
           response.headers.set('WWW-Authenticate', 'Bearer')
           return response
         }
@@ -51,9 +51,9 @@ export function serviceCalls({ health, figures }: ApiServices): Call[] {
 }
 
 /** The contract itself, made from the rows above. */
-export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] {
+export function contractRoutes(calls: Route[], { basePath }: ApiServices): Route[] {
   const tag = 'Servicio'
-  const own: Call[] = []
+  const own: Route[] = []
   let document: Record<string, unknown> | undefined
   const description = () => {
     document ??= openApi([...calls, ...own], basePath)
@@ -67,8 +67,8 @@ export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] 
       who: 'anyone',
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
-      answers: { 200: { description: 'El documento.' } },
-      refusals: ['unreadable'],
+      responses: { 200: { description: 'El documento.' } },
+      problems: ['unreadable'],
       handle: async () => json(description(), { headers: { 'Cache-Control': 'no-cache' } }),
     },
     {
@@ -78,8 +78,8 @@ export function contractCalls(calls: Call[], { basePath }: ApiServices): Call[] 
       who: 'anyone',
       tag,
       summary: 'Este contrato, para leer',
-      answers: { 200: { description: 'Una página.', contentType: 'text/html' } },
-      refusals: ['unreadable'],
+      responses: { 200: { description: 'Una página.', contentType: 'text/html' } },
+      problems: ['unreadable'],
       handle: async () => docsPage(description()),
     },
   )

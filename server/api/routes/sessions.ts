@@ -10,12 +10,21 @@ import { deviceCookie } from '../../identity/devices.ts'
 import { clearedCookie, sessionCookie } from '../../identity/sessions.ts'
 import type { SignedIn } from '../../identity/sign-in.ts'
 import * as responses from '../responses.ts'
-import { answer, type Call, type CallContext, invalid, json, noContent, reading, valid } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  type Route,
+  type RouteContext,
+  readProblems,
+  withValidBody,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): Call[] {
+export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices): Route[] {
   const tag = 'Sesión'
-  const signedIn = ({ user, token, device }: SignedIn, { https }: CallContext['caller'], status = 200) => {
+  const signedIn = ({ user, token, device }: SignedIn, { https }: RouteContext['caller'], status = 200) => {
     const response = json(user, {
       status,
       headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
@@ -32,11 +41,19 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       tag,
       summary: 'Iniciar sesión, con el código del segundo factor si hay uno',
       body: { schema: loginSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
-      refusals: ['wrong-credentials', 'second-factor', 'awaiting-approval', 'too-many-attempts', ...reading],
+      responses: { 200: { description: 'El usuario, y la cookie de su sesión.', schema: responses.user } },
+      problems: [
+        'wrong-credentials',
+        'second-factor',
+        'awaiting-approval',
+        'too-many-attempts',
+        ...readProblems,
+      ],
       async handle({ body, caller }) {
         const credentials = loginSchema.parse(body)
-        return answer(await signIn.withPassword(credentials, caller), (opened) => signedIn(opened, caller))
+        return answerOutcome(await signIn.withPassword(credentials, caller), (opened) =>
+          signedIn(opened, caller),
+        )
       },
     },
     {
@@ -46,8 +63,8 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       who: 'anyone',
       tag,
       summary: 'Cerrar sesión; el cuerpo se ignora',
-      answers: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
-      refusals: ['foreign-origin'],
+      responses: { 204: { description: 'La sesión terminó y la cookie se borró.' } },
+      problems: ['foreign-origin'],
       async handle({ caller }) {
         if (caller.token) await sessions.end(caller.token)
         return noContent({ 'Set-Cookie': clearedCookie({ secure: caller.https }) })
@@ -62,24 +79,24 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       summary:
         'Usar un enlace de un solo uso: abre una sesión, o confirma un e-mail con la contraseña de ese registro',
       body: { schema: linkSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: {
+      responses: {
         200: {
           description: 'Enlace de ingreso: el usuario, y la cookie de su sesión.',
           schema: responses.user,
         },
         204: { description: 'Enlace de confirmación: el e-mail quedó confirmado.' },
       },
-      refusals: [
-        ...invalid,
+      problems: [
+        ...bodyProblems,
         'invalid-link',
         'wrong-password',
         'second-factor',
         'too-many-attempts',
-        ...reading,
+        ...readProblems,
       ],
       async handle({ body, caller }) {
-        return valid(linkSchema, body, async (sent) =>
-          answer(await signIn.withLink(sent, caller), (used) =>
+        return withValidBody(linkSchema, body, async (sent) =>
+          answerOutcome(await signIn.withLink(sent, caller), (used) =>
             used ? signedIn(used, caller) : noContent(),
           ),
         )
@@ -93,13 +110,13 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       tag,
       summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
       body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: {
+      responses: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
       },
-      refusals: [...invalid, 'invalid-link', 'already-claimed', 'too-many-attempts', ...reading],
+      problems: [...bodyProblems, 'invalid-link', 'already-claimed', 'too-many-attempts', ...readProblems],
       async handle({ body, caller }) {
-        return valid(claimSchema, body, async (sent) =>
-          answer(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
+        return withValidBody(claimSchema, body, async (sent) =>
+          answerOutcome(await signIn.claim(sent, caller), (opened) => signedIn(opened, caller, 201)),
         )
       },
     },
@@ -112,11 +129,11 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       summary:
         'Pedir por mail un enlace para elegir otra contraseña; la respuesta no dice si la cuenta existe',
       body: { schema: forgotSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
-      refusals: [...invalid, 'reset-needs-mail', 'too-many-attempts', ...reading],
+      responses: { 204: { description: 'Si la cuenta existe, el enlace va en camino.' } },
+      problems: [...bodyProblems, 'reset-needs-mail', 'too-many-attempts', ...readProblems],
       async handle({ body, caller }) {
-        return valid(forgotSchema, body, async ({ email }) =>
-          answer(await passwordReset.forgot(email, caller), () => noContent()),
+        return withValidBody(forgotSchema, body, async ({ email }) =>
+          answerOutcome(await passwordReset.forgot(email, caller), () => noContent()),
         )
       },
     },
@@ -128,11 +145,11 @@ export function sessionCalls({ signIn, sessions, passwordReset }: ApiServices): 
       tag,
       summary: 'Elegir otra contraseña con un enlace; termina todas las sesiones y no abre ninguna',
       body: { schema: resetSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
-      answers: { 204: { description: 'La contraseña cambió.' } },
-      refusals: [...invalid, 'invalid-link', 'too-many-attempts', ...reading],
+      responses: { 204: { description: 'La contraseña cambió.' } },
+      problems: [...bodyProblems, 'invalid-link', 'too-many-attempts', ...readProblems],
       async handle({ body, caller }) {
-        return valid(resetSchema, body, async (chosen) =>
-          answer(await passwordReset.reset(chosen, caller), (device) =>
+        return withValidBody(resetSchema, body, async (chosen) =>
+          answerOutcome(await passwordReset.reset(chosen, caller), (device) =>
             noContent({ 'Set-Cookie': deviceCookie(device, { secure: caller.https }) }),
           ),
         )

@@ -3,10 +3,10 @@ import { titleField } from '../../../contract/content/fields.ts'
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { fold, toTitle } from '../../../contract/content/titles.ts'
 import * as responses from '../responses.ts'
-import { type Call, entityResponse, refused } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import { entityResponse, problemAnswer, type Route } from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function titleCalls(resource: ResourceName, { content, basePath }: ApiServices): Call[] {
+export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
   const declaration = declarationOf(resource)
   const name = titleField(declaration)
   if (name === null) return []
@@ -21,15 +21,15 @@ export function titleCalls(resource: ResourceName, { content, basePath }: ApiSer
       tag: many,
       summary: `${article === 'la' ? 'Una' : 'Un'} ${one} por su título; 301 al título nuevo si cambió`,
       headers: ['If-None-Match'],
-      answers: {
+      responses: {
         200: { description: `${article === 'la' ? 'La' : 'El'} ${one}.`, schema: responses.entity(resource) },
         301: { description: 'Location dice el título nuevo.' },
       },
-      refusals: ['not-found'],
+      problems: ['not-found'],
       async handle({ request, params }) {
         const asked = params.title as string
         const found = await content.byTitle(resource, asked)
-        if (!found) return refused('not-found')
+        if (!found) return problemAnswer('not-found')
         const title = String(found.entity[name])
         if (fold(title) !== fold(toTitle(asked))) {
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`

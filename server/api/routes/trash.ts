@@ -5,10 +5,20 @@ import { itemsSchema, pageQuerySchema } from '../../../contract/content/schemas.
 import { BODY_MAX_BYTES, TRASH_DAYS } from '../../../contract/limits.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
-import { answer, asked, type Call, invalid, json, noContent, refused, valid, writing } from '../route.ts'
-import type { ApiServices } from '../table.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  json,
+  noContent,
+  problemAnswer,
+  type Route,
+  withValidBody,
+  withValidQuery,
+  writeProblems,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
 
-export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
+export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] {
   const tag = 'Papelera'
   const path = '/trash'
   const ids = responses.ids
@@ -21,15 +31,15 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       tag,
       summary: `Lo borrado en los últimos ${TRASH_DAYS} días`,
       query: pageQuerySchema,
-      answers: {
+      responses: {
         200: {
           description: 'Lo último borrado primero; X-Total-Count y Link (RFC 8288) para paginar.',
           schema: z.array(responses.trashItem),
         },
       },
-      refusals: ['sign-in-needed', 'invalid-query'],
+      problems: ['sign-in-needed', 'invalid-query'],
       async handle({ url }) {
-        return asked(pageQuerySchema, url, async (query) => {
+        return withValidQuery(pageQuerySchema, url, async (query) => {
           const { items, total } = await trash.list(query)
           return json(items, { headers: pageHeaders(basePath + path, query, total) })
         })
@@ -43,11 +53,11 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Borrar varios de un recurso: todos van a la papelera, de una vez',
       body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
-      answers: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
-      refusals: [...invalid, ...writing, 'not-found'],
+      responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found'],
       async handle({ body, caller }) {
-        return valid(itemsSchema, body, async ({ resource, ids }) =>
-          answer(await content.remove(resource, ids, caller.user), (gone) => json({ ids: gone })),
+        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
+          answerOutcome(await content.remove(resource, ids, caller.user), (gone) => json({ ids: gone })),
         )
       },
     },
@@ -58,8 +68,8 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Vaciar la papelera, para siempre',
-      answers: { 204: { description: 'Vacía.' } },
-      refusals: ['sign-in-needed', 'foreign-origin'],
+      responses: { 204: { description: 'Vacía.' } },
+      problems: ['sign-in-needed', 'foreign-origin'],
       async handle({ caller }) {
         await trash.empty(caller.user)
         return noContent()
@@ -73,16 +83,16 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       tag,
       summary: 'Restaurar varios de un recurso: todos o ninguno',
       body: { schema: itemsSchema, maxBytes: BODY_MAX_BYTES },
-      answers: {
+      responses: {
         200: {
           description: 'Los que estaban en la papelera y volvieron.',
           schema: z.array(responses.anyEntity()),
         },
       },
-      refusals: [...invalid, ...writing, 'not-found', 'title-taken'],
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'title-taken'],
       async handle({ body, caller }) {
-        return valid(itemsSchema, body, async ({ resource, ids }) =>
-          answer(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
+        return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
+          answerOutcome(await content.restore(resource, ids, caller.user), (entities) => json(entities)),
         )
       },
     },
@@ -93,12 +103,12 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Restaurar lo borrado, tal como estaba',
-      answers: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
+      responses: { 200: { description: 'De vuelta en su lugar.', schema: responses.anyEntity() } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
       async handle({ params, caller }) {
         const { resource = '', id } = params
-        if (!isContent(resource)) return refused('not-found')
-        return answer(await content.restore(resource, [id as string], caller.user), ([entity]) =>
+        if (!isContent(resource)) return problemAnswer('not-found')
+        return answerOutcome(await content.restore(resource, [id as string], caller.user), ([entity]) =>
           json(entity),
         )
       },
@@ -110,12 +120,12 @@ export function trashCalls({ content, trash, basePath }: ApiServices): Call[] {
       who: 'administrator',
       tag,
       summary: 'Borrar para siempre algo de la papelera',
-      answers: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
-      refusals: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      responses: { 204: { description: 'Ya no está, ni sus versiones anteriores.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
         const { resource = '', id } = params
-        if (!isContent(resource)) return refused('not-found')
-        return answer(await trash.purge(resource, id as string, caller.user), () => noContent())
+        if (!isContent(resource)) return problemAnswer('not-found')
+        return answerOutcome(await trash.purge(resource, id as string, caller.user), () => noContent())
       },
     },
   ]

@@ -8,7 +8,7 @@ import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from '
 const gate = createSemaphore(IMAGE_MAX_PIXELS)
 const HALF = IMAGE_MAX_PIXELS / 2
 
-export type Developed =
+export type Processed =
   | {
       ok: true
       kept: Size
@@ -24,7 +24,7 @@ export type Developed =
 
 export const jobs = {
   /** Everything of a picture that is ready before the answer. */
-  async develop(bytes: Uint8Array): Promise<Developed> {
+  async develop(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspect(bytes)
     if (!inspected.ok) return inspected
     const { kept, burden } = inspected

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { VARIABLES } from '../../env.ts'
-import { studio } from './worker.ts'
+import { imageWorker } from './worker.ts'
 
 /** proc(5) */
 const processes = () =>
@@ -24,7 +24,7 @@ const small = () =>
 async function endProcess() {
   const [pid] = processes()
   if (pid === undefined) return
-  const pending = studio.develop(await large())
+  const pending = imageWorker.develop(await large())
   process.kill(pid, 'SIGKILL')
   await expect(pending).rejects.toThrow('The studio ended')
 }
@@ -47,16 +47,19 @@ test.skipIf(process.platform !== 'linux')(
   'one process does all jobs; when it dies, they fail and the next one starts',
   async () => {
     expect(processes()).toEqual([])
-    const [first, second] = await Promise.all([studio.develop(await small()), studio.develop(await small())])
+    const [first, second] = await Promise.all([
+      imageWorker.develop(await small()),
+      imageWorker.develop(await small()),
+    ])
     expect(first).toMatchObject({ ok: true, kept: { width: 40, height: 30 } })
     expect(second).toEqual(first)
     const [pid, ...others] = processes()
     expect(others).toEqual([])
 
-    const pending = studio.develop(await large())
+    const pending = imageWorker.develop(await large())
     process.kill(pid as number, 'SIGKILL')
     await expect(pending).rejects.toThrow('The studio ended: SIGKILL')
-    expect(await studio.develop(await small())).toEqual(first)
+    expect(await imageWorker.develop(await small())).toEqual(first)
     expect(processes()).not.toContain(pid)
   },
 )
@@ -71,14 +74,14 @@ test.skipIf(process.platform !== 'linux')(
     const written = await open(join(folder, 'node'), 'w', 0o755)
     process.execPath = join(folder, 'node')
     try {
-      const refused = studio.develop(Buffer.from('a picture'))
+      const refused = imageWorker.develop(Buffer.from('a picture'))
       await expect(refused).rejects.toThrow('ETXTBSY')
     } finally {
       process.execPath = execPath
       await written.close()
       await rm(folder, { recursive: true })
     }
-    expect(await studio.develop(await small())).toMatchObject({ ok: true })
+    expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
   },
 )
 
@@ -89,7 +92,7 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
   for (const name of secrets) vi.stubEnv(name, canary)
   vi.stubEnv('TMPDIR', tmpdir())
   try {
-    expect(await studio.develop(await small())).toMatchObject({ ok: true })
+    expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
   } finally {
     vi.unstubAllEnvs()
   }
@@ -107,6 +110,6 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
 })
 
 test('a job that fails says why, and the process goes on', async () => {
-  await expect(studio.avif(Buffer.from('no picture'), 20)).rejects.toThrow(/unsupported image format/)
-  expect(await studio.develop(await small())).toMatchObject({ ok: true })
+  await expect(imageWorker.avif(Buffer.from('no picture'), 20)).rejects.toThrow(/unsupported image format/)
+  expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
 })

@@ -30,10 +30,10 @@ interface Running {
 }
 
 /** Of each kind: how many were done, how many failed, and how long they took in all. s */
-export const studioJobs = new Map<string, { done: number; failed: number; seconds: number }>()
+export const imageWorkerJobs = new Map<string, { done: number; failed: number; seconds: number }>()
 
 /** Jobs of all workers that wait or are being done. */
-export const studioBusy = (): number => running.reduce((sum, { waiting }) => sum + waiting.size, 0)
+export const imageWorkerBusy = (): number => running.reduce((sum, { waiting }) => sum + waiting.size, 0)
 
 let running: Running[] = []
 let ordered = 0
@@ -117,8 +117,8 @@ export function createWorker<Jobs extends Record<string, Job>>(program: string) 
 }
 
 function count(name: string, made: Promise<unknown>): void {
-  const jobs = studioJobs.get(name) ?? { done: 0, failed: 0, seconds: 0 }
-  studioJobs.set(name, jobs)
+  const jobs = imageWorkerJobs.get(name) ?? { done: 0, failed: 0, seconds: 0 }
+  imageWorkerJobs.set(name, jobs)
   const from = performance.now()
   made
     .then(
@@ -133,7 +133,7 @@ function count(name: string, made: Promise<unknown>): void {
 const run = createWorker<Jobs>('server/media/worker/process.ts')
 
 /** Takes in what strangers send. */
-export const studio: Jobs = {
+export const imageWorker: Jobs = {
   develop: (...given) => run('develop', ...given),
   avif: (...given) => run('avif', ...given),
 }

@@ -1,6 +1,6 @@
 /** The metrics that are counted as things happen, by prom-client: loaded only where somebody may read them. */
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { ThrottleRule } from '../../identity/rate-limit.ts'
+import type { RateLimitRule } from '../../identity/rate-limit.ts'
 import { type Metrics, SLOW_QUERY_MS } from './metrics.ts'
 
 /** Upper bounds, s. */
@@ -46,7 +46,7 @@ export function createMetrics(registry: Registry): Metrics {
     registers,
   })
 
-  const refused = <T extends number | null>(rule: ThrottleRule, seconds: T): T => {
+  const refused = <T extends number | null>(rule: RateLimitRule, seconds: T): T => {
     if (seconds !== null) refusals.inc({ rule })
     return seconds
   }
@@ -63,10 +63,10 @@ export function createMetrics(registry: Registry): Metrics {
       queries.observe(milliseconds / 1000)
       if (milliseconds > SLOW_QUERY_MS) slowQueries.inc()
     },
-    watch: (throttle) => ({
-      ...throttle,
-      check: async (rule, key) => refused(rule, await throttle.check(rule, key)),
-      hit: async (rule, key, tx) => refused(rule, await throttle.hit(rule, key, tx)),
+    watch: (rateLimit) => ({
+      ...rateLimit,
+      check: async (rule, key) => refused(rule, await rateLimit.check(rule, key)),
+      hit: async (rule, key, tx) => refused(rule, await rateLimit.hit(rule, key, tx)),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Env } from '../../env.ts'
 import { isSameSecret } from '../../identity/tokens.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import { studioBusy, studioJobs } from '../../media/worker/worker.ts'
+import { imageWorkerBusy, imageWorkerJobs } from '../../media/worker/worker.ts'
 import { createMetrics } from './counters.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
@@ -128,9 +128,9 @@ function registerCaches(registry: Registry, caches: Record<string, ResponseCache
 function registerImageJobs(registry: Registry): void {
   const { counter, gauge } = observe(registry)
   const each = (what: 'done' | 'failed' | 'seconds') => () =>
-    [...studioJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
+    [...imageWorkerJobs].map(([job, counts]) => [{ job }, counts[what]] as const)
   counter('studio_jobs_total', 'Jobs on pictures that were done', each('done'), ['job'])
   counter('studio_failures_total', 'Jobs on pictures that failed', each('failed'), ['job'])
   counter('studio_seconds_total', 'Time between asking for them and having them', each('seconds'), ['job'])
-  gauge('studio_busy', 'Jobs on pictures that wait or are being done', studioBusy)
+  gauge('studio_busy', 'Jobs on pictures that wait or are being done', imageWorkerBusy)
 }

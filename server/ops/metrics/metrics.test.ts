@@ -112,7 +112,7 @@ describe.each(databases)('of a club on $name', ({ create }) => {
     expect(more(`http_request_duration_seconds_sum{${spread}}`)).toBeGreaterThan(0)
   })
 
-  test('count what is kept in memory, questions to the database, and refusals of the throttle', async () => {
+  test('count what is kept in memory, questions to the database, and refusals of the rate limit', async () => {
     const more = await grown(async () => {
       await club.send('GET', '/api/agency?limit=7')
       await club.send('GET', '/api/agency?limit=7')

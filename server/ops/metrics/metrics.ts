@@ -1,5 +1,5 @@
 /** What this process counts of itself, for /api/metrics. */
-import type { Throttle } from '../../identity/rate-limit.ts'
+import type { RateLimit } from '../../identity/rate-limit.ts'
 
 /** A question to the database that takes longer stands out in the log too. ms */
 export const SLOW_QUERY_MS = 100
@@ -15,8 +15,8 @@ export interface Metrics {
   /** Of requests that are answered from memory before any of it. */
   cachedResponses(method: string, route: string, status: number): Count
   query(milliseconds: number): void
-  /** The same throttle, its refusals counted. */
-  watch(throttle: Throttle): Throttle
+  /** The same rate limit, its refusals counted. */
+  watch(rateLimit: RateLimit): RateLimit
 }
 
 /** Of a club without METRICS_TOKEN, whose metrics nobody can read. */
@@ -24,5 +24,5 @@ export const noMetrics: Metrics = {
   request() {},
   cachedResponses: () => ({ inc() {} }),
   query() {},
-  watch: (throttle) => throttle,
+  watch: (rateLimit) => rateLimit,
 }

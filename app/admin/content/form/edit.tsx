@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { Heading } from '../../layout/heading.tsx'
-import { Refusal } from '../../layout/refusal.tsx'
+import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt, itemHistoryPath } from '../../paths.ts'
 import type { Origin } from '../conflict/merge.ts'
@@ -43,7 +43,7 @@ export default function Edit() {
           version={{ item: answer.value, etag: answer.etag }}
         />
       ) : (
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       )}
     </div>
   )

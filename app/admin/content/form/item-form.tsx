@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
-import { REQUIRED } from '../../../../contract/refusals.ts'
+import { REQUIRED } from '../../../../contract/form-problems.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
@@ -17,9 +17,9 @@ import type { Draft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
 import { ActionBar } from './action-bar.tsx'
+import { FormProblemRow, showFaultyField, showRejectedField, useFormProblem } from './form-problem.tsx'
 import { ItemField } from './item-field.tsx'
 import { Preview } from './preview.tsx'
-import { showFault, showRefused, TroubleRow, useTrouble } from './trouble.tsx'
 import { useSending } from './use-sending.ts'
 import {
   altFieldOf,
@@ -56,7 +56,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
-  const { trouble, keep, refuse, refuseProblem, refuseFields, forget } = useTrouble(declaration.noticeMs)
+  const { trouble, keep, refuse, refuseProblem, refuseFields, forget } = useFormProblem(declaration.noticeMs)
   const pending = useRef(new Map<string, Promise<boolean>>()).current
   const element = useRef<HTMLFormElement>(null)
   const { progress, keyFor, send, cancel } = useSending()
@@ -83,7 +83,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
 
   const { submitCount, errors } = form.formState
   useEffect(() => {
-    if (submitCount > 0) showRefused(element.current)
+    if (submitCount > 0) showRejectedField(element.current)
   }, [submitCount])
 
   async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {
@@ -139,7 +139,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     }
     if (openChoices > 0) {
       refuse('Falta elegir qué queda de lo que cambiaron los dos.', { fields: openChoices })
-      showFault(element.current)
+      showFaultyField(element.current)
       return
     }
     await form.handleSubmit(
@@ -242,7 +242,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
             <>
               <Dropped dropped={dropped} onUndo={bringBack} />
               {trouble && (
-                <TroubleRow
+                <FormProblemRow
                   trouble={trouble}
                   faults={messagesOf(errors).length + openChoices}
                   label={label}

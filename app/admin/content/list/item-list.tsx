@@ -13,7 +13,7 @@ import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { historyCalls } from '../../history/calls.ts'
 import { moment } from '../../layout/moment.ts'
-import { Refusal } from '../../layout/refusal.tsx'
+import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
 import { ItemPicture } from './item-picture.tsx'
@@ -103,7 +103,7 @@ export function ItemList(props: ItemListProps) {
           <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
         </>
       ) : (
-        <Refusal problem={answer.problem} />
+        <ProblemText problem={answer.problem} />
       )}
     </>
   )

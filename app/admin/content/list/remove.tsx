@@ -11,7 +11,7 @@ import { countOf } from '../../layout/words.ts'
 import { adminPaths, declarationAt } from '../../paths.ts'
 import { trashCalls } from '../../trash/calls.ts'
 import { Bar } from '../form/action-bar.tsx'
-import { TroubleRow, useTrouble } from '../form/trouble.tsx'
+import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
 
 export const clientLoader = loadItems
@@ -40,7 +40,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
   const undo = useRef<HTMLButtonElement>(null)
   const undoId = useId()
   const { name: resource, noticeMs: ms, words } = declaration
-  const { trouble, refuseProblem, forget } = useTrouble(ms)
+  const { trouble, refuseProblem, forget } = useFormProblem(ms)
 
   // The button that had the focus went with its row: taking it back is what one may want next.
   useEffect(() => {
@@ -148,7 +148,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
       </ItemList>
       {(chosen.size > 0 || last) && (
         <Bar>
-          {trouble && asking.size === 0 && <TroubleRow trouble={trouble} />}
+          {trouble && asking.size === 0 && <FormProblemRow trouble={trouble} />}
           {last && (
             <div className="bar-row">
               <div id={undoId}>

@@ -1,12 +1,12 @@
 /** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
+import { INVALID_FIELDS, MISSING_FIELDS } from '../../../../contract/form-problems.ts'
 import type { ProblemDetails } from '../../../../contract/problems.ts'
-import { INVALID_FIELDS, MISSING_FIELDS } from '../../../../contract/refusals.ts'
 import { notify } from '../../../ui/notify.ts'
 
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'
 
-export interface Trouble {
+export interface FormProblem {
   /** Which attempt of this screen it was. */
   attempt: number
   detail: string
@@ -31,21 +31,21 @@ const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
 /** @param fields how many of the form's fields are refused */
-type More = Pick<Trouble, 'again' | 'deed'> & { fields?: number }
+type More = Pick<FormProblem, 'again' | 'deed'> & { fields?: number }
 
 const inWords = (detail: string, fields: number): string =>
   detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail
 
 /** @param ms how long the notice stays */
-export function useTrouble(ms?: number) {
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+export function useFormProblem(ms?: number) {
+  const [trouble, setTrouble] = useState<FormProblem | null>(null)
   const attempts = useRef(0)
 
   /** Tells it without a notice: whoever did it knows. */
-  const keep = (detail: string, { fields = 0, ...more }: More & Pick<Trouble, 'requestId'> = {}) =>
+  const keep = (detail: string, { fields = 0, ...more }: More & Pick<FormProblem, 'requestId'> = {}) =>
     setTrouble({ attempt: ++attempts.current, detail, isOfFields: fields > 0, ...more })
 
-  function refuse(detail: string, more: More & Pick<Trouble, 'requestId'> = {}) {
+  function refuse(detail: string, more: More & Pick<FormProblem, 'requestId'> = {}) {
     const text = inWords(detail, more.fields ?? 0)
     keep(text, more)
     notify({ title: 'Oops...', text, isSilent: true, ...(ms !== undefined && { ms }) })
@@ -73,8 +73,8 @@ export function useTrouble(ms?: number) {
 const REFUSED = '[aria-invalid="true"]'
 const ANY = `${REFUSED}, .conflict-decision[data-open] input`
 
-export const showRefused = (form: HTMLFormElement | null): void => show(form, REFUSED)
-export const showFault = (form: HTMLFormElement | null): void => show(form, ANY)
+export const showRejectedField = (form: HTMLFormElement | null): void => show(form, REFUSED)
+export const showFaultyField = (form: HTMLFormElement | null): void => show(form, ANY)
 
 /** To the first one, with the words beside it in sight. */
 function show(form: HTMLFormElement | null, marks: string): void {
@@ -84,8 +84,8 @@ function show(form: HTMLFormElement | null, marks: string): void {
   field.scrollIntoView({ block: field.offsetHeight > innerHeight / 3 ? 'start' : 'center' })
 }
 
-interface TroubleRowProps {
-  trouble: Trouble
+interface FormProblemRowProps {
+  trouble: FormProblem
   /** How many fields are marked now. */
   faults?: number
   /** What the button of the form says. */
@@ -93,7 +93,7 @@ interface TroubleRowProps {
 }
 
 /** A row of the bar. */
-export function TroubleRow({ trouble, faults = 0, label = '' }: TroubleRowProps) {
+export function FormProblemRow({ trouble, faults = 0, label = '' }: FormProblemRowProps) {
   const { attempt, detail, requestId, isOfFields, again, deed } = trouble
   const isCorrected = isOfFields && faults === 0
 
@@ -117,7 +117,7 @@ export function TroubleRow({ trouble, faults = 0, label = '' }: TroubleRowProps)
         <button
           type="button"
           className="button"
-          onClick={({ currentTarget }) => showFault(currentTarget.form)}
+          onClick={({ currentTarget }) => showFaultyField(currentTarget.form)}
         >
           {faults === 1 ? 'Ir al campo' : 'Ir al primero'}
         </button>

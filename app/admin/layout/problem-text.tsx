@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router'
 import type { ProblemDetails } from '../../../contract/problems.ts'
 
 /** In place of what could not be read: why, and a way to try again. */
-export function Refusal({ problem }: { problem: ProblemDetails }) {
+export function ProblemText({ problem }: { problem: ProblemDetails }) {
   const revalidator = useRevalidator()
   return (
     <div className="refusal" role="alert">

@@ -3,7 +3,7 @@ import type { Answer } from '../../client/api.ts'
 import { type Notice, notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 
-interface Deed<T> {
+interface ConfirmedAction<T> {
   question: string
   consequence: string
   deed: string
@@ -19,8 +19,8 @@ interface Deed<T> {
 /**
  * Asks before something is done, does it once, and says what became of it. What is gone already (404) counts as done.
  */
-export function useDeed(): { dialog: ReactNode; ask<T>(deed: Deed<T>): void } {
-  const [deed, setDeed] = useState<Deed<unknown> | null>(null)
+export function useConfirmedAction(): { dialog: ReactNode; ask<T>(deed: ConfirmedAction<T>): void } {
+  const [deed, setDeed] = useState<ConfirmedAction<unknown> | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -29,7 +29,7 @@ export function useDeed(): { dialog: ReactNode; ask<T>(deed: Deed<T>): void } {
     setFailure('')
   }
 
-  async function act({ call, notice, onDone }: Deed<unknown>) {
+  async function act({ call, notice, onDone }: ConfirmedAction<unknown>) {
     setBusy(true)
     const answer = await call()
     setBusy(false)
@@ -58,5 +58,5 @@ export function useDeed(): { dialog: ReactNode; ask<T>(deed: Deed<T>): void } {
       onClose={close}
     />
   )
-  return { dialog, ask: (next) => setDeed(next as Deed<unknown>) }
+  return { dialog, ask: (next) => setDeed(next as ConfirmedAction<unknown>) }
 }

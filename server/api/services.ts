@@ -1,0 +1,35 @@
+/** What the routes of the API work with. */
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { Content } from '../content/content.ts'
+import type { History } from '../content/history.ts'
+import type { Trash } from '../content/trash.ts'
+import type { Accounts } from '../identity/accounts.ts'
+import type { Devices } from '../identity/devices.ts'
+import type { PasswordReset } from '../identity/password-reset.ts'
+import type { SecondFactor } from '../identity/second-factor.ts'
+import type { Sessions } from '../identity/sessions.ts'
+import type { SignIn } from '../identity/sign-in.ts'
+import type { ContactMessages } from '../mail/messages.ts'
+import type { Images } from '../media/images.ts'
+import type { Health } from '../ops/health.ts'
+import type { Figures } from '../ops/metrics/figures.ts'
+
+export interface ApiServices {
+  content: Content
+  trash: Trash
+  history: History
+  accounts: Accounts
+  signIn: SignIn
+  sessions: Sessions
+  devices: Devices
+  secondFactor: SecondFactor
+  passwordReset: PasswordReset
+  images: Images
+  contactMessages: ContactMessages
+  cache: ResponseCache | null
+  /** null: METRICS_TOKEN is not set. */
+  figures: Figures | null
+  health(): Promise<Health>
+  /** Where the calls are mounted: a path such as /api. */
+  basePath: string
+}
