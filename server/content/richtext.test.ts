@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '../../contract/content/fields.ts'
 import { evasions } from '../../test/support/markup.ts'
@@ -173,4 +174,36 @@ test('what is typed without a link or a picture stays as it is', async () => {
     '<ul><li><p>a</p></li><li><p>b</p><ol><li>c</li></ol></li></ul><hr /><blockquote><p>Dijo.</p></blockquote>',
   ])
     expect(await clean(html)).toBe(html)
+})
+
+test('whatever is stored is not changed by another reading', async () => {
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '&',
+    'lt;',
+    '&lt;',
+    '&amp;',
+    '&copy',
+    '&#60;',
+    '&nbsp;',
+    '</p>',
+    '<p>',
+    '<b>',
+    '"',
+    ' ',
+    'a',
+    '\u00a0',
+    '<a href="/x">',
+    '<!--',
+    '-->',
+    ']]>',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+      const once = await clean(pieces.join(''))
+      expect(await clean(once)).toBe(once)
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -77,8 +77,10 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   // nothing, what is stored is not yet what a browser makes of it.
   for (let reading = 0; reading < READINGS; reading++) {
     const clean = sanitizer(text, options).trim()
-    if (clean === text) break
+    const isSettled = clean === text || !clean.includes('<')
     text = clean
+    // Without a tag there is nothing that could be closed otherwise.
+    if (isSettled) break
   }
   return text
 }

@@ -67,7 +67,8 @@ function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCa
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const schema = operation.requestBody?.content['application/json'].schema
-      const isOpen = (operation.security ?? []).length === 0
+      const isOpen =
+        operation.security.length === 0 || operation.security.some((way) => Object.keys(way).length === 0)
       if (!schema || isOpen !== (who === 'visitor')) return []
       const properties = (schema.properties ?? {}) as Record<string, { type?: unknown }>
       const fields = Object.keys(properties).filter((name) => properties[name]?.type === 'string')

@@ -13,8 +13,8 @@ interface Parameter {
 /** An operation of the OpenAPI document, which is made from the API table. */
 interface Operation {
   parameters: Parameter[]
-  /** Absent: no session is asked for. */
-  security?: unknown[]
+  /** What one of has to be sent: none, or `{}` among them: also without a session. */
+  security: Record<string, unknown>[]
   requestBody?: { content: { 'application/json': { schema: Schema } } }
 }
 
