@@ -203,7 +203,7 @@ async function assemble(
     cache,
     health,
     site: pages,
-    found: createSeo({ env, database, content, store, cache, pictures, now }),
+    seo: createSeo({ env, database, content, store, cache, pictures, now }),
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }

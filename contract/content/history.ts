@@ -1,4 +1,4 @@
-/** Who did what (issue: the back office, item 10): what an administrator can do to what, and the words for it. */
+/** Who did what: what an administrator can do to what, and the words for it. */
 import type { FieldKind, Picture } from './fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName, resourceNames } from './resources.ts'
 

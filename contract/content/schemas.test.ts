@@ -103,7 +103,7 @@ test.each(limited)('$resource.$name takes $max characters and no more', ({ resou
   expect(verdict(create(resource, { [name]: `  ${longest}\n` }))).toBe('accepted')
 })
 
-test('the limits are those of the specification and the decisions', () => {
+test('the limits are those of docs/requirements.md', () => {
   const limits = Object.fromEntries(limited.map(({ resource, name, max }) => [`${resource}.${name}`, max]))
   expect(limits).toEqual({
     'events.url': 2048,

@@ -30,8 +30,8 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   requests: ReturnType<typeof createRequests>
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
-  /** What programs ask for beside pages: `foundPaths`. */
-  found(request: Request): Promise<Response>
+  /** What programs ask for beside pages: `seoPaths`. */
+  seo(request: Request): Promise<Response>
   /** The folder of built assets, or null: in development Vite serves them. */
   assets: string | null
 }
@@ -111,7 +111,7 @@ export function createApp(services: AppServices) {
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
-  for (const path of seoPaths) app.all(path, (c) => services.found(c.req.raw))
+  for (const path of seoPaths) app.all(path, (c) => services.seo(c.req.raw))
 
   app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
 

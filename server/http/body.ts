@@ -104,7 +104,7 @@ export function createBodyReader({
 }: Bounds = {}): BodyReader {
   const poolOf = (name: PoolName) => {
     const pool: Pool = { ...POOLS[name], ...bounds[name] }
-    return { ...pool, gate: createSemaphore(pool.budgetBytes, pool.waitingBytes) }
+    return { ...pool, semaphore: createSemaphore(pool.budgetBytes, pool.waitingBytes) }
   }
   const pools = {
     notes: poolOf('notes'),
@@ -120,18 +120,18 @@ export function createBodyReader({
     if (announced !== null && announced > maxBytes) return work(refused('too-large'))
     // Without a length (chunked), it may be as much as is allowed.
     const size = announced ?? maxBytes
-    const { gate, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
+    const { semaphore, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
     if (!leave) return work(refused('too-many-attempts'))
     try {
-      if (!gate.hasRoom(size)) return await work(refused('unavailable'))
+      if (!semaphore.hasRoom(size)) return await work(refused('unavailable'))
       const readAndWork = async () => {
         const source = arriving ?? streamOf(request)
         const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
         leave()
         return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
       }
-      return await gate.run(size, readAndWork, request.signal)
+      return await semaphore.run(size, readAndWork, request.signal)
     } finally {
       leave()
     }

@@ -136,7 +136,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     const isWhole = earlier && (await store.size(renditions.fileName(id, earlier.width, 'jpg'))) !== null
     if (isWhole) return { ok: true, id, picture: remember(earlier) }
 
-    const made = await imageWorker.develop(bytes)
+    const made = await imageWorker.processUpload(bytes)
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
     const { kept, placeholder } = made
     const files = new Map(

@@ -1,4 +1,4 @@
-/** Names, formats and sizes of the files that visitors get of a picture. What makes them is in studio/. */
+/** Names, formats and sizes of the files that visitors get of a picture. What makes them is in worker/. */
 import { createHash } from 'node:crypto'
 
 /** Raise this when sizes, formats or qualities change: it is part of every id, since files never change under a name. */

@@ -17,7 +17,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { samplesIn } from '../../test/support/samples.ts'
 import { VARIABLES } from '../env.ts'
 
-/** A stop, however it is asked for, is over by then (issue of the foundation). ms */
+/** A stop, however it is asked for, is over by then. ms */
 const STOP_MS = 5000
 /** A first start builds the site. ms */
 const FIRST_START_MS = 180_000

@@ -55,7 +55,7 @@ openTo(site.wrap(club.listener), server, env)
 open = true
 if (!development)
   warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
-if (isFirst) await greet()
+if (isFirst) await printStartup()
 else await listen()
 process.send?.(OPEN)
 
@@ -100,7 +100,7 @@ function listen(): Promise<void> {
   })
 }
 
-async function greet() {
+async function printStartup() {
   const { port } = server.address() as AddressInfo
   const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
   const site = env.siteUrl ?? origin

@@ -1,4 +1,4 @@
-/** What processes of ours that start each other agree on: workers.ts, serve.ts and studio.ts. */
+/** What processes of ours that start each other agree on: workers.ts, serve.ts and the image worker. */
 import module from 'node:module'
 import { dirname } from 'node:path'
 

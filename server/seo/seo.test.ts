@@ -220,7 +220,7 @@ describe.each(databases)('found on $name', ({ create }) => {
 test('without SITE_URL there is no map and no feed, and robots.txt names none', async () => {
   const database = await (databases[0] as (typeof databases)[0]).create()
   const club = await openTestClub(database)
-  // Whatever the visitor calls us: absolute addresses never come from there (decisions §2).
+  // Whatever the visitor calls us: absolute addresses never come from there.
   const headers = { Host: 'evil.example' }
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/rss.xml', { headers }), 'not-found')

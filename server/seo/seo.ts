@@ -52,7 +52,7 @@ interface SeoOptions {
   now: () => number
 }
 
-/** Paths that `createFound` answers, as Hono matches them. */
+/** Paths that `createSeo` answers, as Hono matches them. */
 export const seoPaths = [
   '/robots.txt',
   SITEMAP_PATH,

@@ -305,7 +305,7 @@ const section: Section = async (scale) => {
     const { cookie } = await club.signIn()
     const { taken, failures, peakBytes } = await uploadAll(club, cookie, all)
     for (const failure of failures) console.error(failure)
-    const notes = `${taken} taken, ${all.length - taken} refused; peak ${Math.round(peakBytes / 1e6)} MB with the studio; seed ${seed}`
+    const notes = `${taken} taken, ${all.length - taken} refused; peak ${Math.round(peakBytes / 1e6)} MB with the image worker; seed ${seed}`
     return [{ what: 'Hostile pictures', done: all.length, bad: failures.length, notes }]
   } finally {
     await club.stop()

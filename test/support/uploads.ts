@@ -1,6 +1,6 @@
 /**
  * The path of an upload and nothing else, as a process of its own: a test sends it pictures and then asks for the peak
- * of its memory, the studio's included (on Linux). Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
+ * of its memory, the image worker's included (on Linux). Argument: an empty folder. Tells its parent `{port}` when it listens; told 'memory', it answers
  * `{peakBytes}`.
  */
 import { once } from 'node:events'

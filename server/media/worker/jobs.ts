@@ -1,11 +1,11 @@
-/** What the studio can be asked for. Runs in a process of its own: ./worker.ts. */
+/** What the image worker can be asked for. Runs in a process of its own: ./worker.ts. */
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import type { Format, Size } from '../variants.ts'
 import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from './pixels.ts'
 
 /** Large pictures are decoded alone, others two at a time: it is memory that is short. */
-const gate = createSemaphore(IMAGE_MAX_PIXELS)
+const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
 const HALF = IMAGE_MAX_PIXELS / 2
 
 export type Processed =
@@ -24,11 +24,11 @@ export type Processed =
 
 export const jobs = {
   /** Everything of a picture that is ready before the answer. */
-  async develop(bytes: Uint8Array): Promise<Processed> {
+  async processUpload(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspect(bytes)
     if (!inspected.ok) return inspected
     const { kept, burden } = inspected
-    return gate.run(Math.max(HALF, burden), async () => {
+    return semaphore.run(Math.max(HALF, burden), async () => {
       const decoded = await decode(bytes, kept)
       if (!decoded.ok) return decoded
       const files = []
@@ -39,8 +39,8 @@ export const jobs = {
 
   /** Uploads, for which somebody waits, go first. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
-    await gate.idle()
-    return gate.run(HALF, () => avifRendition(largestWebp, width))
+    await semaphore.idle()
+    return semaphore.run(HALF, () => avifRendition(largestWebp, width))
   },
 }
 

@@ -1,4 +1,4 @@
-/** The studio's process: its jobs are tested with pictures (images.test.ts) and share images (found.test.ts). */
+/** The image worker's process: its jobs are tested with pictures (images.test.ts) and share images (found.test.ts). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,9 @@ const small = () =>
 async function endProcess() {
   const [pid] = processes()
   if (pid === undefined) return
-  const pending = imageWorker.develop(await large())
+  const pending = imageWorker.processUpload(await large())
   process.kill(pid, 'SIGKILL')
-  await expect(pending).rejects.toThrow('The studio ended')
+  await expect(pending).rejects.toThrow('The image worker ended')
 }
 
 /** Takes a while. */
@@ -48,18 +48,18 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     expect(processes()).toEqual([])
     const [first, second] = await Promise.all([
-      imageWorker.develop(await small()),
-      imageWorker.develop(await small()),
+      imageWorker.processUpload(await small()),
+      imageWorker.processUpload(await small()),
     ])
     expect(first).toMatchObject({ ok: true, kept: { width: 40, height: 30 } })
     expect(second).toEqual(first)
     const [pid, ...others] = processes()
     expect(others).toEqual([])
 
-    const pending = imageWorker.develop(await large())
+    const pending = imageWorker.processUpload(await large())
     process.kill(pid as number, 'SIGKILL')
-    await expect(pending).rejects.toThrow('The studio ended: SIGKILL')
-    expect(await imageWorker.develop(await small())).toEqual(first)
+    await expect(pending).rejects.toThrow('The image worker ended: SIGKILL')
+    expect(await imageWorker.processUpload(await small())).toEqual(first)
     expect(processes()).not.toContain(pid)
   },
 )
@@ -69,19 +69,19 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     await endProcess()
     const { execPath } = process
-    const folder = await mkdtemp(join(tmpdir(), 'club-studio-'))
+    const folder = await mkdtemp(join(tmpdir(), 'club-image-worker-'))
     // A program that somebody is writing is not run (ETXTBSY, execve(2)), which Node throws at once.
     const written = await open(join(folder, 'node'), 'w', 0o755)
     process.execPath = join(folder, 'node')
     try {
-      const refused = imageWorker.develop(Buffer.from('a picture'))
+      const refused = imageWorker.processUpload(Buffer.from('a picture'))
       await expect(refused).rejects.toThrow('ETXTBSY')
     } finally {
       process.execPath = execPath
       await written.close()
       await rm(folder, { recursive: true })
     }
-    expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
+    expect(await imageWorker.processUpload(await small())).toMatchObject({ ok: true })
   },
 )
 
@@ -92,7 +92,7 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
   for (const name of secrets) vi.stubEnv(name, canary)
   vi.stubEnv('TMPDIR', tmpdir())
   try {
-    expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
+    expect(await imageWorker.processUpload(await small())).toMatchObject({ ok: true })
   } finally {
     vi.unstubAllEnvs()
   }
@@ -111,5 +111,5 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
 
 test('a job that fails says why, and the process goes on', async () => {
   await expect(imageWorker.avif(Buffer.from('no picture'), 20)).rejects.toThrow(/unsupported image format/)
-  expect(await imageWorker.develop(await small())).toMatchObject({ ok: true })
+  expect(await imageWorker.processUpload(await small())).toMatchObject({ ok: true })
 })

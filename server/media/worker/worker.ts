@@ -91,12 +91,13 @@ export function createWorker<Jobs extends Record<string, Job>>(program: string) 
     child.on('message', (delivery: Delivery) => {
       const waiting = started.waiting.get(delivery.number)
       if ('made' in delivery) waiting?.resolve(delivery.made)
-      else waiting?.reject(new Error(`The studio: ${delivery.failed}`))
+      else waiting?.reject(new Error(`The image worker: ${delivery.failed}`))
     })
     const over = (reason: string) => {
       if (open === started) open = null
       running = running.filter((each) => each !== started)
-      for (const { reject } of started.waiting.values()) reject(new Error(`The studio ended: ${reason}`))
+      for (const { reject } of started.waiting.values())
+        reject(new Error(`The image worker ended: ${reason}`))
     }
     child.on('error', (error) => over(error.message))
     child.on('exit', (code, signal) => over(String(signal ?? code)))
@@ -134,6 +135,6 @@ const run = createWorker<Jobs>('server/media/worker/process.ts')
 
 /** Takes in what strangers send. */
 export const imageWorker: Jobs = {
-  develop: (...given) => run('develop', ...given),
+  processUpload: (...given) => run('processUpload', ...given),
   avif: (...given) => run('avif', ...given),
 }

@@ -22,7 +22,7 @@ import { folderTarget, openArchive, openTarget } from './archive-target.ts'
 import { createBackup } from './create.ts'
 import { WrongKey } from './encryption.ts'
 import { freeSpaceIn, RESERVE_BYTES } from './free-space.ts'
-import { Refused, restore } from './restore.ts'
+import { RestoreError, restore } from './restore.ts'
 import { BrokenArchive, tar } from './tar.ts'
 
 const run = promisify(execFile)
@@ -463,7 +463,7 @@ describe('an archive', () => {
       }
       await folderTarget(folder).put('evil.tar', tar(members()))
       const home = await newHome(sqliteHome)
-      await expect(back(home, join(folder, 'evil.tar'))).rejects.toThrow(Refused)
+      await expect(back(home, join(folder, 'evil.tar'))).rejects.toThrow(RestoreError)
       expect((await readdir(home.dataDir)).filter((name) => !/^(media|club\.sqlite.*)$/.test(name))).toEqual(
         [],
       )

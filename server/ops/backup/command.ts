@@ -19,14 +19,14 @@ import { NoSuchPlace, openArchive, openTarget } from './archive-target.ts'
 import { createBackup } from './create.ts'
 import { WrongKey } from './encryption.ts'
 import { keyIn, NoKey } from './key.ts'
-import { Refused, restore } from './restore.ts'
+import { RestoreError, restore } from './restore.ts'
 import { BrokenArchive } from './tar.ts'
 
 const BACKUP_USAGE = 'npm run backup -- [--to carpeta o s3://balde/carpeta?…] [--key archivo-con-la-clave]'
 const RESTORE_USAGE = 'npm run restore -- archivo [--key archivo-con-la-clave] [--replace]'
 
 /** What may go wrong without being our fault; its message says enough. */
-const EXPECTED = [Refused, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
+const EXPECTED = [RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
 
 export const runBackup = () =>
   telling(BACKUP_USAGE, async () => {
@@ -60,7 +60,7 @@ export const runRestore = () =>
     })
     const [archive, ...more] = positionals
     if (archive === undefined || more.length > 0)
-      throw new Refused(`${RESTORE_USAGE}\n${await listOfArchives(env)}`)
+      throw new RestoreError(`${RESTORE_USAGE}\n${await listOfArchives(env)}`)
     const manifest = await restore({
       archive: await openArchive(fromCaller(archive)),
       passphrase: await passphraseIn(values.key),

@@ -28,8 +28,8 @@ import type { ClubPlace } from './create.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
 /** Why nothing was restored; the message is fit to show. */
-export class Refused extends Error {
-  override name = 'Refused'
+export class RestoreError extends Error {
+  override name = 'RestoreError'
 }
 
 export interface RestoreOptions {
@@ -44,19 +44,19 @@ export interface RestoreOptions {
 /** Pictures that are written while others are being read. */
 const WRITE_BEHIND = 8
 
-/** @throws Refused, BrokenArchive, WrongKey; what was there is there still */
+/** @throws RestoreError, BrokenArchive, WrongKey; what was there is there still */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { archive, passphrase = null, club, store, replace = false } = options
   const verified = await verify(archive, passphrase)
   const { manifest, pictures } = verified
   if (!migrationNames.includes(manifest.migration))
-    throw new Refused(
+    throw new RestoreError(
       `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
     )
   const beside = manifest.pictures.inside ? null : await besides(archive, pictures)
   await mkdir(club.dataDir, { recursive: true })
   if (await isOccupied(club))
-    throw new Refused('Otro programa está usando la base de datos. Detené el club y repetí.')
+    throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
   if (!replace) await requireEmpty(club, store, verified)
 
   const staging = await mkdtemp(join(club.dataDir, RESTORING))
@@ -78,7 +78,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
 async function besides(archive: StoredArchive, pictures: Map<string, Entry>): Promise<MediaStore> {
   const folder = archive.folder === null ? null : join(archive.folder, 'media')
   if (folder === null || !(await exists(folder)))
-    throw new Refused(
+    throw new RestoreError(
       'Las imágenes de esta copia están en la carpeta media que estaba a su lado, y no la encuentro.',
     )
   const store = localMedia(folder)
@@ -94,24 +94,24 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   const told = 'Si igual querés reemplazar lo que hay, repetí con --replace.'
   const database = connect(club)
   try {
-    if (!(await isEmpty(database))) throw new Refused(`La base de datos no está vacía. ${told}`)
+    if (!(await isEmpty(database))) throw new RestoreError(`La base de datos no está vacía. ${told}`)
   } finally {
     await database.close()
   }
   for await (const name of store.list(Number.POSITIVE_INFINITY))
-    if (!pictures.has(name)) throw new Refused(`Donde van las imágenes hay otras. ${told}`)
+    if (!pictures.has(name)) throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
     if (await exists(join(club.dataDir, pathOf(name))))
-      throw new Refused(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)
+      throw new RestoreError(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)
 }
 
 const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file(''))
 
-/** @throws Refused for a path that leads out of DATA_DIR */
+/** @throws RestoreError for a path that leads out of DATA_DIR */
 function pathOf(name: string): string {
   const path = name.slice(names.file('').length)
   if (path.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part)) || path.includes(':'))
-    throw new Refused(`El archivo quiere escribir fuera de DATA_DIR: ${path}`)
+    throw new RestoreError(`El archivo quiere escribir fuera de DATA_DIR: ${path}`)
   return path
 }
 
@@ -148,7 +148,7 @@ async function unpack(
   })
 }
 
-/** Where a file of the archive waits. @throws Refused */
+/** Where a file of the archive waits. @throws RestoreError */
 const stagedPath = (staging: string, name: string): string =>
   isOtherFile({ name }) ? join(staging, 'files', pathOf(name)) : join(staging, 'tables', basename(name))
 

@@ -16,7 +16,7 @@ export const acceptedTypes = (): string =>
     ? TYPES
     : `${TYPES},${HEIC_TYPES}`
 
-/** The back office keeps up to 2400 px (decisions §3, Images). */
+/** The back office keeps up to 2400 px. */
 const OUTPUT_MAX_WIDTH = 2400
 const OUTPUT_QUALITY = 0.9
 /** What is kept to crop from, px of the longer side: more would not be sent anyway, and phones run out of memory. */

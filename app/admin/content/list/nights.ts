@@ -16,7 +16,7 @@ const nightField = ({ orderBy, fields }: Declaration): string | null => {
   return orderBy !== undefined && field?.kind === 'date' && field.time ? orderBy : null
 }
 
-/** A night counts as coming until 08:00 of the morning after (decisions §1). @param timeZone IANA name */
+/** A night counts as coming until 08:00 of the morning after. @param timeZone IANA name */
 export function groupsOf(
   declaration: Declaration,
   items: AnyEntity[],
