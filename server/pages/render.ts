@@ -1,16 +1,21 @@
 /** Gives React Router's request handler what its pages take from the server. */
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { mailContext, readerContext, siteContext } from '../../app/context.ts'
+import {
+  createRequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import type { ServerReader } from '../../contract/content/reader.ts'
+import type { PageServices } from '../../contract/page-services.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 
 /** The build's copy of the contexts: keys are objects, so the server must hold the very ones the pages hold. */
 interface EntryModule {
-  readerContext: typeof readerContext
-  siteContext: typeof siteContext
-  mailContext: typeof mailContext
+  readerContext: RouterContext<PageServices['reader']>
+  siteContext: RouterContext<PageServices['site']>
+  mailContext: RouterContext<PageServices['mail']>
 }
 
 interface SiteOptions {

@@ -10,7 +10,12 @@ import { VARIABLES } from '../../server/env.ts'
 import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare.ts'
 import { cpuOf } from './measure.ts'
-import type { Asked } from './visit.ts'
+
+/** A request of a visit. */
+export interface Asked {
+  path: string
+  headers: Record<string, string>
+}
 
 const root = join(import.meta.dirname, '../..')
 const administrator = { email: 'bench@club.example', password: 'una clave para medir' }

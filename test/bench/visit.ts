@@ -1,11 +1,6 @@
 /** A first visit of a page on a phone: every request that it makes, as the page itself names them. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BROWSER, type Subject, statusOf } from './subjects.ts'
-
-export interface Asked {
-  path: string
-  headers: Record<string, string>
-}
+import { type Asked, BROWSER, type Subject, statusOf } from './subjects.ts'
 
 /** Narrower files of a picture are not fetched by a phone whose screen has 720 device pixels. px */
 const PICTURE_MIN_WIDTH = 480

@@ -3,7 +3,7 @@ import { toTitle } from '../../../../contract/content/titles.ts'
 import { fromTitle } from '../../../../contract/share.ts'
 import { ArticleView } from '../../../site/news/article-view.tsx'
 import { bodyParts } from '../../../site/news/embeds.ts'
-import type { PreviewedItem } from './preview.tsx'
+import type { PreviewedItem } from './previewed-item.ts'
 
 /** The page of a news item with what its form holds, by the components and styles of the site. */
 export function NewsPreview({ values }: PreviewedItem) {

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { lazyPart } from '../../../ui/lazy.tsx'
+import type { PreviewedItem } from './previewed-item.ts'
 import { altOf, flat, type ItemValues, storedPicture } from './values.ts'
 
 /** A resource that has a page of its own can be seen as that page before it is saved. */
@@ -12,11 +13,6 @@ const pages: Partial<Record<ResourceName, ReturnType<typeof lazyPart<PreviewedIt
     () => import('./preview-news.tsx').then((module) => module.NewsPreview),
     () => <p className="admin-waiting">Armando la vista previa…</p>,
   ),
-}
-
-export interface PreviewedItem {
-  /** What the form holds, field by field; a picture is an address, blank where none was chosen. */
-  values: Record<string, string | null>
 }
 
 interface PreviewProps {

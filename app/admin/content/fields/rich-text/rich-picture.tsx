@@ -4,7 +4,7 @@ import { AltField } from '../alt-field.tsx'
 import { FieldError } from '../field.tsx'
 import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from '../picture-file.ts'
 import { insertBlock } from './rich-blocks.ts'
-import type { RichEditorProps } from './rich-field.tsx'
+import type { RichEditorProps } from './rich-editor-props.ts'
 import { PICTURE_LEFT } from './rich-left.ts'
 import { RichPanel } from './rich-panel.tsx'
 
