@@ -750,7 +750,8 @@ describe('ten pictures of 12 MiB at once', () => {
       })
       for (const answer of await Promise.all(sent)) expect(answer).toMatchObject({ ok: true })
       child.send('memory')
-      const [{ peakBytes }] = (await once(child, 'message')) as [{ peakBytes: number }]
+      const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended: ${code}`)))
+      const [{ peakBytes }] = (await Promise.race([once(child, 'message'), ended])) as [{ peakBytes: number }]
       expect(peakBytes).toBeGreaterThan(50 * 2 ** 20)
       expect(peakBytes).toBeLessThan(2 ** 30)
     } finally {
