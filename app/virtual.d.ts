@@ -4,7 +4,7 @@ declare module 'virtual:enhance' {
   export default address
 }
 
-/** The rules of the club's breathing name (see site/breath.ts). */
+/** The rules of the club's breathing name (see site/breathing/breath.ts). */
 declare module 'virtual:breath.css' {}
 
 /** The outlines of its letters, one `d` of a path each, and how much room they take side by side. */

@@ -66,7 +66,7 @@ export interface Club {
   database: Database
   log: Log
   /**
-   * Begins what goes on by itself. Mail is sent by every process, each taking what no other has; of several on this
+   * Starts sending mail and, with `background`, the periodic work. Mail is sent by every process, each taking what no other has; of several on this
    * machine, one has the work in the `background`: AVIF, sweeping, the bin, the daily backup. Of several machines that
    * share a PostgreSQL, one of these does it.
    */
@@ -222,7 +222,7 @@ async function assemble(
       return TIDY_EVERY_MS
     },
     onError(error) {
-      log.warn({ error }, 'what is past its time could not be erased')
+      log.warn({ error }, 'expired data could not be deleted')
       return TIDY_EVERY_MS
     },
   })

@@ -26,7 +26,7 @@ import { writeRootState } from './root-state.ts'
 import { connectShare } from './share.ts'
 import { enhanceSignOut } from './sign-out.ts'
 
-/** What only /contact needs, in one file. Where it does not come its elements stay what they are: a form that is posted, a drawn plan. */
+/** What only /contact needs, in one file. If it cannot be loaded, the form is posted as it is and the map stays a drawing. */
 const contactPage = () => import('./contact-page.ts')
 
 const later =

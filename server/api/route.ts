@@ -1,4 +1,4 @@
-/** How one call of the API runs: who asks → may they → read the body → do it → answer. The calls are in api/. */
+/** How one call of the API runs: who asks → may they → read the body → do it → answer. The routes are in routes/. */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { parse } from '../../contract/content/schemas.ts'

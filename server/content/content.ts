@@ -1,5 +1,5 @@
 /**
- * The one way in and out of content. A write goes: parse → store pictures → sanitise → one transaction (write.ts) →
+ * The one way in and out of content, deleting for good (trash.ts) excepted. A write goes: parse → store pictures → sanitise → one transaction (write.ts) →
  * present; who may write was settled by the API table. Pages read through the same functions.
  */
 import { randomUUIDv7 } from 'node:crypto'

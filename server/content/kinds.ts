@@ -1,6 +1,7 @@
 /**
  * What each kind of field does in a write, beside passing its schema (contract/content/schemas.ts): before the
  * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
+ * Here a title is checked to be unique, and its old ones keep leading to the item (db/titles.ts).
  */
 import type { Kysely } from 'kysely'
 import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'

@@ -1,4 +1,4 @@
-/** The bin: what was deleted can be restored for 30 days, then it is gone for good. */
+/** The bin: lists what was deleted, and deletes it for good, by hand or after 30 days. Deleting and restoring are writes: content.ts. */
 import type { Transaction } from 'kysely'
 import type { TrashItem } from '../../contract/content/history.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../../contract/content/resources.ts'

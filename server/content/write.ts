@@ -1,5 +1,5 @@
 /**
- * The one write path of content. Whatever is done to items is a list of what each of them shall be; all of it happens in
+ * The one write path of content, deleting for good (trash.ts) excepted. Whatever is done to items is a list of what each of them shall be; all of it happens in
  * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
  */
 import type { Kysely } from 'kysely'

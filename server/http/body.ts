@@ -1,4 +1,4 @@
-/** Reads the bodies of requests within bounds: of one body, of all bodies together, and of patience. */
+/** Reads the bodies of requests within limits: the size of one, the memory of all together, and the time that one takes. */
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** What a browser may do with an answer. */
+/** Security headers: the Content-Security-Policy of a page, and what every answer carries. */
 import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
 import type { Env } from '../env.ts'
 

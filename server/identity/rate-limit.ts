@@ -1,4 +1,4 @@
-/** How often one may try: counters in the database, so that a restart forgives nobody. */
+/** Rate limits: how often one may try. The counters are in the database, so that they survive a restart. */
 import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'

@@ -1,4 +1,4 @@
-/** Messages as administrators have them, through HTTP. How they come in is in contactMessages.test.ts. */
+/** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Message, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'

@@ -1,6 +1,6 @@
 /**
- * Pictures from the data URL that somebody sends to the files that visitors get. A file is
- * durable before the row that names it, so that a row never promises what is not there.
+ * Stores uploaded pictures: parses the data URL, has the image worker make the files, writes the rows. A file is flushed
+ * to disk before the row that names it, so that no row names a file that is not there.
  */
 import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
 import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'

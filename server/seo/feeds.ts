@@ -1,4 +1,4 @@
-/** The texts that programs read instead of pages: the map of the site, the feed of news, and their kin. */
+/** Documents for programs: sitemap.xml, robots.txt, the RSS feed, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import { FEED_PATH, fromTitle, SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'

@@ -14,7 +14,7 @@ import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { deedOf } from '../layout/words.ts'
 import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
-import { historyCalls } from './calls.ts'
+import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
 
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) => historyCalls.one(params.id ?? '')

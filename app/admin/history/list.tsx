@@ -17,7 +17,7 @@ import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { deedOf, shownLabel } from '../layout/words.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
-import { historyCalls } from './calls.ts'
+import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
 
 const ENTRIES_A_PAGE = 24

@@ -8,7 +8,7 @@ import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, messagePath } from '../paths.ts'
-import { messageCalls } from './calls.ts'
+import { messageCalls } from './api.ts'
 import { useSummary } from './summary.ts'
 import { stateWords } from './words.ts'
 

@@ -12,7 +12,7 @@ import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
-import { messageCalls } from './calls.ts'
+import { messageCalls } from './api.ts'
 import { refreshSummary } from './summary.ts'
 import { deliverySentence, replyAddress, sendingWords } from './words.ts'
 

@@ -8,7 +8,7 @@ import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
-import { messageCalls } from './calls.ts'
+import { messageCalls } from './api.ts'
 import { refreshSummary } from './summary.ts'
 
 /** What is offered; the API takes any number of months up to five years. */

@@ -1,7 +1,7 @@
 /** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
 import { useSyncExternalStore } from 'react'
 import type { MessageSummary } from '../../../contract/messages/messages.ts'
-import { messageCalls } from './calls.ts'
+import { messageCalls } from './api.ts'
 
 let known: MessageSummary | null = null
 const listeners = new Set<() => void>()

@@ -16,7 +16,7 @@ import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, editPath } from '../paths.ts'
-import { trashCalls } from './calls.ts'
+import { trashCalls } from './api.ts'
 
 const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000

@@ -12,7 +12,7 @@ import { ActionBar } from '../content/form/action-bar.tsx'
 import { FormProblemRow } from '../content/form/form-problem.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
-import { userCalls } from './calls.ts'
+import { userCalls } from './api.ts'
 import { useAccountForm } from './use-account-form.ts'
 
 const BLANK = { email: '', password: '' }

@@ -13,7 +13,7 @@ import { PlainDraftNote } from '../content/draft/draft-notes.tsx'
 import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
 import { adminPaths } from '../paths.ts'
-import { accountCalls } from './calls.ts'
+import { accountCalls } from './api.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { useAccountForm } from './use-account-form.ts'
 

@@ -6,7 +6,7 @@ import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { type Deed, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { moment } from '../layout/moment.ts'
-import { accountCalls } from './calls.ts'
+import { accountCalls } from './api.ts'
 import { Panel } from './panel.tsx'
 
 /** Where one is signed in, and the way to end what one does not recognise. */

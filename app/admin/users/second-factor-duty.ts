@@ -1,6 +1,6 @@
 /** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
 import type { User } from '../../../contract/accounts/accounts.ts'
-import { accountCalls } from './calls.ts'
+import { accountCalls } from './api.ts'
 
 /** The club asks nobody: does not change while a page is open, so that most clubs are asked once. */
 let isFree = false

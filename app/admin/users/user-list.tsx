@@ -8,7 +8,7 @@ import { readUser } from '../../client/session.ts'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { declareSessionEnded } from '../layout/session-end.ts'
-import { userCalls } from './calls.ts'
+import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
 
 export const loadUsers = userCalls.list

@@ -1,7 +1,4 @@
-/**
- * From what somebody sends as a picture to the files that visitors get: decoding, sizes, formats. Nothing of the
- * source's metadata comes along.
- */
+/** Decodes, resizes and encodes a picture with sharp. Nothing of the source's metadata is kept. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 import { type Format, heightAt, keptSize, READY_FORMATS, type Size, widthsUpTo } from '../variants.ts'

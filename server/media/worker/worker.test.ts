@@ -1,4 +1,4 @@
-/** The image worker's process: its jobs are tested with pictures (images.test.ts) and share images (found.test.ts). */
+/** The image worker's process: its jobs are tested with pictures (images.test.ts) and share images (share-images.test.ts). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

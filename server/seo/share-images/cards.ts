@@ -1,6 +1,6 @@
 /**
- * What a shared link shows, 1200 by 630 px. Of a page: its word, struck once and dying away as a kick drum does, each echo
- * on another width of the type. Of a news item: its photo, and its title from margin to margin.
+ * The two share images, 1200 by 630 px: `PageCard` shows the word of a page and its echoes, each on another width of the
+ * type; `NewsCard` the photo of a news item, and its title from margin to margin.
  *
  * Components without JSX: the process that draws them runs its sources, and Node strips types but reads no JSX. They are
  * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.

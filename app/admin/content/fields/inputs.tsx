@@ -101,7 +101,7 @@ const inputs: {
 export const inputOf = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
 
-/** Photographs are shown in monochrome, flyers keep their own colours (site/site.css, `.photo`). */
+/** Photographs are shown in monochrome, flyers keep their own colours (site/layout/site.css, `.photo`). */
 const PHOTOGRAPH = 'photo'
 
 /** The day of the week, which is what people plan by; and whether a night is over. */

@@ -1,3 +1,7 @@
+/**
+ * The form of one item, new or edited: validates with the server's own schema (`resolverOf`), keeps a draft, sends, and lets
+ * conflicts with somebody else's edit be resolved.
+ */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
