@@ -476,7 +476,8 @@ test('a page that cannot be made answers 500 and says so, and the way home works
   const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
   const broken = await openSecondClub({ DATA_DIR: dataDir })
   try {
-    const database = new DatabaseSync(join(dataDir, 'club.sqlite'))
+    // The club itself writes now and then: pictures of the demo.
+    const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { timeout: 20_000 })
     database.exec('alter table news rename to elsewhere')
     const answer = await page.goto(`${broken.origin}/news`)
     expect(answer?.status()).toBe(500)
