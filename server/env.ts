@@ -151,7 +151,7 @@ const sender = () =>
 
 const password = () => {
   const wrong = `tiene que tener entre ${PASSWORD_MIN} y ${PASSWORD_MAX} caracteres`
-  return z.string().min(PASSWORD_MIN, wrong).max(PASSWORD_MAX, wrong)
+  return textThat((text) => text.length >= PASSWORD_MIN && text.length <= PASSWORD_MAX, wrong)
 }
 
 const isAddressRange = (text: string): boolean => {

@@ -68,7 +68,7 @@ interface ByteRange {
 }
 
 /** Of no more digits than the size of a file has. */
-const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i
 
 /**
  * The bytes that are asked for (RFC 9110 §14). What is no range of bytes is ignored, and so are several at once, as the RFC

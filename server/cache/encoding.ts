@@ -62,6 +62,9 @@ const fastBrotli = (body: Uint8Array): BrotliOptions => ({
 })
 const FAST_GZIP = { level: 1, chunkSize: CHUNK_BYTES }
 
+/** A copy in a buffer of its own size: the compressors' own buffers are far larger than most bodies. */
+const compact = (body: Uint8Array): Uint8Array => new Uint8Array(body)
+
 /**
  * Compresses fast, because a visitor waits; `recompress` follows when the server is idle. Of a home page of 182 kB brotli 3
  * makes 23.4 kB in 0.8 ms where 4 makes 22.3 in 1.3; gzip 1 makes 30 kB in 0.9 ms.
@@ -77,12 +80,12 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
     ])
     return {
       etag,
-      bodies: { br, gzip: gz, identity: body },
+      bodies: { br: compact(br), gzip: compact(gz), identity: body },
       size: body.byteLength + br.byteLength + gz.byteLength,
       canShrink: true,
     }
   }
-  const br = brotliCompressSync(body, fastBrotli(body))
+  const br = compact(brotliCompressSync(body, fastBrotli(body)))
   let gz: Uint8Array | undefined
   return {
     etag,
@@ -90,7 +93,7 @@ export async function encode(body: Uint8Array): Promise<Encoded> {
       br,
       // Made when first asked for: browsers take brotli, and most answers are recompressed before anything asks for gzip.
       get gzip() {
-        gz ??= gzipSync(body, FAST_GZIP)
+        gz ??= compact(gzipSync(body, FAST_GZIP))
         return gz
       },
       identity: body,
@@ -114,7 +117,7 @@ export async function recompress({ etag, bodies: { identity } }: Encoded): Promi
   ])
   return {
     etag,
-    bodies: { br, gzip: gz, identity },
+    bodies: { br: compact(br), gzip: compact(gz), identity },
     size: identity.byteLength + br.byteLength + gz.byteLength,
     canShrink: false,
   }

@@ -104,7 +104,9 @@ export function createPasswordReset({
       if (common) return Promise.resolve(common)
       return credentialChecks.guess({ address: caller.address, device: null }, async () => {
         // Told before the work of a hash, which anybody could ask for.
-        if (!(await links.find(token, ['reset']))?.userId) return problem('invalid-link')
+        const found = await links.find(token, ['reset'])
+        if (!found?.userId || (await users.byId(found.userId))?.status !== 'active')
+          return problem('invalid-link')
         const passwordHash = await hashPassword(password)
         const outcome = await transact(
           database,

@@ -28,7 +28,7 @@ const headersOf = (name: string): [string, string][] => [
  * A file that was removed may be served from memory for so long by a process that did not remove it. Nothing refers to
  * it any more, and browsers keep it for a year. ms
  */
-const CACHED_MS = 3_600_000
+const CACHED_MS = 60_000
 
 interface MediaHandlerOptions {
   store: Pick<MediaStore, 'read' | 'size'>

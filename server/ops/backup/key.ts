@@ -1,4 +1,4 @@
-/** The key of a encrypted archive: the first and only line of a file, so that it never stands in a command or a variable. */
+/** The key of an encrypted archive: the first and only line of a file, so that it never stands in a command or a variable. */
 import { readFile } from 'node:fs/promises'
 
 const KEY_MIN = 12
