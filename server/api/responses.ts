@@ -142,6 +142,10 @@ export const health = z
   })
   .meta({ id: 'Health' })
 
+/** What the document calls an item of a resource, in its schemas and in the ids of its calls. */
+export const entityName = (resource: ResourceName): string =>
+  resource.charAt(0).toUpperCase() + resource.slice(1)
+
 const entities = new Map<ResourceName, z.ZodType>()
 
 /** An item of a resource. */
@@ -161,7 +165,7 @@ export function entity(resource: ResourceName): z.ZodType {
       createdAt: instant(),
       updatedAt: instant(),
     })
-    .meta({ id: resource.charAt(0).toUpperCase() + resource.slice(1) })
+    .meta({ id: entityName(resource) })
   entities.set(resource, schema)
   return schema
 }

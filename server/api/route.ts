@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { parse } from '../../contract/content/schemas.ts'
-import type { ProblemExtras, ProblemId } from '../../contract/problems.ts'
+import type { ProblemId } from '../../contract/problems.ts'
 import { matchesEtag } from '../cache/encoding.ts'
 import { bodyProblem, type JsonBody, withJson } from '../http/body.ts'
 import { type Outcome, problemResponse } from '../http/problem-response.ts'
@@ -138,8 +138,6 @@ export function expectedVersions(ifMatch: string | null): number[] | null {
 export const answerOutcome = <T>(outcome: Outcome<T>, present: (value: T) => Response): Response =>
   outcome.ok ? present(outcome.value) : problemResponse(outcome.problem, outcome.extras)
 
-export const problemAnswer = (id: ProblemId, extras?: ProblemExtras): Response => problemResponse(id, extras)
-
 /** What passes the schema goes to `handle`; what does not is refused, field by field. */
 export async function withValidBody<S extends z.ZodType>(
   schema: S,
@@ -149,7 +147,7 @@ export async function withValidBody<S extends z.ZodType>(
   const parsed = parse(schema, body)
   return parsed.ok
     ? handle(parsed.value)
-    : problemAnswer(parsed.problem.id, { errors: parsed.problem.errors })
+    : problemResponse(parsed.problem.id, { errors: parsed.problem.errors })
 }
 
 /** What is asked for in the address goes to `handle`, when it passes the schema. */
@@ -159,7 +157,9 @@ export async function withValidQuery<S extends z.ZodType>(
   handle: (query: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
   const parsed = parse(schema, Object.fromEntries(url.searchParams))
-  return parsed.ok ? handle(parsed.value) : problemAnswer('invalid-query', { errors: parsed.problem.errors })
+  return parsed.ok
+    ? handle(parsed.value)
+    : problemResponse('invalid-query', { errors: parsed.problem.errors })
 }
 
 /** Refusals that calls of a kind share, for their rows. */

@@ -5,6 +5,7 @@ import {
   secondFactorConfirmSchema,
 } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { clearedCookie } from '../../identity/sessions.ts'
 import * as responses from '../responses.ts'
 import {
@@ -12,7 +13,6 @@ import {
   bodyProblems,
   json,
   noContent,
-  problemAnswer,
   type Route,
   withValidBody,
   writeProblems,
@@ -73,7 +73,7 @@ export function accountRoutes({ sessions, devices, secondFactor }: ApiServices):
       responses: { 204: { description: 'Cerrada.' } },
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
-        if (!(await sessions.endOne(caller.user.id, params.id as string))) return problemAnswer('not-found')
+        if (!(await sessions.endOne(caller.user.id, params.id as string))) return problemResponse('not-found')
         const isOver = caller.token !== null && (await sessions.find(caller.token)) === null
         return noContent(isOver ? { 'Set-Cookie': clearedCookie({ secure: caller.https }) } : {})
       },

@@ -1,5 +1,4 @@
 /** The five calls that each resource has. */
-
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { imageFields, titleField } from '../../../contract/content/fields.ts'
@@ -10,6 +9,7 @@ import type { ProblemId } from '../../../contract/problems.ts'
 import { respond } from '../../cache/answer.ts'
 import { encode } from '../../cache/encoding.ts'
 import { REVALIDATED } from '../../cache/response-cache.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
@@ -20,7 +20,6 @@ import {
   expectedVersions,
   json,
   noContent,
-  problemAnswer,
   type Route,
   type RouteContext,
   writeProblems,
@@ -36,7 +35,7 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
   const imageRefusals: ProblemId[] = pictures.length > 0 ? ['image-too-large', 'storage-full'] : []
   const titleRefusals: ProblemId[] = titleField(declaration) === null ? [] : ['title-taken']
   const tag = words.many
-  const name = resource.charAt(0).toUpperCase() + resource.slice(1)
+  const name = responses.entityName(resource)
   const location = (id: string) => `${basePath}/${resource}/${id}`
 
   const querySchema = listQuerySchema(declaration)
@@ -52,7 +51,7 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
 
   const list = async ({ request, url }: RouteContext) => {
     const query = parse(querySchema, Object.fromEntries(url.searchParams))
-    if (!query.ok) return problemAnswer('invalid-query', { errors: query.problem.errors })
+    if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
@@ -110,7 +109,7 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
         const found = await content.one(resource, params.id as string)
         return found
           ? entityResponse(request, found.entity, etagOf(found.version))
-          : problemAnswer('not-found')
+          : problemResponse('not-found')
       },
     },
     {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isContent } from '../../../contract/content/history.ts'
 import { historyQuerySchema, latestQuerySchema, revertSchema } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
@@ -10,7 +11,6 @@ import {
   etagOf,
   expectedVersions,
   json,
-  problemAnswer,
   type Route,
   withValidBody,
   withValidQuery,
@@ -61,7 +61,7 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const found = await history.one(params.id as string)
-        if (!found) return problemAnswer('not-found')
+        if (!found) return problemResponse('not-found')
         return json(found.detail, { headers: found.version === null ? {} : { ETag: etagOf(found.version) } })
       },
     },
@@ -105,7 +105,7 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
       problems: ['sign-in-needed', 'invalid-query', 'not-found'],
       async handle({ params, url }) {
         const resource = params.resource as string
-        if (!isContent(resource)) return problemAnswer('not-found')
+        if (!isContent(resource)) return problemResponse('not-found')
         return withValidQuery(latestQuerySchema, url, async ({ ids }) =>
           json(await history.latest(resource, ids)),
         )

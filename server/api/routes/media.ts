@@ -1,7 +1,8 @@
 import { mediaSchema } from '../../../contract/content/schemas.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
-import { bodyProblems, json, problemAnswer, type Route, withValidBody, writeProblems } from '../route.ts'
+import { bodyProblems, json, type Route, withValidBody, writeProblems } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
 export function mediaRoutes({ images }: ApiServices): Route[] {
@@ -22,9 +23,12 @@ export function mediaRoutes({ images }: ApiServices): Route[] {
           if (stored.ok)
             return json(stored.picture, { status: 201, headers: { Location: stored.picture.src } })
           const errors = [{ field: 'image', message: stored.message }]
-          return problemAnswer(stored.problem === 'image-too-large' ? 'image-too-large' : 'invalid-fields', {
-            errors,
-          })
+          return problemResponse(
+            stored.problem === 'image-too-large' ? 'image-too-large' : 'invalid-fields',
+            {
+              errors,
+            },
+          )
         })
       },
     },

@@ -1,11 +1,11 @@
 /** Messages of visitors, for administrators. */
-
 import {
   messageQuerySchema,
   messageSettingsSchema,
   messageUpdateSchema,
 } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
@@ -13,7 +13,6 @@ import {
   bodyProblems,
   json,
   noContent,
-  problemAnswer,
   type Route,
   withValidBody,
   withValidQuery,
@@ -98,7 +97,7 @@ export function messageRoutes({ contactMessages, basePath }: ApiServices): Route
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const message = await contactMessages.one(params.id as string)
-        return message ? json(message) : problemAnswer('not-found')
+        return message ? json(message) : problemResponse('not-found')
       },
     },
     {

@@ -1,7 +1,8 @@
+import { problemResponse } from '../../http/problem-response.ts'
 import { docsPage } from '../docs.ts'
 import { openApi } from '../openapi.ts'
 import * as responses from '../responses.ts'
-import { json, problemAnswer, type Route } from '../route.ts'
+import { json, type Route } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
 export function serviceRoutes({ health, figures }: ApiServices): Route[] {
@@ -36,9 +37,9 @@ export function serviceRoutes({ health, figures }: ApiServices): Route[] {
       },
       problems: ['unknown-path', 'metrics-token-needed'],
       async handle({ request }) {
-        if (!figures) return problemAnswer('unknown-path')
+        if (!figures) return problemResponse('unknown-path')
         if (!figures.mayRead(request.headers.get('Authorization'))) {
-          const response = problemAnswer('metrics-token-needed')
+          const response = problemResponse('metrics-token-needed')
           response.headers.set('WWW-Authenticate', 'Bearer')
           return response
         }

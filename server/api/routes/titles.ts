@@ -2,8 +2,9 @@
 import { titleField } from '../../../contract/content/fields.ts'
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { fold, toTitle } from '../../../contract/content/titles.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
-import { entityResponse, problemAnswer, type Route } from '../route.ts'
+import { entityResponse, type Route } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
 export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
@@ -14,7 +15,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
   const path = `/${resource}/title`
   return [
     {
-      id: `get${resource.charAt(0).toUpperCase() + resource.slice(1)}ByTitle`,
+      id: `get${responses.entityName(resource)}ByTitle`,
       method: 'GET',
       path: `${path}/:title`,
       who: 'anyone',
@@ -29,7 +30,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       async handle({ request, params }) {
         const asked = params.title as string
         const found = await content.byTitle(resource, asked)
-        if (!found) return problemAnswer('not-found')
+        if (!found) return problemResponse('not-found')
         const title = String(found.entity[name])
         if (fold(title) !== fold(toTitle(asked))) {
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isContent } from '../../../contract/content/history.ts'
 import { itemsSchema, pageQuerySchema } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES, TRASH_DAYS } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'
 import {
@@ -10,7 +11,6 @@ import {
   bodyProblems,
   json,
   noContent,
-  problemAnswer,
   type Route,
   withValidBody,
   withValidQuery,
@@ -107,7 +107,7 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
       problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'title-taken'],
       async handle({ params, caller }) {
         const { resource = '', id } = params
-        if (!isContent(resource)) return problemAnswer('not-found')
+        if (!isContent(resource)) return problemResponse('not-found')
         return answerOutcome(await content.restore(resource, [id as string], caller.user), ([entity]) =>
           json(entity),
         )
@@ -124,7 +124,7 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
       problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
       async handle({ params, caller }) {
         const { resource = '', id } = params
-        if (!isContent(resource)) return problemAnswer('not-found')
+        if (!isContent(resource)) return problemResponse('not-found')
         return answerOutcome(await trash.purge(resource, id as string, caller.user), () => noContent())
       },
     },

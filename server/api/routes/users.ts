@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import {
   answerOutcome,
   bodyProblems,
   json,
   noContent,
-  problemAnswer,
   type Route,
   withValidBody,
   withValidQuery,
@@ -44,7 +44,7 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
         const user = await accounts.one(params.id as string)
-        return user ? json(user) : problemAnswer('not-found')
+        return user ? json(user) : problemResponse('not-found')
       },
     },
     {
@@ -71,8 +71,8 @@ export function userRoutes({ accounts, secondFactor, passwordReset, basePath }: 
         'too-many-attempts',
       ],
       async handle({ body, caller }) {
-        if (caller.token && !caller.user) return problemAnswer('sign-in-needed')
-        if (caller.owesSecondFactor) return problemAnswer('second-factor-needed')
+        if (caller.token && !caller.user) return problemResponse('sign-in-needed')
+        if (caller.owesSecondFactor) return problemResponse('second-factor-needed')
         return withValidBody(registrationSchema, body, async (sent) => {
           if (!caller.user) {
             return answerOutcome(await accounts.register(sent, caller), (registered) =>

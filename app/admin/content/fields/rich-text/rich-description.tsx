@@ -1,8 +1,7 @@
 import type { Editor, EditorEvents } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { AltField } from '../alt-field.tsx'
-import { FieldError } from '../field.tsx'
 import { RichPanel } from './rich-panel.tsx'
+import { RichPictureAlt } from './rich-picture-alt.tsx'
 
 interface DescriptionPanelProps {
   editor: Editor
@@ -59,21 +58,16 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
       <div className="rich-panel-file">
         <img className="rich-panel-picture" src={src} alt="" />
       </div>
-      <AltField
-        of="la del texto"
+      <RichPictureAlt
         ref={describe}
         alt={alt}
-        error={altError}
+        altError={altError}
+        error={error}
         onChange={(typed) => {
           setAlt(typed)
           setAltError('')
         }}
       />
-      {error && (
-        <div role="alert">
-          <FieldError id="rich-description-error" message={error} />
-        </div>
-      )}
       <div className="rich-panel-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancelar

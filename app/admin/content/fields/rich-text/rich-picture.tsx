@@ -1,12 +1,11 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { AltField } from '../alt-field.tsx'
-import { FieldError } from '../field.tsx'
 import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from '../picture-file.ts'
 import { insertBlock } from './rich-blocks.ts'
 import type { RichEditorProps } from './rich-editor-props.ts'
 import { PICTURE_LEFT } from './rich-left.ts'
 import { RichPanel } from './rich-panel.tsx'
+import { RichPictureAlt } from './rich-picture-alt.tsx'
 
 interface PicturePanelProps {
   editor: Editor
@@ -197,22 +196,17 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
         )}
         <span className="mono rich-panel-name">{chosen?.name ?? ''}</span>
       </div>
-      <AltField
+      <RichPictureAlt
         key={done}
-        of="la del texto"
         ref={describe}
         alt={alt}
-        error={altError}
+        altError={altError}
+        error={error}
         onChange={(typed) => {
           setAlt(typed)
           setAltError('')
         }}
       />
-      {error && (
-        <div role="alert">
-          <FieldError id="rich-picture-error" message={error} />
-        </div>
-      )}
       {waiting.length > 0 && (
         <p className="rich-panel-name" role="status">
           {waiting.length === 1
