@@ -39,7 +39,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP */}
         {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
-        <script type="module" src={enhance} />
+        {/* What it brings to life is there without it: type and pictures come first. */}
+        <script type="module" src={enhance} fetchPriority="low" />
         {!hydrates && <script type="speculationrules">{speculationRules}</script>}
       </head>
       <body>

@@ -1,8 +1,10 @@
 /**
  * Cuts the fonts down to what is set in them, out of the larger files of @fontsource:
  *
- *   app/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2   of the site: the letters that rioplatense Spanish and the
- *                                                            names of visiting artists are written with
+ *   app/ui/fonts/{archivo,archivo-italic,chivo-mono}.woff2   of the site: the letters that rioplatense Spanish is
+ *                                                            written with, in the italic those of guests too
+ *   app/ui/fonts/archivo-guests.woff2                        the letters of visiting artists' names, which browsers send
+ *                                                            for where one is shown (`unicode-range` in fonts.css)
  *   server/seo/share-images/fonts/*.woff2                    of the share images: each width a file, since satori reads
  *                                                            no variations of a font
  *
@@ -21,10 +23,12 @@ const SITE = new URL('../app/ui/fonts/', import.meta.url)
 const SHARE_IMAGES = new URL('../server/seo/share-images/fonts/', import.meta.url)
 const { resolve } = createRequire(import.meta.url)
 
-/** ASCII; the letters of Spanish, Portuguese, French, Italian, German and the Nordic languages; the marks we set. */
-const LETTERS = `${String.fromCodePoint(
+/** ASCII, the letters of Spanish and the marks we set. */
+const SPANISH = `${String.fromCodePoint(
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index),
-)}\u00a0áéíóúüñÁÉÍÓÚÜÑàâãäåæçèêëìîïòôõöøùûßÀÂÃÄÅÆÇÈÊËÌÎÏÒÔÕÖØÙÛ¡¿·°ºª«»“”‘’–—…•−×©®€§`
+)}\u00a0áéíóúüñÁÉÍÓÚÜÑ¡¿·°ºª«»“”‘’–—…•−×`
+/** Those of Portuguese, French, Italian, German and the Nordic languages beside them, and rare marks. */
+const GUESTS = 'àâãäåæçèêëìîïòôõöøùûßÀÂÃÄÅÆÇÈÊËÌÎÏÒÔÕÖØÙÛ©®€§'
 
 /** @param {{folder: URL, name: string, from: string, letters: string, axes?: object}} font `axes`: see subset-font */
 async function cut({ folder, name, from, letters, axes }) {
@@ -43,8 +47,10 @@ async function cut({ folder, name, from, letters, axes }) {
   console.log(`${name}: ${whole.length} → ${font.length} bytes`)
 }
 
-const site = { folder: SITE, letters: LETTERS }
-await cut({ ...site, name: 'archivo', from: 'archivo/files/archivo-latin-wdth-normal' })
+const site = { folder: SITE, letters: SPANISH + GUESTS }
+const archivo = { folder: SITE, from: 'archivo/files/archivo-latin-wdth-normal' }
+await cut({ ...archivo, name: 'archivo', letters: SPANISH })
+await cut({ ...archivo, name: 'archivo-guests', letters: GUESTS })
 // Emphasis in texts, which are all set in the usual width.
 await cut({ ...site, name: 'archivo-italic', from: 'archivo/files/archivo-latin-wght-italic' })
 // Dates, numbers and captions: never bold.
