@@ -1,5 +1,6 @@
 /** What schemas of texts are made of. */
 import { z } from 'zod'
+import { isDate } from './dates.ts'
 import { REQUIRED } from './problems.ts'
 import { isBlank, limitMarks } from './text.ts'
 
@@ -47,22 +48,34 @@ export const required = (max: number) =>
 
 export const oneLine = (typed: string): string => clean(typed).replace(/\s+/g, ' ')
 
-interface WordsOptions {
-  tidy?: (typed: string) => string
-  optional?: boolean
-}
-
-/** Required text: white space alone counts as missing. An optional one may be left empty. */
+/** Required text: white space alone counts as missing. */
 export const words = (
   max: number,
   described: Described = {},
-  { tidy = clean, optional = false }: WordsOptions = {},
-) => {
-  const tidied = boundedText(max)
+  { tidy = clean }: { tidy?: (typed: string) => string } = {},
+) =>
+  boundedText(max)
     .meta({ maxLength: max, ...described })
     .transform(tidy)
-  if (!optional) return tidied.pipe(required(max))
-  return tidied
-    .transform((text) => (isBlank(text) ? '' : text))
-    .pipe(string().max(max, { error: tooLong(max) }))
-}
+    .pipe(required(max))
+
+const INSTANT_MAX = 40
+const NO_INSTANT = 'Tiene que ser un momento con su zona, como 2026-11-28T20:00:00-03:00.'
+
+/** A moment in ISO 8601, with its zone. @returns it in UTC */
+export const instant = (description: string) =>
+  string()
+    .max(INSTANT_MAX, { error: NO_INSTANT, abort: true })
+    .meta({ format: 'date-time', description })
+    .transform((typed) => typed.trim())
+    .refine(
+      (typed) => isDate(typed) && /T.*(?:Z|[+-]\d\d:\d\d)$/.test(typed) && isInYears(Date.parse(typed)),
+      {
+        error: NO_INSTANT,
+        abort: true,
+      },
+    )
+    .transform((typed) => new Date(typed).toISOString())
+
+/** Years of four digits, in which texts have the order of time. */
+const isInYears = (instant: number): boolean => instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)

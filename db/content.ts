@@ -1,12 +1,14 @@
 /** Rows of content: reading, and the steps of which server/content/write.ts makes its transactions. */
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import { titleField } from '../contract/content/fields.ts'
 import { hasNames } from '../contract/content/kinds.ts'
 import type { Order } from '../contract/content/orders.ts'
+import type { ListState } from '../contract/content/publication.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import { declarationOf, resourceNames } from '../contract/content/resources.ts'
 import { fold, sortKey } from '../contract/content/titles.ts'
 import type { Database, Dialect } from './connect.ts'
+import { countIn, inState } from './publication.ts'
 import { index, matches, searchableWords } from './search.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
@@ -19,6 +21,9 @@ type Db = Kysely<Tables>
 const shared = (resource: ResourceName) => resource as 'residents'
 
 export interface ListArguments {
+  state: ListState
+  /** ms since 1970, by which states are told. */
+  now: number
   q: string
   limit: number
   page: number
@@ -33,16 +38,16 @@ export interface RowPage {
 }
 
 /**
- * What a list is ordered by, each column with an index of its own (migrations 0001 and 0002). The newest is the latest by
- * date where the resource has one, else by creation.
+ * What a list is ordered by, each with an index of its own (db/difference.ts). The newest is the latest by date where the
+ * resource has one, else by creation or publication.
  */
 function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
-  const date = declarationOf(resource).orderBy
+  const date = declarationOf(resource).orderBy ?? 'listedAt'
   switch (order) {
     case 'newest':
     case 'oldest': {
       const direction = order === 'newest' ? 'desc' : 'asc'
-      return [...(date ? [date] : []), 'seq'].map((column) => [column, direction])
+      return [date, 'seq'].map((column) => [column, direction])
     }
     case 'changed':
       return ['updatedAt', 'seq'].map((column) => [column, 'desc'])
@@ -57,8 +62,8 @@ function dateOf(resource: ResourceName): string {
   return date
 }
 
-/** A page of the live items. */
-export async function listLive(
+/** A page of the items in a state. */
+export async function listItems(
   database: Database,
   resource: ResourceName,
   list: ListArguments,
@@ -67,12 +72,12 @@ export async function listLive(
     matches(database.dialect, resource, list.q),
     list.from === undefined ? null : sql<boolean>`${sql.ref(dateOf(resource))} >= ${list.from}`,
   ].filter((condition) => condition !== null)
-  let query = database.read.selectFrom(shared(resource)).where('deletedAt', 'is', null)
+  let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now))
   for (const condition of conditions) query = query.where(condition)
   const total =
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-      : await liveCount(database.read, resource)
+      : await countIn(database.read, resource, list.state, list.now)
   for (const [column, direction] of columnsOf(resource, list.order))
     query = query.orderBy(sql.ref(column), direction)
   const rows = await query
@@ -81,20 +86,6 @@ export async function listLive(
     .offset((list.page - 1) * list.limit)
     .execute()
   return { rows: rows as unknown as ContentRow[], total }
-}
-
-async function liveCount(db: Db, resource: ResourceName): Promise<number> {
-  const row = await db
-    .selectFrom('revisions')
-    .select('live')
-    .where('resource', '=', resource)
-    .executeTakeFirst()
-  return row?.live ?? 0
-}
-
-export async function findLive(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
-  const row = await findAny(db, resource, id)
-  return row?.deletedAt === null ? row : null
 }
 
 /** For a write: nobody else changes it until the transaction ends. SQLite has one writer at a time anyway. */
@@ -117,46 +108,62 @@ export async function findAny(db: Db, resource: ResourceName, id: string): Promi
 const byId = (db: Db, resource: ResourceName, id: string) =>
   db.selectFrom(shared(resource)).selectAll().where('id', '=', id)
 
-/** What the map of the site needs of the news: the newest `limit`, without their texts. */
-export const newsAddresses = (db: Db, limit: number) =>
+/** What the sitemap needs of the visible news: the newest `limit`, without their texts. */
+export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: number }) =>
   db
     .selectFrom('news')
-    .select(['newsTitle', 'updatedAt'])
-    .where('deletedAt', 'is', null)
+    .select(['newsTitle', 'updatedAt', 'publishAt'])
+    .where(inState('published', now))
     .orderBy('date', 'desc')
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute()
 
-/** When anything of these resources was last written or put into the bin, ms since 1970; null: there never was anything. */
-export async function lastChange(db: Db, resources: readonly ResourceName[]): Promise<number | null> {
+/**
+ * When visitors last saw anything of these resources change, ms since 1970: written, appeared, ended or put into the bin;
+ * null: there never was anything. What is hidden does not tell on itself.
+ */
+export async function lastChange(
+  db: Db,
+  resources: readonly ResourceName[],
+  now: number,
+): Promise<number | null> {
+  const latest = (resource: ResourceName, column: string, condition: RawBuilder<boolean>) =>
+    sql`(select ${sql.ref(column)} from ${sql.table(resource)} where ${condition} order by ${sql.ref(column)} desc limit 1)`
   const rows = await Promise.all(
-    resources.map((resource) =>
-      db
-        .selectFrom(shared(resource))
-        .select((eb) => [eb.fn.max('updatedAt').as('written'), eb.fn.max('deletedAt').as('binned')])
-        .executeTakeFirst(),
-    ),
+    resources.map(async (resource) => {
+      const { rows } = await sql<Record<string, number | null>>`select
+        ${latest(resource, 'updatedAt', inState('published', now))} as written,
+        ${latest(resource, 'publishAt', sql`${inState('published', now)} and "publishAt" is not null`)} as appeared,
+        ${latest(resource, 'unpublishAt', inState('ended', now))} as ended,
+        ${latest(resource, 'deletedAt', sql`"deletedAt" is not null and "draft" = 0 and ("publishAt" is null or "publishAt" < "deletedAt")`)} as binned
+      `.execute(db)
+      return rows[0] ?? {}
+    }),
   )
-  const times = rows.flatMap((row) => [row?.written ?? 0, row?.binned ?? 0])
-  return Math.max(...times) || null
+  return Math.max(0, ...rows.flatMap((row) => Object.values(row).map(Number))) || null
 }
 
 export interface NewItem {
   id: string
   at: number
   by: string | null
-  values: Record<string, string>
+  values: Record<string, string | number | null>
 }
 
 /** Columns that follow from the declared ones among `values`. */
-function derivedColumns(resource: ResourceName, values: Record<string, unknown>): Record<string, string> {
+function derivedColumns(
+  resource: ResourceName,
+  values: Record<string, unknown>,
+  createdAt: number,
+): Record<string, string | number> {
   const declaration = declarationOf(resource)
   const name = values[declaration.heading]
   const title = values[titleField(declaration) ?? '']
   return {
     ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
     ...(typeof title === 'string' && { titleKey: fold(title) }),
+    ...(values.publishAt !== undefined && { listedAt: Math.max(createdAt, Number(values.publishAt ?? 0)) }),
   }
 }
 
@@ -180,8 +187,9 @@ export async function insertItem(
       createdAt: item.at,
       updatedAt: item.at,
       updatedBy: item.by,
+      listedAt: item.at,
       ...item.values,
-      ...derivedColumns(resource, item.values),
+      ...derivedColumns(resource, item.values, item.at),
     } as never)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as ContentRow
@@ -194,12 +202,12 @@ export async function updateItem(
   db: Db,
   dialect: Dialect,
   resource: ResourceName,
-  { seq }: ContentRow,
+  { seq, createdAt }: ContentRow,
   columns: Partial<ContentRow>,
 ): Promise<ContentRow> {
   const row = (await db
     .updateTable(shared(resource))
-    .set({ ...columns, ...derivedColumns(resource, columns) } as never)
+    .set({ ...columns, ...derivedColumns(resource, columns, createdAt) } as never)
     .where('seq', '=', seq)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as ContentRow

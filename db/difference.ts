@@ -29,6 +29,10 @@ const COMMON = [
   'deletedAt',
   'deletedBy',
   'alt',
+  'draft',
+  'publishAt',
+  'unpublishAt',
+  'listedAt',
   'nameKey',
   'titleKey',
 ]
@@ -136,6 +140,10 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     '"deletedAt" bigint',
     '"deletedBy" text',
     `"alt" text not null default '{}'`,
+    '"draft" integer not null default 0',
+    '"publishAt" bigint',
+    '"unpublishAt" bigint',
+    '"listedAt" bigint not null default 0',
     ...Object.entries(declaration.fields).map(([field, kind]) => column(dialect, field, kind)),
     ...(isTitled ? ['"titleKey" text not null'] : []),
     ...(hasNames(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
@@ -157,27 +165,32 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
   ]
 }
 
-/** Statements by name: one index for each order of a list, one for the bin, one for titles. */
+/** Statements by name: one index for each order of a list, one for the bin, one for each time and state that hides, one for titles. */
 function indexesOf(name: string, declaration: Declaration): Record<string, string> {
   const { orderBy } = declaration
-  const live = (suffix: string, columns: string, unique = '') => [
+  const live = (suffix: string, columns: string, { unique = '', where = '' } = {}) => [
     `${name}_${suffix}`,
-    `create ${unique}index ${id(`${name}_${suffix}`)} on ${id(name)} (${columns}) where "deletedAt" is null`,
+    `create ${unique}index ${id(`${name}_${suffix}`)} on ${id(name)} (${columns}) where "deletedAt" is null${where}`,
   ]
+  const timed = (suffix: string, column: string) =>
+    live(suffix, id(column), { where: ` and "draft" = 0 and ${id(column)} is not null` })
   return Object.fromEntries([
-    live('live', orderBy === undefined ? '"seq" desc' : `${id(orderBy)} desc, "seq" desc`),
+    live('live', `${id(orderBy ?? 'listedAt')} desc, "seq" desc`),
     [
       `${name}_bin`,
       `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,
     ],
+    live('drafts', '"seq"', { where: ' and "draft" = 1' }),
+    timed('appears', 'publishAt'),
+    timed('ends', 'unpublishAt'),
     live('changed', '"updatedAt" desc, "seq" desc'),
     ...(hasNames(declaration) ? [live('name', '"nameKey", "seq"')] : []),
-    ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', 'unique ')]),
+    ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
   ])
 }
 
 const column = (dialect: Dialect, name: string, field: Field): string =>
-  `${id(name)} ${textType(dialect, kindOf(field).column)} not null${field.optional ? " default ''" : ''}`
+  `${id(name)} ${textType(dialect, kindOf(field).column)}${field.optional ? '' : ' not null'}`
 
 /** SQLite compares bytes anyway; on PostgreSQL a language's order would skip the punctuation of dates. */
 const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>

@@ -21,6 +21,7 @@ const versions = [
   '0004_longer_beginnings',
   '0005_registrations_side_by_side',
   '0006_confirmed_spelling',
+  '0007_publication',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

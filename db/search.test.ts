@@ -5,7 +5,7 @@ import { news } from '../contract/content/news.ts'
 import { residents } from '../contract/content/residents.ts'
 import { databases } from '../test/support/databases.ts'
 import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
-import { insertItem, listLive } from './content.ts'
+import { insertItem, listItems } from './content.ts'
 import { searchableWords } from './search.ts'
 
 describe('the words of an item', () => {
@@ -85,7 +85,16 @@ describe.each(databases)('search on $name', ({ name, create }) => {
   })
   afterAll(() => place.dispose())
   const found = async (q: string, resource: 'residents' | 'news' = 'residents') =>
-    (await listLive(place.database, resource, { q, limit: 50, page: 1, order: 'newest' })).rows
+    (
+      await listItems(place.database, resource, {
+        state: 'published',
+        now: 1,
+        q,
+        limit: 50,
+        page: 1,
+        order: 'newest',
+      })
+    ).rows
       .map(({ id }) => id)
       .sort()
 

@@ -19,6 +19,14 @@ export interface ContentColumns {
   deletedBy: string | null
   /** JSON `{field: text | null}`. */
   alt: string
+  /** 1: a draft, which no visitor sees. */
+  draft: Generated<number>
+  /** Visitors see it from then on; null: from the start. */
+  publishAt: number | null
+  /** Visitors see it until then; null: for good. */
+  unpublishAt: number | null
+  /** The later of `createdAt` and `publishAt`: what is newest where items have no date of their own. */
+  listedAt: Generated<number>
 }
 
 /** The kinds of field by which items have an order of names: see `isName` in contract/content/kinds.ts. */
@@ -40,7 +48,7 @@ type Declared = Pick<Declaration, 'fields' | 'heading'>
 
 /** The columns of a resource follow from its declaration, as does the migration that makes them (db/difference.ts). */
 type ContentTable<D extends Declared> = ContentColumns & {
-  [N in keyof D['fields']]: string
+  [N in keyof D['fields']]: D['fields'][N] extends { optional: true } ? string | null : string
 } & (Heading<D> extends {
     kind: NameKind
   }
@@ -140,6 +148,16 @@ interface ThrottlesTable {
   blockedUntil: number
 }
 
+/** Links by which somebody without an account sees an item that is hidden: one an item. */
+interface PreviewsTable {
+  /** SHA-256. */
+  tokenHash: string
+  resource: string
+  itemId: string
+  createdAt: number
+  expiresAt: number
+}
+
 interface IdempotencyTable {
   key: string
   userId: string
@@ -214,6 +232,7 @@ export interface Tables extends ContentTables {
   recoveryCodes: RecoveryCodesTable
   links: LinksTable
   throttles: ThrottlesTable
+  previews: PreviewsTable
   idempotency: IdempotencyTable
   messages: MessagesTable
   outbox: OutboxTable

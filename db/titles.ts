@@ -1,9 +1,10 @@
 /**
  * Titles: the column `titleKey` of a resource that has a field of that kind, unique among its live items, and
- * `<resource>Titles`, which leads from the titles that an item had before to the item.
+ * `<resource>Titles`, which leads to the item from the titles under which visitors saw it before.
  */
 import { type Kysely, sql } from 'kysely'
 import type { ResourceName } from '../contract/content/resources.ts'
+import { inState } from './publication.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -14,13 +15,13 @@ const formerOf = (resource: ResourceName) => ({
   item: sql.ref(`${resource}Id`),
 })
 
-/** The live item of that title, or the one that had it before. */
+/** The visible item of that title, or the one that had it before. */
 export async function findByTitle(
   db: Db,
   resource: ResourceName,
-  titleKey: string,
+  { titleKey, now }: { titleKey: string; now: number },
 ): Promise<ContentRow | null> {
-  const live = sql`select * from ${sql.table(resource)} where "deletedAt" is null`
+  const live = sql`select * from ${sql.table(resource)} where ${inState('published', now)}`
   const { table, item } = formerOf(resource)
   const named = await sql<ContentRow>`${live} and "titleKey" = ${titleKey}`.execute(db)
   if (named.rows[0]) return named.rows[0]
@@ -41,16 +42,19 @@ export async function isTitleTaken(
   return rows.length > 0
 }
 
-/** A former title leads to the item from now on; the title that it has now ends older redirects. */
-export async function moveTitle(
+/** A title that visitors saw leads to the item from now on, whatever title that gets. */
+export async function rememberTitle(
   db: Db,
   resource: ResourceName,
-  { id, from, to }: { id: string; from: string | null; to: string },
+  { id, titleKey }: { id: string; titleKey: string },
 ): Promise<void> {
   const { table, item } = formerOf(resource)
-  if (from !== null)
-    await sql`
-      insert into ${table} ("titleKey", ${item}) values (${from}, ${id})
-      on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
-  await sql`delete from ${table} where "titleKey" = ${to}`.execute(db)
+  await sql`
+    insert into ${table} ("titleKey", ${item}) values (${titleKey}, ${id})
+    on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
+}
+
+/** An item has this title now, which ends older redirects from it. */
+export async function endRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
+  await sql`delete from ${formerOf(resource).table} where "titleKey" = ${titleKey}`.execute(db)
 }

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
 import { type Content, createContent } from './content/content.ts'
@@ -124,8 +125,9 @@ async function assemble(
   { now, log, metrics, counting }: Required<Options> & { metrics: Metrics; counting: Counting | null },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
+  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, now })
   const cacheOf = (maxBytes: number) =>
-    site.caching ? createCache({ revisionOf: revisions.of, now, maxBytes }) : null
+    site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
   const pictures = cacheOf(SHARE_IMAGES_BYTES)
   const store = removingFromCache(await openMedia(env.mediaUrl), cache)

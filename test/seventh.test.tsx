@@ -100,7 +100,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     expect([response.status, response.headers.get('Location')]).toEqual([201, `/api/records/${item._id}`])
     expect(item).toMatchObject({
       name: 'Lado-Á',
-      label: '',
+      label: null,
       notes: '<p>Prensado <strong>pesado</strong>.</p>',
       images: { cover: { width: 32 } },
       alt: { cover: null },
@@ -124,11 +124,13 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
     )
     expect([put.status, put.headers.get('ETag')]).toEqual([200, '"2"'])
     expect(await put.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', released: item.released })
-    // Blank keeps what every item has, and empties what is optional; absent keeps both.
+    // Blank and absent keep what there is; null empties what is optional.
     const kept = await send('PUT', `records/${item._id}`, { name: ' ', cover: item.cover, released: null })
     expect(await kept.json()).toMatchObject({ name: 'Lado-B', label: 'Uno', cover: item.cover })
-    const emptied = await send('PUT', `records/${item._id}`, { label: ' \u200b' })
-    expect(await emptied.json()).toMatchObject({ label: '' })
+    const blank = await send('PUT', `records/${item._id}`, { label: ' \u200b' })
+    expect(await blank.json()).toMatchObject({ label: 'Uno' })
+    const emptied = await send('PUT', `records/${item._id}`, { label: null })
+    expect(await emptied.json()).toMatchObject({ label: null })
   })
 
   test('is found by its title, and by one that it had before', async () => {

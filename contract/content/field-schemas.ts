@@ -36,19 +36,13 @@ const byteLength = (text: string): number => new TextEncoder().encode(text).leng
 
 const isBlankText = (text: string, { max }: { max: number }) => text.length <= typedMax(max) && isBlank(text)
 
-/** What an optional field may be left as. */
-const orNothing =
-  ({ optional }: { optional?: boolean }, isGood: (text: string) => boolean) =>
-  (text: string): boolean =>
-    (optional === true && text === '') || isGood(text)
-
 const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   line: {
-    schema: (field) => words(field.max, { description: field.label }, { ...field, tidy: oneLine }),
+    schema: (field) => words(field.max, { description: field.label }, { tidy: oneLine }),
     isBlank: isBlankText,
   },
   text: {
-    schema: (field) => words(field.max, { description: field.label }, field),
+    schema: (field) => words(field.max, { description: field.label }),
     isBlank: isBlankText,
   },
   title: {
@@ -65,29 +59,23 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
         .meta({
           description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
         })
-        .transform((html) => (field.optional && isBlankHtml(html) ? '' : clean(html)))
-        .refine(
-          orNothing(field, (html) => !isBlankHtml(html)),
-          { error: REQUIRED, abort: true },
-        )
+        .transform(clean)
+        .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytes(field.maxBytes) }),
     isBlank: (html, { maxBytes }) => html.length <= typedMax(maxBytes) && isBlankHtml(html),
   },
   url: {
     schema: (field) =>
-      words(field.max, { format: 'uri', description: field.label }, field).refine(
-        orNothing(field, isWebAddress),
-        { error: ({ input }) => whyNoWebAddress(String(input)) },
-      ),
+      words(field.max, { format: 'uri', description: field.label }).refine(isWebAddress, {
+        error: ({ input }) => whyNoWebAddress(String(input)),
+      }),
     isBlank: isBlankText,
   },
   date: {
     schema: (field) =>
-      words(
-        DATE_MAX,
-        { description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.` },
-        field,
-      ).refine(orNothing(field, isDate), { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' }),
+      words(DATE_MAX, {
+        description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
+      }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' }),
     isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
   },
   image: {
@@ -104,21 +92,23 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
 
 const judgeOf = ({ kind }: Field) => judges[kind] as Judge<Field>
 
-/** Where `isKept`, the value is left out of what is parsed. */
-const leavingOut = (schema: z.ZodType<string, string>, isKept: (value: unknown) => boolean) =>
-  z.preprocess((value) => (isKept(value) ? undefined : value), schema.optional())
+/** Blank, an optional field is as good as not sent. */
+const isBlankIn = (field: Field, value: unknown): boolean =>
+  typeof value === 'string' && judgeOf(field).isBlank(value, field)
 
-/** What a new item needs of the field. */
+/** What a new item needs of the field. null or left out, an optional one is not set. */
 export const newValueSchema = (field: Field) => {
   const schema = judgeOf(field).schema(field)
-  return field.optional ? leavingOut(schema, (value) => value == null) : schema
+  if (!field.optional) return schema
+  return z.preprocess((value) => (isBlankIn(field, value) ? null : value), schema.nullable().optional())
 }
 
-/** What a change may say of it: absent or blank, the field keeps its value; blank, an optional one loses it. */
+/** What a change may say of it: absent or blank, the field keeps its value; null ends that of an optional one. */
 export const changedValueSchema = (field: Field) => {
-  const judge = judgeOf(field)
-  return leavingOut(
-    judge.schema(field),
-    (value) => value == null || (!field.optional && typeof value === 'string' && judge.isBlank(value, field)),
+  const schema = judgeOf(field).schema(field)
+  const isAbsent = (value: unknown) => isBlankIn(field, value) || (value === null && !field.optional)
+  return z.preprocess(
+    (value) => (isAbsent(value) ? undefined : value),
+    field.optional ? schema.nullable().optional() : schema.optional(),
   )
 }

@@ -10,6 +10,7 @@ import {
   TITLE_MAX,
   URL_MAX,
 } from '../limits.ts'
+import type { Publication } from './publication.ts'
 
 /** Shape hint of a picture: the back office crops to this ratio, the API takes any size. CSS px. */
 export interface Shape {
@@ -23,7 +24,7 @@ interface FieldBase {
   hint?: string
 }
 
-/** A field that may be left empty, which then is the empty text. Any other has a value in every item. */
+/** A field that may be left empty, and then is null. Any other has a value in every item. */
 interface Optional {
   optional?: boolean
 }
@@ -135,8 +136,12 @@ type ImageNames<D extends { fields: Record<string, Field> }> = {
   [N in Names<D>]: D['fields'][N] extends { kind: 'image' } ? N : never
 }[Names<D>]
 
+type ValueOf<F extends Field> = F extends { optional: true } ? string | null : string
+
 /** What the API answers. Times are ISO 8601 in UTC. */
-export type Entity<D extends { fields: Record<string, Field> }> = { [N in Names<D>]: string } & {
+export type Entity<D extends { fields: Record<string, Field> }> = Publication & {
+  [N in Names<D>]: ValueOf<D['fields'][N]>
+} & {
   _id: string
   createdAt: string
   updatedAt: string

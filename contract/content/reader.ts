@@ -16,10 +16,10 @@ export interface PageQuery {
   from?: string
 }
 
-/** What a public page may read of the content, through the functions that the API calls. */
+/** What a public page may read of the content: what visitors see, through the functions that the API calls. */
 export interface Reader {
   list<R extends ResourceName>(resource: R, query?: PageQuery): Promise<Page<EntityOf<R>>>
-  /** null: there is none, or it was deleted. */
+  /** null: there is none, or visitors do not see it. */
   one<R extends ResourceName>(resource: R, id: string): Promise<EntityOf<R> | null>
   /** A renamed item is found under its old title too: its `newsTitle` then differs from the one asked for. */
   newsByTitle(title: string): Promise<EntityOf<'news'> | null>

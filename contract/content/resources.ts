@@ -1,5 +1,6 @@
 /** What is known of all resources from their declarations. */
 import type { Declaration, Entity, Picture } from './fields.ts'
+import type { Publication } from './publication.ts'
 import { resources } from './registry.ts'
 
 export { resources }
@@ -9,7 +10,7 @@ export type ResourceName = keyof Resources
 export type EntityOf<R extends ResourceName> = Entity<Resources[R]>
 
 /** An item of whichever resource, as code that serves them all sees it. */
-export interface AnyEntity {
+export interface AnyEntity extends Publication {
   _id: string
   createdAt: string
   updatedAt: string

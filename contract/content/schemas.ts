@@ -20,12 +20,14 @@ import {
   TYPED_PASSWORD_MAX,
 } from '../limits.ts'
 import { type FieldError, REQUIRED } from '../problems.ts'
-import { boundedText, clean, oneLine, string, tooLong, words } from '../text-schemas.ts'
+import { isBlank } from '../text.ts'
+import { boundedText, clean, instant, oneLine, string, tooLong, words } from '../text-schemas.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
 import { ordersOf } from './orders.ts'
+import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
 
 /** The name of a person: what only turns letters around would turn around the lines in which it is told. */
@@ -53,12 +55,33 @@ function altSchema(declaration: Fields) {
   })
 }
 
+const BLANK_MAX = 100
+const isBlankText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= BLANK_MAX && isBlank(value)
+
+/** Absent or blank: as it is, in a new item not set. null: not set any more. */
+const instantOrNull = (description: string) =>
+  z.preprocess(
+    (value) => (isBlankText(value) ? undefined : value),
+    instant(description).nullable().optional(),
+  )
+
+const publicationSchemas = {
+  draft: z.preprocess(
+    (value) => (value === null || isBlankText(value) ? undefined : value),
+    z.boolean({ error: 'Es true o false.' }).meta({ description: 'Todavía no se publica.' }).optional(),
+  ),
+  publishAt: instantOrNull('Desde cuándo se ve, con zona; null: desde que se guarda.'),
+  unpublishAt: instantOrNull('Hasta cuándo se ve, con zona; null: siempre.'),
+}
+
 const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
   z.object({
     ...Object.fromEntries(
       Object.entries(declaration.fields).map(([name, field]) => [name, schemaOf(field)] as const),
     ),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
+    ...publicationSchemas,
   })
 
 /** Everything a new item needs. Unknown fields are dropped. */
@@ -228,13 +251,14 @@ const day = z
   })
   .meta({ format: 'date', description: 'Desde ese día en adelante.' })
 
-/** What a list of a resource may be asked for. `from`: that day and later, where items have a date. */
+/** What a list of a resource may be asked for. `from`: that day and later, where items have a date. `state`: for administrators. */
 export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy'>) => {
   const known = ordersOf(declaration)
   const query = z.object({
     q: searched,
     order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
     from: day.optional(),
+    state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
     ...pageQuerySchema.shape,
   })
   return declaration.orderBy === undefined ? (query.omit({ from: true }) as unknown as typeof query) : query

@@ -185,6 +185,7 @@ describe('the document', () => {
       'q',
       'order',
       'from',
+      'state',
       'limit',
       'page',
     ])

@@ -152,16 +152,22 @@ const entities = new Map<ResourceName, z.ZodType>()
 export function entity(resource: ResourceName): z.ZodType {
   const known = entities.get(resource)
   if (known) return known
-  const fields = Object.entries(declarationOf(resource).fields).map(([name, { label, kind }]) => [
-    name,
-    z.string().describe(kindOf({ kind }).shown === 'picture' ? `${label}: camino bajo /media.` : label),
-  ])
+  const fields = Object.entries(declarationOf(resource).fields).map(([name, { label, kind, optional }]) => {
+    const text = optional ? z.string().nullable() : z.string()
+    return [
+      name,
+      text.describe(kindOf({ kind }).shown === 'picture' ? `${label}: camino bajo /media.` : label),
+    ]
+  })
   const schema = z
     .object({
       _id: id(),
       ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
       images: z.record(z.string(), picture),
       alt: z.record(z.string(), z.string().nullable()).describe('null: decorativa.'),
+      draft: z.boolean().describe('Si todavía no se publica.'),
+      publishAt: instant().nullable().describe('Desde cuándo se ve; null: desde que se guardó.'),
+      unpublishAt: instant().nullable().describe('Hasta cuándo se ve; null: siempre.'),
       createdAt: instant(),
       updatedAt: instant(),
     })

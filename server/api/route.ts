@@ -1,4 +1,5 @@
 /** How one call of the API runs: who asks → may they → read the body → do it → answer. The routes are in routes/. */
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { parse } from '../../contract/content/schemas.ts'
@@ -117,15 +118,24 @@ export function json(
 export const noContent = (headers: Record<string, string> = {}) =>
   new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store', ...headers } })
 
-/** An entity and its edit counter as ETag; 304 when the client has it already. */
-export function entityResponse(request: Request, entity: unknown, etag: string): Response {
-  const headers = { ETag: etag, 'Cache-Control': 'no-cache' }
+/** An entity and its ETag; 304 when the client has it already. */
+export function entityResponse(
+  request: Request,
+  entity: unknown,
+  etag: string,
+  cacheControl = 'no-cache',
+): Response {
+  const headers = { ETag: etag, 'Cache-Control': cacheControl }
   if (matchesEtag(request.headers.get('If-None-Match'), etag))
     return new Response(null, { status: 304, headers })
   return json(entity, { headers })
 }
 
-/** An entity's ETag is its edit counter. */
+/** What visitors see may change without an edit: their ETag tells that from the edit counter, which it begins with. */
+export const shownEtag = ({ entity, version }: { entity: unknown; version: number }): string =>
+  `"${version}-${hash('sha256', JSON.stringify(entity), 'base64url').slice(0, 16)}"`
+
+/** An administrator's ETag of an entity is its edit counter. */
 export const etagOf = (version: number): string => `"${version}"`
 
 /** The edit counters of an If-Match, or null: anything goes. A leading W/ is ignored, since proxies add it. */

@@ -7,7 +7,12 @@ import { type CachedResponse, createCache, type Dependencies, REVALIDATED } from
 function setup({ maxBytes = 1_000_000 } = {}) {
   const revisions: Partial<Record<Revised, number>> = {}
   const clock = { now: 1_000 }
-  const cache = createCache({ revisionOf: (name) => revisions[name] ?? 1, now: () => clock.now, maxBytes })
+  const cache = createCache({
+    revisionOf: (name) => revisions[name] ?? 1,
+    nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
+    now: () => clock.now,
+    maxBytes,
+  })
   let made = 0
   const fill = (say: (dependencies: Dependencies) => void = () => {}, body = 'x') => {
     const make = async (dependencies: Dependencies): Promise<CachedResponse> => {
@@ -147,6 +152,7 @@ describe('when idle', () => {
     const revisions = { news: 1 }
     const cache = createCache({
       revisionOf: () => revisions.news,
+      nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
       now: () => 0,
       maxBytes: 1_000_000,
       idleMs: 20,

@@ -34,7 +34,10 @@ export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 
 /** What an answer depends on, said while it is made. */
 export interface Dependencies {
-  /** It reads this resource. Said before the read: a write in between makes it stale, never wrongly fresh. */
+  /**
+   * It reads this resource, until the next of its items appears or ends. Said before the read: a write in between makes it
+   * stale, never wrongly fresh.
+   */
   reads(resource: Revised): void
   expiresIn(milliseconds: number): void
   /** It is too large to be held in memory. */
@@ -62,6 +65,8 @@ export interface ResponseCache {
 
 interface CacheOptions {
   revisionOf(resource: Revised): number
+  /** When the next item of a resource appears or ends by itself, ms since 1970; Infinity: none does. */
+  nextBoundaryOf(resource: Revised): Promise<number>
   now: () => number
   maxBytes: number
   /** After so long without a new answer, those that can shrink are compressed again. */
@@ -90,7 +95,13 @@ const ENTRY_BYTES = 1_000
 /** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
 const FILL_ATTEMPTS = 3
 
-export function createCache({ revisionOf, now, maxBytes, idleMs = IDLE_MS }: CacheOptions): ResponseCache {
+export function createCache({
+  revisionOf,
+  nextBoundaryOf,
+  now,
+  maxBytes,
+  idleMs = IDLE_MS,
+}: CacheOptions): ResponseCache {
   // A Map keeps the order of insertion: the first entry is the one that was looked up longest ago.
   const entries = new Map<string, Entry>()
   const underWay = new Map<string, Promise<Entry | Response>>()
@@ -127,11 +138,18 @@ export function createCache({ revisionOf, now, maxBytes, idleMs = IDLE_MS }: Cac
   async function make(key: string, fill: Fill, isWanted: () => boolean): Promise<Entry | Response> {
     misses++
     const read = new Map<Revised, number>()
+    const boundaries: Promise<number>[] = []
     let expiresAt = Number.POSITIVE_INFINITY
     let isStored = true
     const made = await fill({
       reads: (resource) => {
-        if (!read.has(resource)) read.set(resource, revisionOf(resource))
+        if (read.has(resource)) return
+        read.set(resource, revisionOf(resource))
+        // From before the read: what appears in between makes the answer expire at once.
+        const boundary = nextBoundaryOf(resource)
+        // Awaited once the answer is made; until then nobody looks at it.
+        boundary.catch(() => {})
+        boundaries.push(boundary)
       },
       expiresIn: (milliseconds) => {
         expiresAt = Math.min(expiresAt, now() + milliseconds)
@@ -140,6 +158,7 @@ export function createCache({ revisionOf, now, maxBytes, idleMs = IDLE_MS }: Cac
         isStored = false
       },
     })
+    expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
     if (!isCachedResponse(made)) return made
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
     const entry = { ...made, weight, revisions: [...read], expiresAt, madeAt: now() }

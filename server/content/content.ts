@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Declaration, imageFields, type Picture } from '../../contract/content/fields.ts'
+import type { ListState, Publication } from '../../contract/content/publication.ts'
 import type { Page, PageQuery } from '../../contract/content/reader.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/content/schemas.ts'
@@ -12,13 +13,14 @@ import { fold, toTitle } from '../../contract/content/titles.ts'
 import type { FieldError } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
+import { isVisible } from '../../db/publication.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { findByTitle } from '../../db/titles.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
 import type { Actor } from './record.ts'
-import type { Alt, Stored, Values } from './versions.ts'
+import { type Alt, publicationOf, type Stored, type Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
 export interface Author {
@@ -27,6 +29,9 @@ export interface Author {
   idempotency?: { key: string; fingerprint: string }
 }
 
+/** Whom an answer is for. */
+export type Audience = 'visitors' | 'administrators'
+
 /** An entity and its edit counter. */
 export interface Versioned {
   entity: AnyEntity
@@ -34,9 +39,14 @@ export interface Versioned {
 }
 
 export interface Content {
-  list(resource: ResourceName, query?: PageQuery): Promise<Page<AnyEntity>>
-  one(resource: ResourceName, id: string): Promise<Versioned | null>
-  /** An item of a resource that has titles, by that or by one that it had before. */
+  /** What visitors see, or for administrators what is in a state. */
+  list(
+    resource: ResourceName,
+    query?: PageQuery & { state?: ListState | undefined },
+  ): Promise<Page<AnyEntity>>
+  /** @param audience 'administrators' get what is hidden too */
+  one(resource: ResourceName, id: string, audience: Audience): Promise<Versioned | null>
+  /** What visitors see of a resource that has titles, by that or by one that an item had before. */
   byTitle(resource: ResourceName, title: string): Promise<Versioned | null>
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
@@ -134,12 +144,8 @@ export function createContent({ database, images, now, onChange }: ContentOption
     const errors: FieldError[] = []
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
       const sent = parsed[name]
+      if (sent === null || (sent === undefined && kept === null)) values[name] = null
       if (typeof sent !== 'string') continue
-      // Left empty, as only an optional field may be.
-      if (sent === '') {
-        values[name] = sent
-        continue
-      }
       const given = { name, field, images, kept: kept && String(kept[name]) }
       const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(sent)
       if (prepared.ok) {
@@ -156,28 +162,28 @@ export function createContent({ database, images, now, onChange }: ContentOption
     if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
     const prepared = await prepare(resource, parsed.value, null)
     if (!prepared.ok) return prepared
-    const values = { ...prepared.value, alt: altJson(resource, parsed.value.alt) }
+    const published = publicationColumns(parsed.value, null, now())
+    if (!published.ok) return published
+    const values = { ...prepared.value, ...published.value, alt: altJson(resource, parsed.value.alt) }
     return success({ resource, id: randomUUIDv7(), target: () => success({ values, live: true }) })
   }
 
   return {
     async list(resource, query = {}) {
-      const { rows, total } = await store.listLive(
-        database,
-        resource,
-        listQuerySchema(declarationOf(resource)).parse(query),
-      )
+      const { state = 'published', ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
+      const { rows, total } = await store.listItems(database, resource, { ...parsed, state, now: now() })
       return { items: await present(resource, rows), total }
     },
 
-    async one(resource, id) {
-      const row = await store.findLive(read, resource, id)
-      return row && presentOne(resource, row)
+    async one(resource, id, audience) {
+      const row = await store.findAny(read, resource, id)
+      if (row === null || row.deletedAt !== null) return null
+      return audience === 'administrators' || isVisible(row, now()) ? presentOne(resource, row) : null
     },
 
     async byTitle(resource, title) {
       const key = fold(toTitle(title))
-      const row = key === '' ? null : await findByTitle(read, resource, key)
+      const row = key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now() })
       return row && presentOne(resource, row)
     },
 
@@ -226,7 +232,8 @@ export function createContent({ database, images, now, onChange }: ContentOption
         const judged = judge(row)
         if (!judged.ok) return judged
         const alt = altJson(resource, parsed.value.alt, judged.value)
-        return success({ values: { ...prepared.value, alt } })
+        const published = publicationColumns(parsed.value, judged.value, now())
+        return published.ok ? success({ values: { ...prepared.value, ...published.value, alt } }) : published
       }
       return writeOne({ resource, id, target }, by)
     },
@@ -235,7 +242,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       const values: Values = { ...stored, alt: altJson(resource, alt) }
       for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
         const value = values[name]
-        if (value !== undefined) values[name] = (await kindOf(field).renew?.(value, images)) ?? value
+        if (typeof value === 'string') values[name] = (await kindOf(field).renew?.(value, images)) ?? value
       }
       const target = (row: ContentRow | null): Outcome<Target> => {
         if (!row) return problem('not-found')
@@ -285,6 +292,30 @@ export function createContent({ database, images, now, onChange }: ContentOption
   }
 }
 
+/**
+ * When an item is published after a write. What is published by hand, without a time, is so from now on.
+ * @param sent what was parsed of the body
+ */
+function publicationColumns(
+  sent: Partial<Publication>,
+  row: ContentRow | null,
+  now: number,
+): Outcome<Pick<ContentRow, 'draft' | 'publishAt' | 'unpublishAt'>> {
+  const timeOf = (name: 'publishAt' | 'unpublishAt'): number | null => {
+    const value = sent[name]
+    return typeof value === 'string' ? Date.parse(value) : value === null ? null : (row?.[name] ?? null)
+  }
+  const draft = sent.draft ?? row?.draft === 1
+  const isLetOut = row?.draft === 1 && !draft
+  const publishAt = timeOf('publishAt') ?? (isLetOut ? now : null)
+  const unpublishAt = timeOf('unpublishAt')
+  if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
+    return problem('invalid-fields', {
+      errors: [{ field: 'unpublishAt', message: 'Tiene que ser después de que se publica.' }],
+    })
+  return success({ draft: draft ? 1 : 0, publishAt, unpublishAt })
+}
+
 /** The text alternatives after a write: what was sent, else what there was, else none (decorative). */
 function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null = null): string {
   const given = (sent ?? {}) as Record<string, string | null | undefined>
@@ -296,12 +327,13 @@ function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null =
   return JSON.stringify(Object.fromEntries(alt))
 }
 
-/** The whitelist of what leaves: declared fields, and the four that every entity has. */
+/** The whitelist of what leaves: declared fields, and those that every entity has. */
 function toEntity(declaration: Declaration, row: ContentRow, pictures: Map<string, Picture>): AnyEntity {
   const entity: AnyEntity = {
     _id: row.id,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
+    ...publicationOf(row),
     images: {},
     alt: JSON.parse(row.alt) as Alt,
   }

@@ -1,4 +1,5 @@
 /** Who did what, and what an item was at any moment since it was first written. */
+import { club } from '../../club/club.ts'
 import type { FieldKind } from '../../contract/content/fields.ts'
 import {
   type Change,
@@ -12,8 +13,10 @@ import {
   otherRecordOf,
 } from '../../contract/content/history.ts'
 import { kindOf } from '../../contract/content/kinds.ts'
+import { publicationLabels } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { plainText } from '../../contract/content/richtext.ts'
+import { wallClock } from '../../contract/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
@@ -180,6 +183,16 @@ function namedChanges({ resource, changes }: Entry): NamedChange[] {
       const known = otherRecordOf(resource as never).fields[field]
       return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
     }
+    if (field === 'draft')
+      return {
+        field,
+        label: publicationLabels[field],
+        kind: 'line',
+        values: { true: 'Sí', false: 'No' },
+        sides,
+      }
+    if (field === 'publishAt' || field === 'unpublishAt')
+      return { field, label: publicationLabels[field], kind: 'date', sides: onOurClock(sides) }
     const { fields } = declarationOf(resource)
     const picture = altFieldOf(field)
     if (picture !== null) {
@@ -188,6 +201,11 @@ function namedChanges({ resource, changes }: Entry): NamedChange[] {
     }
     return { field, label: fields[field]?.label ?? field, kind: fields[field]?.kind ?? 'line', sides }
   })
+}
+
+const onOurClock = ([before, after]: NamedChange['sides']): NamedChange['sides'] => {
+  const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), club.timeZone))
+  return [one ?? null, other ?? null]
 }
 
 /** Words before and after the first that differ. */

@@ -11,7 +11,7 @@ import { fold } from '../../contract/content/titles.ts'
 import { REQUIRED } from '../../contract/problems.ts'
 import { fromTitle } from '../../contract/share.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
-import { isTitleTaken, moveTitle } from '../../db/titles.ts'
+import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
@@ -34,6 +34,8 @@ export interface FieldWrite {
   id: string
   /** null: the item is new. */
   before: ContentRow | null
+  /** Whether visitors may have seen what was there before. */
+  wasVisible: boolean
 }
 
 interface Kind<K extends FieldKind> {
@@ -88,12 +90,11 @@ const title: Kind<'title'> = {
     if (!(await isTitleTaken(tx, resource, { titleKey, id }))) return success(null)
     return titleTaken(declaration, name, before && !wasLive ? value : null)
   },
-  async follow(tx, { resource, id, before }, value) {
-    const to = fold(value)
-    if (before === null || before.deletedAt !== null || before.titleKey !== to) {
-      const from = before && before.titleKey !== to ? String(before.titleKey) : null
-      await moveTitle(tx, resource, { id, from, to })
-    }
+  async follow(tx, { resource, id, before, wasVisible }, value) {
+    // While it keeps its title too: hidden and renamed after, it is still found under what visitors knew.
+    if (before && wasVisible) await rememberTitle(tx, resource, { id, titleKey: String(before.titleKey) })
+    if (before?.titleKey !== fold(value) || before.deletedAt !== null)
+      await endRedirects(tx, resource, fold(value))
   },
 }
 

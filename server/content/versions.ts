@@ -1,11 +1,13 @@
 /** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
 import { imageFields } from '../../contract/content/fields.ts'
 import type { Changes } from '../../contract/content/history.ts'
+import type { Publication } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { nameOf } from '../../contract/names.ts'
 import type { ContentRow } from '../../db/tables.ts'
 
-export type Values = Record<string, string>
+/** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
+export type Values = Record<string, string | number | null>
 export type Alt = Record<string, string | null>
 
 /** Declared fields as they are stored: pictures by their ids. */
@@ -33,16 +35,31 @@ function flat(resource: ResourceName, row: ContentRow): Record<string, string | 
   const declaration = declarationOf(resource)
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
-    ...Object.keys(declaration.fields).map((name) => [name, String(row[name])]),
+    ...Object.keys(declaration.fields).map((name) => [name, textOf(row[name])]),
     ...imageFields(declaration).map((name) => [ALT + name, alt[name] ?? null]),
   ])
 }
+
+const textOf = (value: unknown): string | null => (value === null ? null : String(value))
+
+export const publicationOf = ({ draft, publishAt, unpublishAt }: ContentRow): Publication => ({
+  draft: draft === 1,
+  publishAt: isoOf(publishAt),
+  unpublishAt: isoOf(unpublishAt),
+})
+
+const isoOf = (instant: number | null): string | null =>
+  instant === null ? null : new Date(instant).toISOString()
 
 export function changesBetween(resource: ResourceName, before: ContentRow, after: ContentRow): Changes {
   const declaration = declarationOf(resource)
   const changes: Changes = {}
   for (const name in declaration.fields) {
-    if (before[name] !== after[name]) changes[name] = [String(before[name]), String(after[name])]
+    if (before[name] !== after[name]) changes[name] = [textOf(before[name]), textOf(after[name])]
+  }
+  const [was, is] = [publicationOf(before), publicationOf(after)]
+  for (const name of ['draft', 'publishAt', 'unpublishAt'] as const) {
+    if (was[name] !== is[name]) changes[name] = [textOf(was[name]), textOf(is[name])]
   }
   if (before.alt === after.alt) return changes
   const [old, now] = [JSON.parse(before.alt) as Alt, JSON.parse(after.alt) as Alt]
@@ -54,7 +71,8 @@ export function changesBetween(resource: ResourceName, before: ContentRow, after
 }
 
 /**
- * The item without what these changes did to it.
+ * The item without what these changes did to it. Whether it is published is left as it is: an older text shall not publish
+ * or hide anything.
  * @param undone the last first; fields that are declared no more are left out
  */
 export function versionBefore(resource: ResourceName, row: ContentRow, undone: Changes[]): Stored {
@@ -62,12 +80,13 @@ export function versionBefore(resource: ResourceName, row: ContentRow, undone: C
   for (const changes of undone) {
     for (const [name, [before]] of Object.entries(changes)) if (name in version) version[name] = before
   }
+  const { fields } = declarationOf(resource)
   const values: Values = {}
   const alt: Alt = {}
   for (const [name, value] of Object.entries(version)) {
     const picture = altFieldOf(name)
     if (picture !== null) alt[picture] = value
-    else if (value !== null) values[name] = value
+    else if (value !== null || fields[name]?.optional) values[name] = value
   }
   return { values, alt }
 }

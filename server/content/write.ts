@@ -8,6 +8,7 @@ import type { Changes } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
+import { wasVisible } from '../../db/publication.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import { type Outcome, success } from '../http/problem-response.ts'
@@ -18,7 +19,7 @@ import { changesBetween, subjectOf, type Values } from './versions.ts'
 
 /** What an item shall be; what is left out stays. */
 export interface Target {
-  /** By column; those of a new item are all there. */
+  /** By column; a new item has all its declared ones. */
   values?: Values
   /** Whether it is seen, or lies in the bin. */
   live?: boolean
@@ -105,11 +106,11 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     const isEdited = Object.keys(differing).length > 0
     if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
 
-    const fields = fieldWrites(resource, id, before)
+    const fields = fieldWrites(resource, id, before, at)
     if (live)
       for (const { kind, write } of fields) {
-        const value = String(values[write.name] ?? before?.[write.name])
-        const claimed = await kind.claim?.(tx, write, value)
+        const value = values[write.name] ?? before?.[write.name] ?? null
+        const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
         if (claimed && !claimed.ok) return claimed
       }
     const row = before
@@ -123,9 +124,12 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
           ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
         })
       : await store.insertItem(tx, dialect, resource, { id, at, by: by?.id ?? null, values })
-    if (live) for (const { kind, write } of fields) await kind.follow?.(tx, write, String(row[write.name]))
+    const present = fields.filter(({ write }) => row[write.name] !== null)
+    if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
     if (isEdited) {
-      const held = fields.flatMap(({ kind, write }) => kind.mediaIds?.(String(row[write.name]), images) ?? [])
+      const held = present.flatMap(
+        ({ kind, write }) => kind.mediaIds?.(String(row[write.name]), images) ?? [],
+      )
       await store.replaceMediaRefs(tx, resource, id, held)
     }
     if (by) {
@@ -154,10 +158,11 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
 const differingFrom = (row: ContentRow, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
 
-function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null) {
+function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null, at: number) {
   const declaration = declarationOf(resource)
+  const wasSeen = before !== null && wasVisible(before, at)
   return Object.entries(declaration.fields).map(([name, field]) => ({
     kind: kindOf(field),
-    write: { resource, declaration, name, id, before },
+    write: { resource, declaration, name, id, before, wasVisible: wasSeen },
   }))
 }

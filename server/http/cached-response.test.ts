@@ -183,7 +183,12 @@ describe('an answer from the cache', () => {
 
   async function setup(env: Partial<Pick<Env, 'apiBase' | 'corsOrigins' | 'trustProxy' | 'logLevel'>> = {}) {
     const revisions = { news: 1 }
-    const cache = createCache({ revisionOf: () => revisions.news, now: () => 0, maxBytes: 1_000_000 })
+    const cache = createCache({
+      revisionOf: () => revisions.news,
+      nextBoundaryOf: async () => Number.POSITIVE_INFINITY,
+      now: () => 0,
+      maxBytes: 1_000_000,
+    })
     const toStack: string[] = []
     const logged: Record<string, unknown>[] = []
     const registry = new Registry()

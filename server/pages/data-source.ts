@@ -23,7 +23,7 @@ export function createReaders({
     },
     async one<R extends ResourceName>(resource: R, id: string) {
       reads(resource)
-      const found = await content.one(resource, id)
+      const found = await content.one(resource, id, 'visitors')
       return found && (found.entity as unknown as EntityOf<R>)
     },
     async newsByTitle(title) {

@@ -92,17 +92,17 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)
     const [news, newsChanged, changed] = await Promise.all([
-      newsAddresses(database.read, SITEMAP_NEWS),
-      lastChange(database.read, ['news']),
-      lastChange(database.read, resourceNames),
+      newsAddresses(database.read, { limit: SITEMAP_NEWS, now: now() }),
+      lastChange(database.read, ['news'], now()),
+      lastChange(database.read, resourceNames, now()),
     ])
     // The others change with the software and with club/, which have no date of their own.
     const changes: Partial<Record<PageKey, number | null>> = { home: changed, news: newsChanged }
     return sitemap([
       ...listedPages.map(({ key, path }) => ({ url: origin + path, changedAt: changes[key] ?? null })),
-      ...news.map(({ newsTitle, updatedAt }) => ({
+      ...news.map(({ newsTitle, updatedAt, publishAt }) => ({
         url: origin + newsPath(newsTitle),
-        changedAt: updatedAt,
+        changedAt: Math.max(updatedAt, publishAt ?? 0),
       })),
     ])
   }
@@ -111,7 +111,7 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
     dependencies.reads('news')
     const [{ items }, changed] = await Promise.all([
       content.list('news', { limit: FEED_ITEMS }),
-      lastChange(database.read, ['news']),
+      lastChange(database.read, ['news'], now()),
     ])
     const entries = items.map(async (item): Promise<FeedItem> => {
       const photo = item.images.photo as Picture
@@ -144,7 +144,7 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
     (id: string): Fill =>
     async (dependencies) => {
       dependencies.reads('news')
-      const found = await content.one('news', id)
+      const found = await content.one('news', id, 'visitors')
       if (!found) return problemResponse('not-found')
       const { newsTitle, date, images } = found.entity
       const photo = images.photo as Picture

@@ -22,9 +22,13 @@ import {
   noContent,
   type Route,
   type RouteContext,
+  shownEtag,
   writeProblems,
 } from '../route.ts'
 import type { ApiServices } from '../services.ts'
+
+/** What a session is needed for. */
+const FOR_ONE: [string, string][] = [['Cache-Control', 'private, no-store']]
 
 export function contentRoutes(resource: ResourceName, { content, cache, basePath }: ApiServices): Route[] {
   const declaration = declarationOf(resource)
@@ -49,16 +53,19 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
     return `${basePath}/${resource}${asked.size > 0 ? `?${asked}` : ''}`
   }
 
-  const list = async ({ request, url }: RouteContext) => {
+  const list = async ({ request, url, caller }: RouteContext) => {
     const query = parse(querySchema, Object.fromEntries(url.searchParams))
     if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
+    const { state } = query.value
+    if (state !== undefined && caller.user === null) return problemResponse('sign-in-needed')
+    if (state !== undefined && caller.owesSecondFactor) return problemResponse('second-factor-needed')
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
       const { q, order, from, ...paging } = query.value
       const asked = { q, order: order === 'newest' ? undefined : order, from, ...paging }
       const headers: [string, string][] = [
-        ...REVALIDATED,
+        ...(state === undefined ? REVALIDATED : FOR_ONE),
         ['Content-Type', 'application/json; charset=utf-8'],
         ...Object.entries(pageHeaders(`${basePath}/${resource}`, asked, total)),
       ]
@@ -66,7 +73,7 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
     }
     // What people search for has no end, and days neither; only the lists themselves are cached.
     const made =
-      cache && query.value.q === '' && query.value.from === undefined
+      cache && query.value.q === '' && query.value.from === undefined && state === undefined
         ? await cache.get(listAddress(query.value), ({ reads }) => {
             reads(resource)
             return make()
@@ -82,7 +89,8 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
       path: `/${resource}`,
       who: 'anyone',
       tag,
-      summary: `Lista de ${words.many.toLowerCase()}`,
+      summary: `Lista de ${words.many.toLowerCase()}; con \`state\`, para administradores, también lo que no se ve`,
+      knowsSession: true,
       query: querySchema,
       headers: ['If-None-Match'],
       responses: {
@@ -92,7 +100,7 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
           schema: declaration.envelope === 'array' ? z.array(entity) : z.object({ data: z.array(entity) }),
         },
       },
-      problems: ['invalid-query'],
+      problems: ['invalid-query', 'sign-in-needed'],
       handle: list,
     },
     {
@@ -102,14 +110,23 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
       who: 'anyone',
       tag,
       summary: `${words.article === 'la' ? 'Una' : 'Un'} ${words.one} por su _id`,
+      knowsSession: true,
       headers: ['If-None-Match'],
-      responses: { 200: { description: 'El ETag es su contador de ediciones.', schema: entity } },
+      responses: {
+        200: {
+          description:
+            'El ETag empieza con su contador de ediciones. Lo que no se ve, solo para administradores.',
+          schema: entity,
+        },
+      },
       problems: ['not-found'],
-      async handle({ request, params }) {
-        const found = await content.one(resource, params.id as string)
-        return found
-          ? entityResponse(request, found.entity, etagOf(found.version))
-          : problemResponse('not-found')
+      async handle({ request, params, caller }) {
+        const audience = caller.user && !caller.owesSecondFactor ? 'administrators' : 'visitors'
+        const item = await content.one(resource, params.id as string, audience)
+        if (!item) return problemResponse('not-found')
+        return audience === 'visitors'
+          ? entityResponse(request, item.entity, shownEtag(item))
+          : entityResponse(request, item.entity, etagOf(item.version), 'private, no-store')
       },
     },
     {

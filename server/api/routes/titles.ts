@@ -4,7 +4,7 @@ import { declarationOf, type ResourceName } from '../../../contract/content/reso
 import { fold, toTitle } from '../../../contract/content/titles.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
-import { entityResponse, type Route } from '../route.ts'
+import { entityResponse, type Route, shownEtag } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
 export function titleRoutes(resource: ResourceName, { content, basePath }: ApiServices): Route[] {
@@ -36,8 +36,7 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`
           return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
         }
-        // The title may pass to another item with the same counter: the id tells them apart.
-        return entityResponse(request, found.entity, `"${found.version}-${found.entity._id}"`)
+        return entityResponse(request, found.entity, shownEtag(found))
       },
     },
   ]

@@ -1,0 +1,75 @@
+/**
+ * What visitors may see, as conditions of queries: nothing ever flips a row when its time comes. `now` is in ms since 1970
+ * everywhere. Each has an index (db/difference.ts), so that counting and looking ahead read as many rows as they tell of.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ListState, State } from '../contract/content/publication.ts'
+import type { ResourceName } from '../contract/content/resources.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+type Condition = RawBuilder<boolean>
+
+const live: Condition = sql`"deletedAt" is null`
+const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
+
+/** Whether visitors may see a row. */
+export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
+  deletedAt === null &&
+  draft === 0 &&
+  (publishAt === null || publishAt <= now) &&
+  (unpublishAt === null || unpublishAt > now)
+
+/** Whether visitors may have seen a row at any moment from its last change until `now`. */
+export const wasVisible = (row: ContentRow, now: number): boolean =>
+  row.deletedAt === null &&
+  row.draft === 0 &&
+  (row.publishAt === null || row.publishAt <= now) &&
+  (row.unpublishAt === null || row.unpublishAt > Math.max(row.updatedAt, row.publishAt ?? 0))
+
+/** The condition that a row is in a state. */
+export function inState(state: ListState, now: number): Condition {
+  switch (state) {
+    case 'all':
+      return live
+    case 'draft':
+      return sql`"deletedAt" is null and "draft" = 1`
+    case 'scheduled':
+      return sql`${ready} and "publishAt" > ${now}`
+    case 'ended':
+      return sql`${ready} and "unpublishAt" <= ${now}`
+    case 'published':
+      return sql`${ready} and ("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
+  }
+}
+
+/** How many rows are in a state. What is published is counted by what is not: that may be 100000 rows, and lists ask each time. */
+export async function countIn(
+  db: Db,
+  resource: ResourceName,
+  state: ListState,
+  now: number,
+): Promise<number> {
+  const table = sql.table(resource)
+  const counted = (one: State) => sql`(select count(*) from ${table} where ${inState(one, now)})`
+  const liveCount = sql`(select "live" from "revisions" where "resource" = ${resource})`
+  const wanted =
+    state === 'all'
+      ? liveCount
+      : state === 'published'
+        ? sql`${liveCount} - ${counted('draft')} - ${counted('scheduled')} - ${counted('ended')}`
+        : counted(state)
+  const { rows } = await sql<{ n: number }>`select ${wanted} as n`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** When the next item of a resource appears or ends; Infinity: as things are, nothing does. */
+export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
+  const table = sql.table(resource)
+  const first = (column: string) =>
+    sql`(select min(${sql.ref(column)}) from ${table} where ${ready} and ${sql.ref(column)} > ${now})`
+  const { rows } = await sql<{ appears: number | null; ends: number | null }>`
+    select ${first('publishAt')} as appears, ${first('unpublishAt')} as ends`.execute(db)
+  const { appears, ends } = rows[0] ?? { appears: null, ends: null }
+  return Math.min(Number(appears ?? Infinity), Number(ends ?? Infinity))
+}
