@@ -1,4 +1,5 @@
 /** Calendar rules: what counts as a day, how it is shown, and when a night is over. */
+import { dayAfter, NIGHT_ENDS_AT_HOUR } from './nights.ts'
 
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
@@ -41,9 +42,6 @@ export function wallClock(instant: Date | number, timeZone: string): string {
   return clock.format(instant).replace(' ', 'T')
 }
 
-/** A night counts as coming until 08:00 of the morning after, in the club's time zone. */
-const NIGHT_ENDS_AT_HOUR = 8
-
 /**
  * The day whose night is not over yet: an event is coming when the day of its `date` is this one or later.
  * @param now an instant
@@ -56,9 +54,7 @@ export function currentNight(now: Date, timeZone: string): string {
   const today = clock.slice(0, 10)
   const hour = Number(clock.slice(11, 13))
   if (hour >= NIGHT_ENDS_AT_HOUR) return today
-  const dayBefore = new Date(`${today}T00:00:00Z`)
-  dayBefore.setUTCDate(dayBefore.getUTCDate() - 1)
-  return dayBefore.toISOString().slice(0, 10)
+  return dayAfter(today, -1)
 }
 
 /** Milliseconds from `now` until `currentNight` changes; at most a day and an hour (clock changes). */

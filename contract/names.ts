@@ -11,7 +11,9 @@ export const cut = (line: string): string =>
 
 /** What people call an item: its heading, in one line. @param item an entity, or its row */
 export function nameOf(declaration: Declaration, item: Record<string, unknown>): string {
-  const field = declaration.fields[declaration.heading]
-  const stored = item[declaration.heading]
-  return field && typeof stored === 'string' ? cut(kindOf(field).inOneLine(stored)) : ''
+  const { calledBy, heading, fields } = declaration
+  const name = calledBy !== undefined && typeof item[calledBy] === 'string' ? calledBy : heading
+  const field = fields[name]
+  const stored = item[name]
+  return field && typeof stored === 'string' ? cut(kindOf(field).inOneLine(stored, field)) : ''
 }

@@ -111,7 +111,7 @@ async function tryOut(tx: Transaction<Tables>): Promise<void> {
  * Until the transaction ends, no other that asks this by the same name goes on, in whatever process. SQLite has one
  * writer at a time anyway.
  */
-export async function inTurn(tx: Transaction<Tables>, dialect: Dialect, name: string): Promise<void> {
+export async function inTurn(tx: Kysely<Tables>, dialect: Dialect, name: string): Promise<void> {
   if (dialect === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

@@ -51,6 +51,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     expect(await readRevisions(database.read)).toEqual({ ...before, residents: before.residents + 1 })
     const { rows, total } = await listItems(database, 'residents', {
       state: 'published',
+      isForVisitors: true,
       now: 1,
       q: '',
       limit: 10,
@@ -62,6 +63,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
       (
         await listItems(database, 'residents', {
           state: 'published',
+          isForVisitors: true,
           now: 1,
           q: 'dos',
           limit: 10,
@@ -136,7 +138,15 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
   ] as const)('a list %s of %s reads an index and sorts nothing', async (_order, resource, order, index) => {
     const q = index === null ? 'techno' : ''
     const plans = await plansOf(database, (asking) =>
-      listItems(asking, resource, { state: 'published', now: 1, q, limit: 10, page: 3, order }),
+      listItems(asking, resource, {
+        state: 'published',
+        isForVisitors: true,
+        now: 1,
+        q,
+        limit: 10,
+        page: 3,
+        order,
+      }),
     )
     const { plan } = plans.at(-1) as Plan
     if (index !== null) {
@@ -152,6 +162,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     const plans = await plansOf(database, (asking) =>
       listItems(asking, 'events', {
         state: 'published',
+        isForVisitors: true,
         now: 1,
         q: '',
         limit: 12,

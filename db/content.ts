@@ -1,15 +1,19 @@
 /** Rows of content: reading, and the steps of which server/content/write.ts makes its transactions. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import { titleField } from '../contract/content/fields.ts'
-import { hasNames } from '../contract/content/kinds.ts'
+import { type Reference, titleField } from '../contract/content/fields.ts'
+import { hasNames, hasNights } from '../contract/content/kinds.ts'
 import type { Order } from '../contract/content/orders.ts'
 import type { ListState } from '../contract/content/publication.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import { declarationOf, resourceNames } from '../contract/content/resources.ts'
+import { canHaveSecrets, withoutSecrets } from '../contract/content/secrets.ts'
 import { fold, sortKey } from '../contract/content/titles.ts'
+import { dayAfter, nightDay } from '../contract/nights.ts'
 import type { Database, Dialect } from './connect.ts'
+import { hasSecrets, mentioning, replaceMentions } from './mentions.ts'
 import { countIn, inState } from './publication.ts'
-import { index, matches, searchableWords } from './search.ts'
+import { hasWords, index, matches, searchableWords } from './search.ts'
+import { forgetSlugs } from './slugs.ts'
 import type { ContentRow, Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
@@ -28,8 +32,14 @@ export interface ListArguments {
   limit: number
   page: number
   order: Order
-  /** `YYYY-MM-DD`, for a resource that is ordered by a date. */
+  /** `YYYY-MM-DD`, for a resource that is ordered by a date: that day or night and later. */
   from?: string | undefined
+  /** That day or night and earlier. */
+  to?: string | undefined
+  /** What items refer to. */
+  mentions?: Reference | undefined
+  /** Nothing is found by what is still to be revealed, and the rows tell of it all the same. */
+  isForVisitors: boolean
 }
 
 export interface RowPage {
@@ -42,12 +52,13 @@ export interface RowPage {
  * resource has one, else by creation or publication.
  */
 function columnsOf(resource: ResourceName, order: Order): [column: string, direction: 'asc' | 'desc'][] {
-  const date = declarationOf(resource).orderBy ?? 'listedAt'
+  const declaration = declarationOf(resource)
+  const date = declaration.orderBy ?? 'listedAt'
   switch (order) {
     case 'newest':
     case 'oldest': {
       const direction = order === 'newest' ? 'desc' : 'asc'
-      return [date, 'seq'].map((column) => [column, direction])
+      return [...(hasNights(declaration) ? ['night'] : []), date, 'seq'].map((column) => [column, direction])
     }
     case 'changed':
       return ['updatedAt', 'seq'].map((column) => [column, 'desc'])
@@ -56,8 +67,10 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
   }
 }
 
-function dateOf(resource: ResourceName): string {
-  const date = declarationOf(resource).orderBy
+/** The column that tells the day of items. */
+function dayOf(resource: ResourceName): string {
+  const declaration = declarationOf(resource)
+  const date = hasNights(declaration) ? 'night' : declaration.orderBy
   if (!date) throw new TypeError(`${resource} have no date`)
   return date
 }
@@ -68,9 +81,14 @@ export async function listItems(
   resource: ResourceName,
   list: ListArguments,
 ): Promise<RowPage> {
+  const { from, to, mentions, now } = list
+  const day = from === undefined && to === undefined ? null : sql.ref(dayOf(resource))
   const conditions = [
-    matches(database.dialect, resource, list.q),
-    list.from === undefined ? null : sql<boolean>`${sql.ref(dateOf(resource))} >= ${list.from}`,
+    await matching(database, resource, list),
+    day && from !== undefined ? sql<boolean>`${day} >= ${from}` : null,
+    // Nothing that is a day or a day and an hour comes between it and the next.
+    day && to !== undefined ? sql<boolean>`${day} < ${dayAfter(to)}` : null,
+    mentions ? mentioning(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
   let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now))
   for (const condition of conditions) query = query.where(condition)
@@ -103,6 +121,65 @@ export async function lockAny(
 /** Also when it is in the bin. */
 export async function findAny(db: Db, resource: ResourceName, id: string): Promise<ContentRow | null> {
   return ((await byId(db, resource, id).executeTakeFirst()) as ContentRow | undefined) ?? null
+}
+
+/** More items than this with something to reveal, found by the same words, are not looked through. */
+const SECRETS_MAX = 1_000
+
+/** The condition that an item is found by words, or null when there is none. */
+async function matching(
+  { read, dialect }: Database,
+  resource: ResourceName,
+  { q, state, now, isForVisitors }: ListArguments,
+): Promise<RawBuilder<boolean> | null> {
+  const found = matches(dialect, resource, q)
+  const declaration = declarationOf(resource)
+  if (!found || !isForVisitors || !canHaveSecrets(declaration)) return found
+  // The index holds all words. Of the few items that still have something to reveal, those count whose other words match.
+  const secretive = hasSecrets(resource, now)
+  const rows = await read
+    .selectFrom(shared(resource))
+    .selectAll()
+    .where(inState(state, now))
+    .where(found)
+    .where(secretive)
+    .limit(SECRETS_MAX)
+    .execute()
+  const ids = rows
+    .filter((row) => hasWords(searchableWords(declaration, withoutSecrets(declaration, row, now)), q))
+    .map(({ id }) => id)
+  const known = ids.length === 0 ? sql<boolean>`false` : sql<boolean>`"id" in (${sql.join(ids)})`
+  return sql<boolean>`(${found} and (not ${secretive} or ${known}))`
+}
+
+/** Years of which a resource has visible items that are over by `until`, the last first. */
+export async function yearsBefore(
+  db: Db,
+  resource: ResourceName,
+  { until, now }: { until: string; now: number },
+): Promise<number[]> {
+  const day = sql.ref(dayOf(resource))
+  const table = sql.table(resource)
+  const visible = inState('published', now)
+  const years: number[] = []
+  // From one year to the one before it that has any: an index is asked once a year, however many items there are.
+  for (let before = until; ; ) {
+    const { rows } = await sql<{ day: string }>`
+      select ${day} as day from ${table} where ${visible} and ${day} < ${before} order by ${day} desc limit 1`.execute(
+      db,
+    )
+    const last = rows[0]?.day
+    if (last === undefined) return years
+    years.push(Number(last.slice(0, 4)))
+    before = `${last.slice(0, 4)}-01-01`
+  }
+}
+
+/** Those of these items that there are, in the bin too. */
+export async function findSome(db: Db, resource: ResourceName, ids: string[]): Promise<ContentRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom(shared(resource)).selectAll().where('id', 'in', ids).execute()
+  return rows as unknown as ContentRow[]
 }
 
 const byId = (db: Db, resource: ResourceName, id: string) =>
@@ -163,6 +240,10 @@ function derivedColumns(
   return {
     ...(typeof name === 'string' && hasNames(declaration) && { nameKey: sortKey(name) }),
     ...(typeof title === 'string' && { titleKey: fold(title) }),
+    ...(hasNights(declaration) &&
+      typeof values[declaration.orderBy ?? ''] === 'string' && {
+        night: nightDay(String(values[declaration.orderBy ?? ''])),
+      }),
     ...(values.publishAt !== undefined && { listedAt: Math.max(createdAt, Number(values.publishAt ?? 0)) }),
   }
 }
@@ -219,6 +300,8 @@ export async function updateItem(
 export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
   await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
   await replaceMediaRefs(db, resource, row.id, [])
+  await replaceMentions(db, resource, row.id, [])
+  await forgetSlugs(db, row.id)
 }
 
 /** What cached pages depend on: the content, and what the club sets. */

@@ -138,7 +138,15 @@ describe.each(databases)('on $name', ({ name, create }) => {
     )[name]
     expect(statements).toHaveLength(2)
     await run(database, statements)
-    const list = { state: 'published', now: 1, q: '', limit: 10, page: 1, order: 'newest' } as const
+    const list = {
+      state: 'published',
+      isForVisitors: true,
+      now: 1,
+      q: '',
+      limit: 10,
+      page: 1,
+      order: 'newest',
+    } as const
     expect((await listItems(database, 'residents', list)).rows).toMatchObject([
       { id: 'a', name: 'Uno', city: null, notes: null },
     ])

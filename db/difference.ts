@@ -4,7 +4,7 @@
  */
 import { Kysely, sql } from 'kysely'
 import { type Declaration, type Field, titleField } from '../contract/content/fields.ts'
-import { hasNames, kindOf } from '../contract/content/kinds.ts'
+import { hasNames, hasNights, kindOf } from '../contract/content/kinds.ts'
 import type { Dialect } from './connect.ts'
 import { bringTo, migrationNames } from './migrate.ts'
 import { schemaAt } from './schema.ts'
@@ -35,6 +35,8 @@ const COMMON = [
   'listedAt',
   'nameKey',
   'titleKey',
+  'night',
+  'slug',
 ]
 
 /**
@@ -115,6 +117,8 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
     )
   if (hasNames(declaration) !== columns.includes('nameKey'))
     throw new NeedsAHand(`${name} is called by a field of another kind than before`)
+  if (hasNights(declaration) !== columns.includes('night') || !declaration.page === columns.includes('slug'))
+    throw new NeedsAHand(`${name}: nights and pages come to items that are there by hand`)
   const inDialect = (dialect: Dialect) => [
     ...added.map(([field, kind]) => `alter table ${id(name)} add column ${column(dialect, field, kind)}`),
     ...Object.entries(indexesOf(name, declaration)).flatMap(([index, statement]) => {
@@ -146,6 +150,8 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     '"listedAt" bigint not null default 0',
     ...Object.entries(declaration.fields).map(([field, kind]) => column(dialect, field, kind)),
     ...(isTitled ? ['"titleKey" text not null'] : []),
+    ...(hasNights(declaration) ? [`"night" ${textType(dialect, 'bytes')} not null default ''`] : []),
+    ...(declaration.page ? [`"slug" ${textType(dialect, 'bytes')}`] : []),
     ...(hasNames(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
     ...(dialect === 'postgres' ? ['"words" tsvector'] : []),
   ]
@@ -175,7 +181,12 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
   const timed = (suffix: string, column: string) =>
     live(suffix, id(column), { where: ` and "draft" = 0 and ${id(column)} is not null` })
   return Object.fromEntries([
-    live('live', `${id(orderBy ?? 'listedAt')} desc, "seq" desc`),
+    live(
+      'live',
+      [...(hasNights(declaration) ? ['night'] : []), orderBy ?? 'listedAt', 'seq']
+        .map((column) => `${id(column)} desc`)
+        .join(', '),
+    ),
     [
       `${name}_bin`,
       `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,

@@ -22,6 +22,7 @@ const versions = [
   '0005_registrations_side_by_side',
   '0006_confirmed_spelling',
   '0007_publication',
+  '0008_nights',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

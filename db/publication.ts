@@ -63,13 +63,16 @@ export async function countIn(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** When the next item of a resource appears or ends; Infinity: as things are, nothing does. */
+/** When the next item of a resource appears or ends, or something of one is revealed; Infinity: as things are, nothing is. */
 export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
   const table = sql.table(resource)
   const first = (column: string) =>
     sql`(select min(${sql.ref(column)}) from ${table} where ${ready} and ${sql.ref(column)} > ${now})`
-  const { rows } = await sql<{ appears: number | null; ends: number | null }>`
-    select ${first('publishAt')} as appears, ${first('unpublishAt')} as ends`.execute(db)
-  const { appears, ends } = rows[0] ?? { appears: null, ends: null }
-  return Math.min(Number(appears ?? Infinity), Number(ends ?? Infinity))
+  const { rows } = await sql<Record<'appears' | 'ends' | 'revealed', number | null>>`
+    select ${first('publishAt')} as appears, ${first('unpublishAt')} as ends,
+      (select min("revealAt") from "mentions" where "resource" = ${resource} and "revealAt" > ${now}) as revealed`.execute(
+    db,
+  )
+  const { appears = null, ends = null, revealed = null } = rows[0] ?? {}
+  return Math.min(...[appears, ends, revealed].map((at) => Number(at ?? Number.POSITIVE_INFINITY)))
 }

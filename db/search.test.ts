@@ -88,6 +88,7 @@ describe.each(databases)('search on $name', ({ name, create }) => {
     (
       await listItems(place.database, resource, {
         state: 'published',
+        isForVisitors: true,
         now: 1,
         q,
         limit: 50,

@@ -44,6 +44,14 @@ export function matches(dialect: Dialect, resource: string, q: string): RawBuild
   return sql<boolean>`words @@ ${query}::tsquery`
 }
 
+/** Whether words (see `searchableWords`) match `q` as the index would have it. */
+export function hasWords(words: string, q: string): boolean {
+  const all = words.split(' ')
+  return wordsOf(q)
+    .slice(0, QUERY_WORDS_MAX)
+    .every((wanted) => all.some((word) => word.startsWith(wanted)))
+}
+
 /**
  * Takes rows that are about to be deleted out of the index. Part of the write's transaction.
  * @param seqs a query for them

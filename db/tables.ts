@@ -42,9 +42,19 @@ interface TitledColumns {
   titleKey: string
 }
 
+interface NightColumns {
+  /** The day of which the night is (contract/nights.ts): what lists are ordered by before `date`. */
+  night: Generated<string>
+}
+
+interface PageColumns {
+  /** The last part of its page's address; null: in the bin it has none. */
+  slug: string | null
+}
+
 type Heading<D extends Declared> = D['fields'][D['heading'] & keyof D['fields']]
 
-type Declared = Pick<Declaration, 'fields' | 'heading'>
+type Declared = Pick<Declaration, 'fields' | 'heading' | 'page'>
 
 /** The columns of a resource follow from its declaration, as does the migration that makes them (db/difference.ts). */
 type ContentTable<D extends Declared> = ContentColumns & {
@@ -54,7 +64,9 @@ type ContentTable<D extends Declared> = ContentColumns & {
   }
     ? NamedColumns
     : unknown) &
-  (Extract<D['fields'][keyof D['fields']], { kind: 'title' }> extends never ? unknown : TitledColumns)
+  (Extract<D['fields'][keyof D['fields']], { kind: 'title' }> extends never ? unknown : TitledColumns) &
+  (Extract<D['fields'][keyof D['fields']], { night: true }> extends never ? unknown : NightColumns) &
+  (D extends { page: object } ? PageColumns : unknown)
 
 type ContentTables = { [R in ResourceName]: ContentTable<Resources[R]> }
 
@@ -148,6 +160,31 @@ interface ThrottlesTable {
   blockedUntil: number
 }
 
+/** Addresses of pages, unique in their space: those that items have, and those under which visitors saw them before. */
+interface SlugsTable {
+  /** The path above. */
+  path: string
+  slug: string
+  resource: string
+  itemId: string
+  /** 1: the item's own; 0: it leads to the item's own. */
+  isOwn: number
+  /** 1: visitors saw the item under it. */
+  wasVisible: Generated<number>
+}
+
+/** What rows of items refer to, and when they are revealed: one row for each that does either. */
+interface MentionsTable {
+  itemId: string
+  /** Counts those of an item. */
+  position: number
+  resource: string
+  toResource: string | null
+  toId: string | null
+  /** null: it is no secret. */
+  revealAt: number | null
+}
+
 /** Links by which somebody without an account sees an item that is hidden: one an item. */
 interface PreviewsTable {
   /** SHA-256. */
@@ -233,6 +270,8 @@ export interface Tables extends ContentTables {
   links: LinksTable
   throttles: ThrottlesTable
   previews: PreviewsTable
+  slugs: SlugsTable
+  mentions: MentionsTable
   idempotency: IdempotencyTable
   messages: MessagesTable
   outbox: OutboxTable

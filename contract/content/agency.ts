@@ -1,3 +1,4 @@
+import { ARTISTS_PATH } from './artists.ts'
 import { declare, image, line, text, url } from './fields.ts'
 
 /** International residents, whom the club represents. */
@@ -20,6 +21,7 @@ export const agency = declare({
     pressKit: url('Press kit'),
   },
   heading: 'name',
+  page: { path: ARTISTS_PATH, slugOf: 'name' },
   picture: 'photo',
   envelope: 'data',
 })

@@ -1,5 +1,21 @@
 import { LONG_NOTICE_MS } from '../limits.ts'
-import { date, declare, image, url } from './fields.ts'
+import { artists } from './artists.ts'
+import {
+  choice,
+  currency,
+  date,
+  declare,
+  former,
+  image,
+  instant,
+  line,
+  number,
+  reference,
+  rich,
+  rows,
+  time,
+  url,
+} from './fields.ts'
 
 export const events = declare({
   name: 'events',
@@ -13,10 +29,62 @@ export const events = declare({
   fields: {
     flyerLarge: image('Flyer grande', { width: 1600, height: 1600 }),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
-    date: date('Fecha', { time: true }),
+    date: date('Fecha', { time: true, night: true }),
     url: url('Link de entradas'),
+    title: line('Nombre de la noche', { max: 150, optional: true }),
+    description: rich('Texto', { optional: true }),
+    endsAt: time('Termina', { hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.' }),
+    status: choice(
+      'Estado de la noche',
+      {
+        scheduled: 'Como estaba',
+        cancelled: 'Cancelada',
+        postponed: 'Postergada',
+        rescheduled: 'Nueva fecha',
+      },
+      'scheduled',
+    ),
+    statusNote: line('Aclaración', { optional: true, hint: 'Por qué, o qué pasa con las entradas.' }),
+    ageMin: number('Edad mínima', { min: 0, max: 99 }),
+    offers: rows(
+      'Entradas',
+      12,
+      { one: 'entrada', article: 'la' },
+      {
+        name: line('Nombre', { max: 100 }),
+        price: number(
+          'Precio',
+          { min: 0, max: 1e9, decimals: 2 },
+          { hint: 'Vacío si no se sabe; 0 es entrada libre.' },
+        ),
+        currency: currency('Moneda', 'ARS'),
+        url: url('Link', { optional: true, hint: 'Vacío: el de la noche.' }),
+        availability: choice(
+          'Disponibilidad',
+          { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },
+          'available',
+        ),
+      },
+    ),
+    lineup: rows(
+      'Line-up',
+      40,
+      { one: 'artista', article: 'el' },
+      {
+        artist: reference('Artista del club', artists),
+        name: { ...line('Nombre'), namedBy: 'artist' },
+        role: line('Rol', { max: 60, optional: true, hint: 'B2B, live, all night long…' }),
+        room: line('Sala', { max: 60, optional: true }),
+        from: time('Desde'),
+        to: time('Hasta'),
+        revealAt: instant('Se revela', { hint: 'Hasta entonces nadie ve que toca.' }),
+      },
+    ),
+    previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },
   heading: 'date',
+  calledBy: 'title',
+  page: { path: '/fechas/', slugOf: 'title', dated: 'date' },
   picture: 'flyerGrid',
   orderBy: 'date',
   envelope: 'data',

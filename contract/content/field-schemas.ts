@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { isDate } from '../dates.ts'
 import { REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
-import { boundedText, clean, oneLine, required, string, typedMax, words } from '../text-schemas.ts'
+import { boundedText, clean, instant, oneLine, required, string, typedMax, words } from '../text-schemas.ts'
 import { isWebAddress, whyNoWebAddress } from '../web-address.ts'
-import type { Field, FieldKind } from './fields.ts'
+import type { Column, Field, FieldKind } from './fields.ts'
 import { toTitle } from './titles.ts'
 
 /** A day, a time and a zone. */
 const DATE_MAX = 40
 
 interface Judge<F> {
-  schema(field: F): z.ZodType<string, string>
-  /** Whether nothing was sent. A text longer than the field may hold is something, whatever is in it. */
+  schema(field: F): z.ZodType
+  /** Whether a text is nothing. One that is longer than the field may hold is something, whatever is in it. */
   isBlank(text: string, field: F): boolean
 }
 
@@ -36,11 +36,57 @@ const byteLength = (text: string): number => new TextEncoder().encode(text).leng
 
 const isBlankText = (text: string, { max }: { max: number }) => text.length <= typedMax(max) && isBlank(text)
 
+const TIME_MAX = 20
+const ID_MAX = 100
+
+/** A blank text is nothing to whatever takes no text at all. */
+const isShortBlank = (text: string): boolean => isBlankText(text, { max: TIME_MAX })
+
+/** Codes of ISO 4217, as far as this machine knows them. */
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+const line = {
+  schema: ({ max, label }: { max: number; label: string }) =>
+    words(max, { description: label }, { tidy: oneLine }),
+  isBlank: isBlankText,
+}
+
+/** Rows beyond the limit are never looked at, but one, by which there are too many. */
+const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
+  const row = z
+    .object(
+      {
+        _id: z.string().max(ID_MAX).optional().catch(undefined),
+        ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, columnSchema(column)])),
+      },
+      { error: `Cada ${one} tiene que ser un objeto.` },
+    )
+    .superRefine((sent, context) => {
+      const row: Record<string, unknown> = sent
+      for (const [name, { kind, optional, namedBy }] of Object.entries(columns)) {
+        const isNamed = row[name] !== null || (namedBy !== undefined && row[namedBy] !== null)
+        if (kind === 'line' && !optional && !isNamed)
+          context.addIssue({ code: 'custom', path: [name], message: REQUIRED })
+      }
+    })
+  return z
+    .preprocess(
+      (sent) => (Array.isArray(sent) ? sent.slice(0, max + 1) : sent),
+      z.array(row, { error: 'Tiene que ser una lista.' }).max(max, { error: `Pueden ser hasta ${max}.` }),
+    )
+    .meta({ description: label })
+}
+
+/** A row says all that it has: what is left out is not set. */
+const columnSchema = (column: Column) =>
+  z.preprocess(
+    (value) => (value === undefined || isBlankIn(column, value) ? null : value),
+    judgeOf(column).schema(column).nullable(),
+  )
+
 const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
-  line: {
-    schema: (field) => words(field.max, { description: field.label }, { tidy: oneLine }),
-    isBlank: isBlankText,
-  },
+  line,
+  headline: line,
   text: {
     schema: (field) => words(field.max, { description: field.label }),
     isBlank: isBlankText,
@@ -78,6 +124,60 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
       }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' }),
     isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
   },
+  former: { schema: () => z.undefined(), isBlank: () => true },
+  time: {
+    schema: ({ label }) =>
+      words(TIME_MAX, { description: `${label}: HH:mm.` }).refine(
+        (hour) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(hour),
+        {
+          error: 'Escribí la hora así: 23:30.',
+        },
+      ),
+    isBlank: isShortBlank,
+  },
+  instant: { schema: ({ label }) => instant(label), isBlank: isShortBlank },
+  number: {
+    schema: ({ min, max, decimals, label }) => {
+      const error = `Tiene que ser un número entre ${min} y ${max}${decimals > 0 ? `, con hasta ${decimals} decimales` : ', sin decimales'}.`
+      return z
+        .number({ error })
+        .min(min, { error })
+        .max(max, { error })
+        .refine((value) => Number(value.toFixed(decimals)) === value, { error })
+        .meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  choice: {
+    schema: ({ options, label }) => {
+      const values = Object.keys(options)
+      return z.enum(values, { error: `Tiene que ser ${values.join(', ')}.` }).meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  currency: {
+    schema: ({ label }) =>
+      words(TIME_MAX, { description: `${label}: ISO 4217.` }).refine((code) => currencies.has(code), {
+        error: 'Tiene que ser el código de una moneda, como ARS o USD.',
+      }),
+    isBlank: isShortBlank,
+  },
+  reference: {
+    schema: ({ to, label }) => {
+      const error = `Tiene que ser {resource, _id}, de ${to.join(' o ')}.`
+      return z
+        .object(
+          {
+            resource: z.enum(to, { error }),
+            _id: z.string({ error }).min(1, { error }).max(ID_MAX, { error }),
+          },
+          { error },
+        )
+        .meta({ description: label })
+    },
+    isBlank: isShortBlank,
+  },
+  rows: { schema: rowsSchema, isBlank: isShortBlank },
   image: {
     // The pipeline judges the bytes; here only that something was sent.
     schema: ({ label }) =>
@@ -90,7 +190,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
   },
 }
 
-const judgeOf = ({ kind }: Field) => judges[kind] as Judge<Field>
+const judgeOf = ({ kind }: Pick<Field, 'kind'>) => judges[kind] as Judge<Field>
 
 /** Blank, an optional field is as good as not sent. */
 const isBlankIn = (field: Field, value: unknown): boolean =>

@@ -29,47 +29,126 @@ interface Optional {
   optional?: boolean
 }
 
+/** Resources that a reference may lead to: their names, which the registry makes types of only after the fields. */
+type ReferenceTo = readonly string[]
+
 export type Field = FieldBase &
   (
     | ({ kind: 'line'; max: number } & Optional)
     | ({ kind: 'text'; max: number } & Optional)
     | { kind: 'title'; max: number; optional?: never }
+    | { kind: 'headline'; max: number; of: string; optional: true }
     | ({ kind: 'rich'; maxBytes: number } & Optional)
     | ({ kind: 'url'; max: number } & Optional)
-    | ({ kind: 'date'; time?: boolean } & Optional)
-    | { kind: 'image'; shape: Shape; cutFrom?: string; optional?: never }
+    | ({ kind: 'date'; time?: boolean; night?: boolean } & Optional)
+    | { kind: 'former'; of: string; whileField: string; whileValue: string; optional: true }
+    | { kind: 'image'; shape: Shape; cutFrom?: string; optional?: boolean }
+    | { kind: 'time'; optional: true }
+    | { kind: 'instant'; optional: true }
+    | { kind: 'number'; min: number; max: number; decimals: number; optional: true }
+    | { kind: 'choice'; options: Record<string, string>; fallback: string; optional: true }
+    | { kind: 'currency'; fallback: string; optional: true }
+    | { kind: 'reference'; to: ReferenceTo; optional: true }
+    | { kind: 'rows'; max: number; words: RowWords; columns: Record<string, Column>; optional: true }
   )
 
 export type FieldKind = Field['kind']
+
+/** A field of a row. */
+export type Column = Extract<
+  Field,
+  { kind: 'line' | 'url' | 'time' | 'instant' | 'number' | 'choice' | 'currency' | 'reference' }
+> & {
+  /** Where the row says nothing, the name of what this column of it refers to. */
+  namedBy?: string
+}
+
+interface RowWords {
+  /** 'entrada' */
+  one: string
+  article: 'el' | 'la'
+}
+
+/** Something of the club's own, by what it is and its id. */
+export interface Reference {
+  resource: string
+  _id: string
+}
 
 interface Options extends Optional {
   hint?: string
 }
 
 /** One line of plain text. */
-export const line = (label: string, options: Options & { max?: number } = {}) =>
+export const line = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
   ({ kind: 'line', label, max: SHORT_TEXT_MAX, ...options }) as const
 /** Several lines of plain text. */
-export const text = (label: string, options: Options = {}) =>
+export const text = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'text', label, max: LONG_TEXT_MAX, ...options }) as const
 /** Hyphen-separated words, unique in its resource; the last part of a page's address. */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
 /** HTML, sanitised by the server to an allow-list on every write. */
-export const rich = (label: string, options: Options = {}) =>
+export const rich = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
 /** An absolute http(s) URL. */
-export const url = (label: string, options: Options = {}) =>
+export const url = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'url', label, max: URL_MAX, ...options }) as const
 /** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
-export const date = (label: string, options: Options & { time?: boolean } = {}) =>
-  ({ kind: 'date', label, ...options }) as const
+export const date = <const O extends Options & { time?: boolean; night?: boolean }>(
+  label: string,
+  options: O = {} as O,
+) => ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
  * `cutFrom`: another picture of the resource, from which the back office offers to cut this one.
  */
-export const image = (label: string, shape: Shape, options: { hint?: string; cutFrom?: string } = {}) =>
-  ({ kind: 'image', label, shape, ...options }) as const
+export const image = <const O extends Options & { cutFrom?: string }>(
+  label: string,
+  shape: Shape,
+  options: O = {} as O,
+) => ({ kind: 'image', label, shape, ...options }) as const
+/** A title as it was typed, beside the field of kind `title` that is made of it; a new one of those alone ends it. */
+export const headline = (label: string, of: string, options: { hint?: string } = {}) =>
+  ({ kind: 'headline', label, max: TITLE_MAX, of, optional: true, ...options }) as const
+/** `HH:mm`. */
+export const time = (label: string, options: { hint?: string } = {}) =>
+  ({ kind: 'time', label, optional: true, ...options }) as const
+/** A moment, ISO 8601 with its zone; in UTC once it is stored. */
+export const instant = (label: string, options: { hint?: string } = {}) =>
+  ({ kind: 'instant', label, optional: true, ...options }) as const
+export const number = (
+  label: string,
+  limits: { min: number; max: number; decimals?: number },
+  options: { hint?: string } = {},
+) => ({ kind: 'number', label, decimals: 0, optional: true, ...limits, ...options }) as const
+/** One of `options`, which are by value, with the words for it; the fallback where nothing is said. */
+export const choice = <const C extends Record<string, string>>(
+  label: string,
+  options: C,
+  fallback: keyof C & string,
+  more: { hint?: string } = {},
+) => ({ kind: 'choice', label, options, fallback, optional: true, ...more }) as const
+/** An ISO 4217 code. */
+export const currency = (label: string, fallback: string) =>
+  ({ kind: 'currency', label, fallback, optional: true }) as const
+/** Leads to an item of one of these resources. */
+export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
+  ({ kind: 'reference', label, to, optional: true, ...options }) as const
+/** What a field held before it was changed, while another has a certain value. Written by the server alone. */
+export const former = (label: string, of: string, [whileField, whileValue]: [string, string]) =>
+  ({ kind: 'former', label, of, whileField, whileValue, optional: true }) as const
+/**
+ * At most `max` rows in an order of their own, each with an `_id` that the server makes. A row whose instant `revealAt` is to
+ * come is there for administrators alone.
+ */
+export const rows = <const C extends Record<string, Column>>(
+  label: string,
+  max: number,
+  words: RowWords,
+  columns: C,
+  options: { hint?: string } = {},
+) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
 
 /** Words of the back office about one resource. */
 export interface Words {
@@ -99,6 +178,10 @@ export interface Declaration {
   fields: Record<string, Field>
   /** The field that names an item in lists and questions. */
   heading: string
+  /** An optional field that names it better, where it is set. */
+  calledBy?: string
+  /** Each item has a page of its own: the path above it, and the field that its address is made of, after the day of `dated`. */
+  page?: { path: string; slugOf: string; dated?: string }
   /** The picture shown in lists. */
   picture?: string
   /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */
@@ -136,7 +219,21 @@ type ImageNames<D extends { fields: Record<string, Field> }> = {
   [N in Names<D>]: D['fields'][N] extends { kind: 'image' } ? N : never
 }[Names<D>]
 
-type ValueOf<F extends Field> = F extends { optional: true } ? string | null : string
+type RowOf<C extends Record<string, Column>> = { _id: string } & { [N in keyof C]: ValueOf<C[N]> }
+
+type ValueOf<F extends Field> = F extends { kind: 'rows'; columns: infer C extends Record<string, Column> }
+  ? RowOf<C>[]
+  : F extends { kind: 'number' }
+    ? number | null
+    : F extends { kind: 'choice'; options: infer C }
+      ? keyof C & string
+      : F extends { kind: 'currency' }
+        ? string
+        : F extends { kind: 'reference' }
+          ? Reference | null
+          : F extends { optional: true }
+            ? string | null
+            : string
 
 /** What the API answers. Times are ISO 8601 in UTC. */
 export type Entity<D extends { fields: Record<string, Field> }> = Publication & {
@@ -145,7 +242,7 @@ export type Entity<D extends { fields: Record<string, Field> }> = Publication & 
   _id: string
   createdAt: string
   updatedAt: string
-  images: { [N in ImageNames<D>]: Picture }
+  images: { [N in ImageNames<D>]: D['fields'][N] extends { optional: true } ? Picture | undefined : Picture }
   alt: { [N in ImageNames<D>]: string | null }
 }
 
@@ -155,6 +252,19 @@ export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: Fie
 
 export const imageFields = (declaration: Pick<Declaration, 'fields'>): string[] =>
   fieldsOfKind(declaration, 'image')
+
+/** Resources that items of this one refer to: what is shown of it depends on them. */
+export const referencedBy = (declaration: Pick<Declaration, 'fields'>): string[] => [
+  ...new Set(
+    Object.values(declaration.fields).flatMap((field) =>
+      field.kind === 'reference'
+        ? field.to
+        : field.kind === 'rows'
+          ? Object.values(field.columns).flatMap((column) => (column.kind === 'reference' ? column.to : []))
+          : [],
+    ),
+  ),
+]
 
 /** The field whose value is unique among the items of its resource, and the last part of their address; null: it has none. */
 export const titleField = (declaration: Pick<Declaration, 'fields'>): string | null =>

@@ -2,61 +2,158 @@
  * What is known of each kind of field wherever it turns up: how it is stored, searched and shown. How a value is judged
  * stands in field-schemas.ts, what a write does with it in server/content/kinds.ts, and what asks for it in
  * app/admin/content/fields/inputs.tsx. The compiler asks for a kind that any of these lacks.
+ *
+ * What is stored is a text, or null where an optional field is not set; what the API has of it may be a number, a reference
+ * or rows: `read` makes that of it.
  */
 import { showDate } from '../dates.ts'
 import { fromTitle } from '../share.ts'
-import type { Declaration, Field, FieldKind } from './fields.ts'
+import type { Column, Declaration, Field, FieldKind, Reference } from './fields.ts'
 import { plainText } from './richtext.ts'
 
-interface Kind {
-  /** Every value is a text. 'bytes': compared byte by byte, in no language's order. */
+interface Kind<F> {
+  /** 'bytes': compared byte by byte, in no language's order. */
   column: 'text' | 'bytes'
   /**
-   * Its words, by which an item is found; null: none.
-   * `isLastResort`: only where a resource has no other words.
+   * Words of what is stored, by which an item is found; null: none.
+   * `isLastResort`: only where an item has no other words.
    */
-  words: ((value: string) => string) | null
+  words: ((stored: string, field: F) => string) | null
   isLastResort?: true
   /** How a value is shown: in one line, in several, as the words of its markup, as a picture. */
   shown: 'line' | 'lines' | 'html' | 'picture'
-  /** A value in one line, as people read it. */
-  inOneLine(value: string): string
-  /** What a form shows of a stored value to be changed; a picture is replaced and not changed. */
-  typed(value: string): string
+  /** What is stored, as people read it: in one line, or in several where that is how it is shown. */
+  inOneLine(stored: string, field: F): string
+  /** What a form shows of a stored text to be changed; a picture is replaced and not changed. */
+  typed(stored: string): string
+  /** What the API has. null: not set. */
+  read(stored: string | null, field: F): unknown
+  /** What is stored of what the API has; null: as good as not set. */
+  write(value: unknown, field: F): string | null
   /** Whether items that are called by it have an order of names. */
   isName: boolean
+  /** Whether only the server writes it. */
+  isDerived?: true
 }
 
-const asItIs = (value: string): string => value
+type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+
+const asItIs = <T>(value: T): T => value
 const none = (): string => ''
 const withoutBreaks = (value: string): string => value.replace(/\s+/g, ' ').trim()
 
-const text: Kind = {
+const text: Kind<unknown> = {
   column: 'text',
   words: asItIs,
   shown: 'line',
   inOneLine: withoutBreaks,
   typed: asItIs,
+  read: asItIs,
+  write: String,
   isName: true,
 }
+/** What is said by saying nothing is not stored. */
+const unlessFallback = (value: unknown, { fallback }: { fallback: string }): string | null =>
+  value === fallback ? null : String(value)
 
-const kinds: { [K in FieldKind]: Kind } = {
+/** What no words are found by and nothing is called by. */
+const plain: Kind<unknown> = { ...text, column: 'bytes', words: null, isName: false }
+
+const date: Kind<unknown> = {
+  ...plain,
+  words: asItIs,
+  isLastResort: true,
+  inOneLine: (value) => (value.length > 10 ? `${showDate(value)} ${value.slice(11, 16)}` : showDate(value)),
+}
+
+const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   line: text,
+  headline: text,
   text: { ...text, shown: 'lines' },
   title: { ...text, inOneLine: fromTitle, typed: fromTitle },
   rich: { ...text, shown: 'html', words: plainText },
   url: { ...text, isLastResort: true },
-  date: {
-    ...text,
-    column: 'bytes',
-    isLastResort: true,
-    inOneLine: (value) => (value.length > 10 ? `${showDate(value)} ${value.slice(11, 16)}` : showDate(value)),
-    isName: false,
-  },
+  date,
+  former: { ...date, words: null, isDerived: true },
   image: { ...text, words: null, shown: 'picture', typed: none },
+  time: plain,
+  instant: plain,
+  currency: { ...plain, read: (stored, { fallback }) => stored ?? fallback, write: unlessFallback },
+  number: { ...plain, read: (stored) => (stored === null ? null : Number(stored)) },
+  choice: {
+    ...plain,
+    read: (stored, { fallback }) => stored ?? fallback,
+    write: unlessFallback,
+    inOneLine: (stored, { options }) => options[stored] ?? stored,
+  },
+  reference: {
+    ...plain,
+    read: (stored) => (stored === null ? null : toReference(stored)),
+    write: (value) => fromReference(value as Reference),
+    inOneLine: none,
+  },
+  rows: {
+    ...plain,
+    words: (stored, { columns }) =>
+      rowsOf(stored)
+        .map((row) => wordsOfRow(row, columns))
+        .join(' '),
+    shown: 'lines',
+    inOneLine: (stored, { columns }) =>
+      rowsOf(stored)
+        .map((row) => rowInOneLine(row, columns))
+        .join('\n'),
+    read: (stored, { columns }) =>
+      rowsOf(stored).map(({ _id, ...row }) => ({
+        _id,
+        ...Object.fromEntries(
+          Object.entries(columns).map(([name, column]) => [
+            name,
+            kindOf(column).read(row[name] ?? null, column),
+          ]),
+        ),
+      })),
+    // The server makes their ids, and looks up what they refer to.
+    write: () => null,
+  },
 }
 
-export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind => kinds[kind]
+/** A row as it is stored: texts by column, as fields are. */
+export type StoredRow = { _id: string } & Record<string, string | null>
+
+export const rowsOf = (stored: string | null): StoredRow[] =>
+  stored === null ? [] : (JSON.parse(stored) as StoredRow[])
+
+const wordsOfRow = (row: StoredRow, columns: Record<string, Column>): string =>
+  Object.entries(columns)
+    .map(([name, column]) => {
+      const stored = row[name] ?? null
+      const { words, isLastResort } = kindOf(column)
+      return stored === null || isLastResort ? '' : (words?.(stored, column) ?? '')
+    })
+    .join(' ')
+
+const rowInOneLine = (row: StoredRow, columns: Record<string, Column>): string =>
+  Object.entries(columns)
+    .map(([name, column]) => {
+      const stored = row[name] ?? null
+      return stored === null ? '' : kindOf(column).inOneLine(stored, column)
+    })
+    .filter((words) => words !== '')
+    .join(' · ')
+
+/** @returns null: without rows a field is not set */
+export const toRows = (rows: StoredRow[]): string | null => (rows.length === 0 ? null : JSON.stringify(rows))
+
+/** A reference as it is stored. */
+export const fromReference = ({ resource, _id }: Reference): string => `${resource}/${_id}`
+
+export function toReference(stored: string): Reference {
+  const [resource = '', _id = ''] = stored.split('/')
+  return { resource, _id }
+}
+
+export const kindOf = ({ kind }: Pick<Field, 'kind'>): Kind<Field> => kinds[kind] as Kind<Field>
 
 /** Whether items of a resource are called by something that has an order of names. */
 export function hasNames({ heading, fields }: Pick<Declaration, 'heading' | 'fields'>): boolean {
@@ -64,14 +161,22 @@ export function hasNames({ heading, fields }: Pick<Declaration, 'heading' | 'fie
   return field !== undefined && kindOf(field).isName
 }
 
+/** Whether items are nights, which are told by another day than that of their date. */
+export const hasNights = ({ orderBy, fields }: Pick<Declaration, 'orderBy' | 'fields'>): boolean => {
+  const field = fields[orderBy ?? '']
+  return field?.kind === 'date' && field.night === true
+}
+
 /** The text in whose words an item is found: all of its own texts, or of what there is where it has none. */
 export function searchedText(
   { fields }: Pick<Declaration, 'fields'>,
   item: Record<string, unknown>,
 ): string[] {
-  const searched = Object.entries(fields)
-    .map(([name, field]) => ({ name, ...kindOf(field) }))
-    .filter(({ words }) => words !== null)
-  const own = searched.filter(({ isLastResort }) => !isLastResort)
-  return (own.length > 0 ? own : searched).map(({ name, words }) => words?.(String(item[name] ?? '')) ?? '')
+  const searched = Object.entries(fields).flatMap(([name, field]) => {
+    const { words, isLastResort } = kindOf(field)
+    const stored = item[name]
+    return words && typeof stored === 'string' ? [{ words: words(stored, field), isLastResort }] : []
+  })
+  const own = searched.filter(({ words, isLastResort }) => !isLastResort && words.trim() !== '')
+  return (own.length > 0 ? own : searched).map(({ words }) => words)
 }

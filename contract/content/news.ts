@@ -1,4 +1,4 @@
-import { date, declare, image, rich, text, title } from './fields.ts'
+import { date, declare, headline, image, rich, text, title } from './fields.ts'
 
 export const news = declare({
   name: 'news',
@@ -15,8 +15,10 @@ export const news = declare({
     date: date('Fecha'),
     newsDescription: text('Descripción', { hint: 'Lo que se lee en la portada y al compartir.' }),
     newsBody: rich('Texto'),
+    headline: headline('Título, como se lee', 'newsTitle'),
   },
   heading: 'newsTitle',
+  calledBy: 'headline',
   picture: 'photo',
   orderBy: 'date',
   envelope: 'array',

@@ -1,4 +1,5 @@
-import { declare, image, text, url } from './fields.ts'
+import { artists } from './artists.ts'
+import { declare, image, line, reference, text, url } from './fields.ts'
 
 export const podcast = declare({
   name: 'podcast',
@@ -13,8 +14,11 @@ export const podcast = declare({
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),
     url: url('Link'),
+    title: line('Título', { max: 150, optional: true }),
+    artist: reference('Artista', artists),
   },
   heading: 'intro',
+  calledBy: 'title',
   picture: 'flyer',
   envelope: 'data',
 })

@@ -1,4 +1,5 @@
-import { declare, line, url } from './fields.ts'
+import { ARTISTS_PATH } from './artists.ts'
+import { declare, image, line, text, url } from './fields.ts'
 
 export const residents = declare({
   name: 'residents',
@@ -12,7 +13,13 @@ export const residents = declare({
   fields: {
     name: line('Nombre'),
     pressKit: url('Press kit', { hint: 'El link a la carpeta con fotos y biografía.' }),
+    photo: image('Foto', { width: 1000, height: 1000 }, { optional: true }),
+    biography: text('Biografía', { optional: true }),
+    instagram: url('Instagram', { optional: true }),
+    soundcloud: url('SoundCloud', { optional: true }),
   },
   heading: 'name',
+  picture: 'photo',
+  page: { path: ARTISTS_PATH, slugOf: 'name' },
   envelope: 'data',
 })

@@ -1,5 +1,5 @@
 /** What is known of all resources from their declarations. */
-import type { Declaration, Entity, Picture } from './fields.ts'
+import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
 import { resources } from './registry.ts'
 
@@ -20,5 +20,11 @@ export interface AnyEntity extends Publication {
 }
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
+
+/** What is shown of a resource's items depends on these resources. */
+export const readWith = (name: ResourceName): ResourceName[] => [
+  name,
+  ...(referencedBy(declarationOf(name)) as ResourceName[]),
+]
 
 export const declarationOf = (name: ResourceName): Declaration => resources[name]

@@ -26,6 +26,7 @@ import { changedValueSchema, isBlankPicture, newValueSchema } from './field-sche
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
+import { kindOf } from './kinds.ts'
 import { ordersOf } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
@@ -78,7 +79,9 @@ const publicationSchemas = {
 const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
   z.object({
     ...Object.fromEntries(
-      Object.entries(declaration.fields).map(([name, field]) => [name, schemaOf(field)] as const),
+      Object.entries(declaration.fields)
+        .filter(([, field]) => !kindOf(field).isDerived)
+        .map(([name, field]) => [name, schemaOf(field)] as const),
     ),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
     ...publicationSchemas,
@@ -244,24 +247,28 @@ export const messageQuerySchema = z.object({
   ...pageQuerySchema.shape,
 })
 
-const day = z
-  .string()
-  .refine((text) => text.length === 10 && isDate(text), {
-    error: 'Tiene que ser un día que exista, AAAA-MM-DD.',
-  })
-  .meta({ format: 'date', description: 'Desde ese día en adelante.' })
+const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => text.length === 10 && isDate(text), {
+      error: 'Tiene que ser un día que exista, AAAA-MM-DD.',
+    })
+    .meta({ format: 'date', description })
 
-/** What a list of a resource may be asked for. `from`: that day and later, where items have a date. `state`: for administrators. */
+/** What a list of a resource may be asked for. `from`, `to`: that day and later, or earlier, where items have a date. `state`: for administrators. */
 export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy'>) => {
   const known = ordersOf(declaration)
   const query = z.object({
     q: searched,
     order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
-    from: day.optional(),
+    from: day('Desde ese día en adelante.').optional(),
+    to: day('Hasta ese día, con él.').optional(),
     state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
     ...pageQuerySchema.shape,
   })
-  return declaration.orderBy === undefined ? (query.omit({ from: true }) as unknown as typeof query) : query
+  return declaration.orderBy === undefined
+    ? (query.omit({ from: true, to: true }) as unknown as typeof query)
+    : query
 })
 
 /** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */

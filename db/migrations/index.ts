@@ -7,6 +7,7 @@ import * as m0004 from './0004_longer_beginnings.ts'
 import * as m0005 from './0005_registrations_side_by_side.ts'
 import * as m0006 from './0006_confirmed_spelling.ts'
 import * as m0007 from './0007_publication.ts'
+import * as m0008 from './0008_nights.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005_registrations_side_by_side': m0005,
   '0006_confirmed_spelling': m0006,
   '0007_publication': m0007,
+  '0008_nights': m0008,
 }

@@ -6,6 +6,7 @@ import type {
   SessionInfo,
   User,
 } from '../../contract/accounts/accounts.ts'
+import type { Field } from '../../contract/content/fields.ts'
 import {
   type HistoryDetail,
   type HistoryItem,
@@ -13,7 +14,6 @@ import {
   historyResources,
   type LatestChange,
 } from '../../contract/content/history.ts'
-import { kindOf } from '../../contract/content/kinds.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import type {
   Message,
@@ -148,21 +148,47 @@ export const entityName = (resource: ResourceName): string =>
 
 const entities = new Map<ResourceName, z.ZodType>()
 
+/** What the API has of a field. */
+function schemaOf(field: Field): z.ZodType {
+  const { label } = field
+  const described = (schema: z.ZodType) => schema.describe(label)
+  switch (field.kind) {
+    case 'number':
+      return described(z.number().nullable())
+    case 'choice':
+      return described(z.enum(Object.keys(field.options)))
+    case 'currency':
+      return described(z.string())
+    case 'reference':
+      return described(z.object({ resource: z.enum(field.to), _id: id() }).nullable())
+    case 'rows': {
+      const columns = Object.entries(field.columns).map(([name, column]) => [name, schemaOf(column)])
+      return described(
+        z.array(z.object({ _id: id(), ...(Object.fromEntries(columns) as Record<string, z.ZodType>) })),
+      )
+    }
+    case 'image': {
+      const path = z.string().describe(`${label}: camino bajo /media.`)
+      return field.optional ? path.nullable() : path
+    }
+    default:
+      return described(field.optional ? z.string().nullable() : z.string())
+  }
+}
+
 /** An item of a resource. */
 export function entity(resource: ResourceName): z.ZodType {
   const known = entities.get(resource)
   if (known) return known
-  const fields = Object.entries(declarationOf(resource).fields).map(([name, { label, kind, optional }]) => {
-    const text = optional ? z.string().nullable() : z.string()
-    return [
-      name,
-      text.describe(kindOf({ kind }).shown === 'picture' ? `${label}: camino bajo /media.` : label),
-    ]
-  })
+  const { fields: declared, page } = declarationOf(resource)
+  const fields = Object.entries(declared).map(([name, field]) => [name, schemaOf(field)])
   const schema = z
     .object({
       _id: id(),
       ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
+      ...(page && {
+        slug: z.string().nullable().describe(`Su página es ${page.path} y esto; null: en la papelera.`),
+      }),
       images: z.record(z.string(), picture),
       alt: z.record(z.string(), z.string().nullable()).describe('null: decorativa.'),
       draft: z.boolean().describe('Si todavía no se publica.'),

@@ -3,6 +3,7 @@
  * pictures, and what programs ask for. An answer names the revisions that it read and the time until which it holds;
  * when a revision moves on or the time is over it is made again, once however many ask at that moment.
  */
+import { readWith } from '../../contract/content/resources.ts'
 import type { Revised } from '../../db/content.ts'
 import { type Encoded, recompress } from './encoding.ts'
 import { createIdleQueue } from './idle-queue.ts'
@@ -35,7 +36,7 @@ export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 /** What an answer depends on, said while it is made. */
 export interface Dependencies {
   /**
-   * It reads this resource, until the next of its items appears or ends. Said before the read: a write in between makes it
+   * It reads this resource, and those that its items refer to, until the next of its items appears or ends. Said before the read: a write in between makes it
    * stale, never wrongly fresh.
    */
   reads(resource: Revised): void
@@ -143,13 +144,15 @@ export function createCache({
     let isStored = true
     const made = await fill({
       reads: (resource) => {
-        if (read.has(resource)) return
-        read.set(resource, revisionOf(resource))
-        // From before the read: what appears in between makes the answer expire at once.
-        const boundary = nextBoundaryOf(resource)
-        // Awaited once the answer is made; until then nobody looks at it.
-        boundary.catch(() => {})
-        boundaries.push(boundary)
+        for (const each of resource === 'settings' ? [resource] : readWith(resource)) {
+          if (read.has(each)) continue
+          read.set(each, revisionOf(each))
+          // From before the read: what appears in between makes the answer expire at once.
+          const boundary = nextBoundaryOf(each)
+          // Awaited once the answer is made; until then nobody looks at it.
+          boundary.catch(() => {})
+          boundaries.push(boundary)
+        }
       },
       expiresIn: (milliseconds) => {
         expiresAt = Math.min(expiresAt, now() + milliseconds)

@@ -40,6 +40,9 @@ async function bomb(): Promise<string> {
   return dataUrl('image/png', bytes)
 }
 
+const requiredOf = (resource: ResourceName): string[] =>
+  Object.entries(declarationOf(resource).fields).flatMap(([name, { optional }]) => (optional ? [] : name))
+
 describe.each(databases)('content on $name', ({ create }) => {
   let database: TestDatabase
   let club: TestClub
@@ -68,7 +71,7 @@ describe.each(databases)('content on $name', ({ create }) => {
   const countOf = async (resource: ResourceName) => Number((await get(resource)).headers.get('X-Total-Count'))
 
   describe.each(resourceNames)('%s refuses', (resource) => {
-    const fields = Object.keys(declarationOf(resource).fields)
+    const fields = requiredOf(resource)
     let item: AnyEntity
     beforeAll(async () => {
       item = await made(resource)
@@ -288,6 +291,7 @@ describe.each(databases)('content on $name', ({ create }) => {
     expect(Object.keys(entity).sort()).toEqual(
       [
         ...declared,
+        ...(declarationOf(resource).page ? ['slug'] : []),
         '_id',
         'alt',
         'createdAt',
@@ -298,7 +302,7 @@ describe.each(databases)('content on $name', ({ create }) => {
         'updatedAt',
       ].sort(),
     )
-    for (const name of declared) expect(typeof entity[name]).toBe('string')
+    for (const name of requiredOf(resource)) expect(typeof entity[name]).toBe('string')
 
     const read = await get(`${resource}/${entity._id}`)
     expect(await read.json()).toEqual(entity)
@@ -319,7 +323,8 @@ describe.each(databases)('content on $name', ({ create }) => {
     const changed = await put(resource, entity._id, { ...change, _id: 'other', createdAt: 'never' })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).toBe('"2"')
-    const now = { ...entity, ...change, updatedAt: new Date(club.clock.now).toISOString() }
+    const slug = declarationOf(resource).page?.slugOf === text && { slug: 'https-club-example-otra' }
+    const now = { ...entity, ...change, ...slug, updatedAt: new Date(club.clock.now).toISOString() }
     expect(await changed.json()).toEqual(now)
     expect(await (await get(`${resource}/${entity._id}`)).json()).toEqual(now)
 

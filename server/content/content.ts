@@ -4,22 +4,31 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type Declaration, imageFields, type Picture } from '../../contract/content/fields.ts'
+import { type Declaration, imageFields, type Picture, type Reference } from '../../contract/content/fields.ts'
+import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
 import type { ListState, Publication } from '../../contract/content/publication.ts'
 import type { Page, PageQuery } from '../../contract/content/reader.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type ResourceName,
+  resourceNames,
+} from '../../contract/content/resources.ts'
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/content/schemas.ts'
+import { withoutSecrets } from '../../contract/content/secrets.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
 import type { FieldError } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { isVisible } from '../../db/publication.ts'
+import { findSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { findByTitle } from '../../db/titles.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
 import type { Actor } from './record.ts'
+import { type IsShown, nameReferred, shownReferences, storedOf, withoutHidden } from './references.ts'
 import { type Alt, publicationOf, type Stored, type Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
@@ -44,6 +53,10 @@ export interface Content {
     resource: ResourceName,
     query?: PageQuery & { state?: ListState | undefined },
   ): Promise<Page<AnyEntity>>
+  /** What visitors see under an address, or under one that it had before: its own is beside it. */
+  bySlug(path: string, slug: string): Promise<(Versioned & { resource: ResourceName; slug: string }) | null>
+  /** Years of which there are visible items before a day (`YYYY-MM-DD`), the last first. */
+  yearsBefore(resource: ResourceName, until: string): Promise<number[]>
   /** @param audience 'administrators' get what is hidden too */
   one(resource: ResourceName, id: string, audience: Audience): Promise<Versioned | null>
   /** What visitors see of a resource that has titles, by that or by one that an item had before. */
@@ -65,7 +78,7 @@ export interface Content {
   remove(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<string[]>>
   /** Takes items out of the bin, all or none of those that are in it. @returns them, in the order asked for */
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
-  /** Rows as the API answers them. */
+  /** Rows as the API answers administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
   /** Writes items of declared fields in one transaction, pictures having been stored before (demo content). */
   fill(
@@ -91,17 +104,33 @@ const IDEMPOTENCY_MS = 2 * DAY_MS
 export function createContent({ database, images, now, onChange }: ContentOptions): Content {
   const { read } = database
 
-  async function present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]> {
+  async function present(
+    resource: ResourceName,
+    stored: ContentRow[],
+    audience: Audience = 'administrators',
+  ): Promise<AnyEntity[]> {
     const declaration = declarationOf(resource)
+    const at = now()
+    const rows = audience === 'visitors' ? stored.map((row) => withoutSecrets(declaration, row, at)) : stored
     const names = imageFields(declaration)
-    const pictures = await images.pictures(rows.flatMap((row) => names.map((name) => String(row[name]))))
-    return rows.map((row) => toEntity(declaration, row, pictures))
+    const ids = rows.flatMap((row) => names.flatMap((name) => (row[name] === null ? [] : String(row[name]))))
+    const [pictures, isShown] = await Promise.all([
+      images.pictures(ids),
+      audience === 'visitors' ? shownReferences(database, declaration, rows, at) : () => true,
+    ])
+    return rows.map((row) => toEntity(declaration, row, pictures, isShown))
   }
 
-  async function presentOne(resource: ResourceName, row: ContentRow): Promise<Versioned> {
-    const [entity] = await present(resource, [row])
+  async function presentOne(
+    resource: ResourceName,
+    row: ContentRow,
+    audience: Audience = 'administrators',
+  ): Promise<Versioned> {
+    const [entity] = await present(resource, [row], audience)
     return { entity: entity as AnyEntity, version: row.version }
   }
+
+  const named = (reference: Reference) => nameReferred(database, reference)
 
   const writeItems = createWriteItems({ database, images, now, onChange })
 
@@ -144,12 +173,16 @@ export function createContent({ database, images, now, onChange }: ContentOption
     const errors: FieldError[] = []
     for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
       const sent = parsed[name]
-      if (sent === null || (sent === undefined && kept === null)) values[name] = null
-      if (typeof sent !== 'string') continue
-      const given = { name, field, images, kept: kept && String(kept[name]) }
-      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(sent)
+      if (sent === undefined && kept !== null) continue
+      if (sent === undefined || sent === null) {
+        values[name] = null
+        continue
+      }
+      const stored = typeof kept?.[name] === 'string' ? kept[name] : null
+      const given = { name, field, images, kept: stored, nameReferred: named }
+      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(storedOf(field, sent))
       if (prepared.ok) {
-        if (prepared.value !== null) values[name] = prepared.value
+        if (prepared.value !== undefined) values[name] = prepared.value
       } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))
       else return prepared
     }
@@ -169,23 +202,38 @@ export function createContent({ database, images, now, onChange }: ContentOption
   }
 
   return {
-    async list(resource, query = {}) {
-      const { state = 'published', ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
-      const { rows, total } = await store.listItems(database, resource, { ...parsed, state, now: now() })
-      return { items: await present(resource, rows), total }
+    async list(resource, { mentions, ...query } = {}) {
+      const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
+      const isForVisitors = state === undefined
+      const list = { ...parsed, state: state ?? 'published', mentions, now: now(), isForVisitors }
+      const { rows, total } = await store.listItems(database, resource, list)
+      return { items: await present(resource, rows, isForVisitors ? 'visitors' : 'administrators'), total }
     },
 
     async one(resource, id, audience) {
       const row = await store.findAny(read, resource, id)
       if (row === null || row.deletedAt !== null) return null
-      return audience === 'administrators' || isVisible(row, now()) ? presentOne(resource, row) : null
+      return audience === 'administrators' || isVisible(row, now())
+        ? presentOne(resource, row, audience)
+        : null
     },
 
     async byTitle(resource, title) {
       const key = fold(toTitle(title))
       const row = key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now() })
-      return row && presentOne(resource, row)
+      return row && presentOne(resource, row, 'visitors')
     },
+
+    async bySlug(path, slug) {
+      const found = await findSlug(read, path, slug)
+      const resource = found && resourceNames.find((name) => name === found.resource)
+      if (!found || !resource) return null
+      const row = await store.findAny(read, resource, found.itemId)
+      if (row === null || !isVisible(row, now())) return null
+      return { resource, slug: String(row.slug), ...(await presentOne(resource, row, 'visitors')) }
+    },
+
+    yearsBefore: (resource, until) => store.yearsBefore(read, resource, { until, now: now() }),
 
     present,
 
@@ -328,7 +376,12 @@ function altJson(resource: ResourceName, sent: unknown, row: ContentRow | null =
 }
 
 /** The whitelist of what leaves: declared fields, and those that every entity has. */
-function toEntity(declaration: Declaration, row: ContentRow, pictures: Map<string, Picture>): AnyEntity {
+function toEntity(
+  declaration: Declaration,
+  row: ContentRow,
+  pictures: Map<string, Picture>,
+  isShown: IsShown,
+): AnyEntity {
   const entity: AnyEntity = {
     _id: row.id,
     createdAt: new Date(row.createdAt).toISOString(),
@@ -339,11 +392,19 @@ function toEntity(declaration: Declaration, row: ContentRow, pictures: Map<strin
   }
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (field.kind === 'image') {
+      if (row[name] === null) {
+        entity[name] = null
+        continue
+      }
       const picture = pictures.get(String(row[name]))
       if (!picture) throw new Error(`${declaration.name} ${row.id}: picture ${row[name]} has no row`)
       entity[name] = picture.src
       entity.images[name] = picture
-    } else entity[name] = row[name]
+    } else {
+      const value = contractKindOf(field).read(row[name] as string | null, field)
+      entity[name] = withoutHidden(field, value, isShown)
+    }
   }
+  if (declaration.page) entity.slug = row.slug
   return entity
 }

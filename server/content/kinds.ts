@@ -3,18 +3,22 @@
  * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
  * Here a title is checked to be unique, and its old ones keep leading to the item (db/titles.ts).
  */
+import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'
-import type { Declaration, Field, FieldKind } from '../../contract/content/fields.ts'
+import type { Declaration, Field, FieldKind, Reference } from '../../contract/content/fields.ts'
+import { fromReference, rowsOf, type StoredRow, toRows } from '../../contract/content/kinds.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import { fold } from '../../contract/content/titles.ts'
-import { REQUIRED } from '../../contract/problems.ts'
+import { type FieldError, REQUIRED } from '../../contract/problems.ts'
 import { fromTitle } from '../../contract/share.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
+import { storedOf } from './references.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+import type { Values } from './versions.ts'
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 
@@ -22,8 +26,10 @@ interface Given<K extends FieldKind> {
   name: string
   field: FieldOf<K>
   images: Images
-  /** What is stored now; null: the item is new. */
+  /** What is stored now; null: nothing, or the item is new. */
   kept: string | null
+  /** @returns what the item that a reference leads to is called; null: there is none */
+  nameReferred(reference: Reference): Promise<string | null>
 }
 
 /** A write to the item that has the field. */
@@ -39,8 +45,15 @@ export interface FieldWrite {
 }
 
 interface Kind<K extends FieldKind> {
-  /** Makes what is stored of what was sent, before the transaction. null: what is stored stays. */
-  prepare?(sent: string, given: Given<K>): Promise<Outcome<string | null>>
+  /** Makes what is stored of what was sent, before the transaction; undefined: what is stored stays. */
+  prepare?(sent: unknown, given: Given<K>): Promise<Outcome<string | null | undefined>>
+  /** What follows for it from what is written to others; undefined: nothing. */
+  derive?(
+    field: FieldOf<K>,
+    name: string,
+    written: Values,
+    before: ContentRow | null,
+  ): string | null | undefined
   /** Judges a value of an earlier version by the rules of today, before the transaction. */
   renew?(stored: string, images: Images): Promise<string>
   /** The pictures that a stored value holds. */
@@ -56,8 +69,8 @@ const invalid = (name: string, message: string): ProblemOutcome =>
 
 const image: Kind<'image'> = {
   async prepare(sent, { name, images, kept }) {
-    if (kept !== null && images.idOf(sent) === kept) return success(null)
-    const stored = await images.store(sent)
+    if (kept !== null && images.idOf(String(sent)) === kept) return success(undefined)
+    const stored = await images.store(String(sent))
     if (stored.ok) return success(stored.id)
     return stored.problem === 'image-too-large'
       ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })
@@ -68,9 +81,10 @@ const image: Kind<'image'> = {
 
 const rich: Kind<'rich'> = {
   async prepare(sent, { name, field, images, kept }) {
-    const html = await sanitizeRichText(sent, images)
+    const html = await sanitizeRichText(String(sent), images)
     if (isBlankHtml(html)) {
-      if (kept !== null) return success(null)
+      if (kept !== null) return success(undefined)
+      if (field.optional) return success(null)
       return problem('missing-fields', { errors: [{ field: name, message: REQUIRED }] })
     }
     // Escaping makes it longer: what is stored must be what an editor can send back.
@@ -114,6 +128,59 @@ export function titleTaken(
   return problem('title-taken', { detail, errors: [{ field: name, message: detail }] })
 }
 
-const kinds: { [K in FieldKind]?: Kind<K> } = { image, rich, title }
+const headline: Kind<'headline'> = {
+  derive({ of }, name, written, before) {
+    const isRenamed = before !== null && written[of] !== undefined && written[of] !== before[of]
+    return isRenamed && written[name] === undefined ? null : undefined
+  },
+}
+
+const former: Kind<'former'> = {
+  derive({ of, whileField, whileValue }, name, written, before) {
+    const state = whileField in written ? written[whileField] : before?.[whileField]
+    if (state !== whileValue) return null
+    const isChanged = before !== null && written[of] !== undefined && written[of] !== before[of]
+    return isChanged ? String(before[name] ?? before[of]) : undefined
+  },
+}
+
+const NO_SUCH = 'No está en el club: puede que lo hayan borrado.'
+
+const reference: Kind<'reference'> = {
+  async prepare(sent, { name, kept, nameReferred }) {
+    const stored = fromReference(sent as Reference)
+    if (stored === kept || (await nameReferred(sent as Reference)) !== null) return success(stored)
+    return invalid(name, NO_SUCH)
+  },
+}
+
+/** Rows that were there keep their ids, whatever place they take; what they refer to names them where they name nothing. */
+const rows: Kind<'rows'> = {
+  async prepare(sent, { name, field, kept, nameReferred }) {
+    const before = rowsOf(kept)
+    const free = new Set(before.map(({ _id }) => _id))
+    const errors: FieldError[] = []
+    const stored: StoredRow[] = []
+    for (const [index, row] of (sent as Record<string, unknown>[]).entries()) {
+      const _id = typeof row._id === 'string' && free.delete(row._id) ? row._id : randomUUIDv7()
+      const made: StoredRow = { _id }
+      const names = new Map<string, string | null>()
+      for (const [column, of] of Object.entries(field.columns)) {
+        made[column] = storedOf(of, row[column])
+        if (of.kind !== 'reference' || made[column] === null) continue
+        const same = before.find((one) => one[column] === made[column])
+        const called = await nameReferred(row[column] as Reference)
+        if (called === null && !same) errors.push({ field: `${name}.${index}.${column}`, message: NO_SUCH })
+        names.set(column, called ?? same?.name ?? null)
+      }
+      for (const [column, { namedBy, kind }] of Object.entries(field.columns))
+        if (kind === 'line' && namedBy !== undefined) made[column] ??= names.get(namedBy) ?? null
+      stored.push(made)
+    }
+    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(toRows(stored))
+  },
+}
+
+const kinds: { [K in FieldKind]?: Kind<K> } = { image, rich, title, headline, former, reference, rows }
 
 export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>

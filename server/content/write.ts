@@ -3,18 +3,23 @@
  * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
  */
 import type { Kysely } from 'kysely'
-import { titleField } from '../../contract/content/fields.ts'
+import { referencedBy, titleField } from '../../contract/content/fields.ts'
 import type { Changes } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { canHaveSecrets } from '../../contract/content/secrets.ts'
+import { slugOf } from '../../contract/content/slugs.ts'
 import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
+import { replaceMentions } from '../../db/mentions.ts'
 import { wasVisible } from '../../db/publication.ts'
+import { claimSlug, releaseSlug, rememberSlug } from '../../db/slugs.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import { type Outcome, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf, titleTaken } from './kinds.ts'
 import { type Actor, record } from './record.ts'
+import { mentionsOf } from './references.ts'
 import { changesBetween, subjectOf, type Values } from './versions.ts'
 
 /** What an item shall be; what is left out stays. */
@@ -101,7 +106,8 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     if (!decided.ok) return decided
     if (decided.value === null) return success(null)
     const wasLive = before?.deletedAt === null
-    const { values = {}, live = wasLive } = decided.value
+    const { values: written = {}, live = wasLive } = decided.value
+    const values = { ...written, ...derivedFrom(resource, written, before) }
     const differing = before ? differingFrom(before, values) : values
     const isEdited = Object.keys(differing).length > 0
     if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
@@ -113,6 +119,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
         if (claimed && !claimed.ok) return claimed
       }
+    const slug = await moveSlug(tx, resource, id, { before, values, live, at })
     const row = before
       ? await store.updateItem(tx, dialect, resource, before, {
           ...(isEdited && {
@@ -121,9 +128,15 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
             updatedAt: at,
             updatedBy: by?.id ?? null,
           }),
+          ...slug,
           ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
         })
-      : await store.insertItem(tx, dialect, resource, { id, at, by: by?.id ?? null, values })
+      : await store.insertItem(tx, dialect, resource, {
+          id,
+          at,
+          by: by?.id ?? null,
+          values: { ...values, ...slug },
+        })
     const present = fields.filter(({ write }) => row[write.name] !== null)
     if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
     if (isEdited) {
@@ -131,6 +144,9 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         ({ kind, write }) => kind.mediaIds?.(String(row[write.name]), images) ?? [],
       )
       await store.replaceMediaRefs(tx, resource, id, held)
+      const declaration = declarationOf(resource)
+      if (referencedBy(declaration).length > 0 || canHaveSecrets(declaration))
+        await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
     }
     if (by) {
       const entry = { at, by, ...subjectOf(resource, row) }
@@ -144,6 +160,24 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     return success({ row, isChanged: true, added: Number(live) - Number(wasLive) })
   }
 
+  /** The address of the page that an item has after a write. @returns the column of it, where it changes */
+  async function moveSlug(
+    tx: Kysely<Tables>,
+    resource: ResourceName,
+    id: string,
+    { before, values, live, at }: { before: ContentRow | null; values: Values; live: boolean; at: number },
+  ): Promise<{ slug?: string | null }> {
+    const declaration = declarationOf(resource)
+    if (!declaration.page) return {}
+    const owner = { path: declaration.page.path, resource, id }
+    const own = typeof before?.slug === 'string' ? before.slug : null
+    if (before && own !== null && wasVisible(before, at)) await rememberSlug(tx, owner, own)
+    const wanted = slugOf(declaration, { ...before, ...values, id })
+    const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
+    if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
+    return own === slug ? {} : { slug }
+  }
+
   /** Pictures that a change names, on either side of it. */
   function mediaIdsIn(resource: ResourceName, changes: Changes): string[] {
     const { fields } = declarationOf(resource)
@@ -153,6 +187,15 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
       return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images))) : []
     })
   }
+}
+
+/** Fields that follow from what is written to others. */
+function derivedFrom(resource: ResourceName, written: Values, before: ContentRow | null): Values {
+  const derived = Object.entries(declarationOf(resource).fields).flatMap(([name, field]) => {
+    const value = kindOf(field).derive?.(field, name, written, before)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(derived)
 }
 
 const differingFrom = (row: ContentRow, values: Values): Values =>

@@ -1,12 +1,17 @@
 /** Lets pages read through the functions that the API calls, and tells what a page depends on. */
-import type { ServerReader } from '../../contract/content/reader.ts'
-import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
+import type { FoundBySlug, ServerReader } from '../../contract/content/reader.ts'
+import {
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../../contract/content/resources.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 
 interface Sources {
-  content: Pick<Content, 'list' | 'one' | 'byTitle'>
+  content: Pick<Content, 'list' | 'one' | 'byTitle' | 'bySlug' | 'yearsBefore'>
   contactMessages: Pick<ContactMessages, 'settings'>
 }
 
@@ -30,6 +35,18 @@ export function createReaders({
       reads('news')
       const found = await content.byTitle('news', title)
       return found && (found.entity as unknown as EntityOf<'news'>)
+    },
+    async bySlug(path, slug) {
+      for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
+      const found = await content.bySlug(path, slug)
+      return (
+        found &&
+        ({ resource: found.resource, slug: found.slug, entity: found.entity } as unknown as FoundBySlug)
+      )
+    },
+    yearsBefore(resource, until) {
+      reads(resource)
+      return content.yearsBefore(resource, until)
     },
     async messagesKeptMonths() {
       reads('settings')

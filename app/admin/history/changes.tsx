@@ -1,5 +1,5 @@
 import { shownEmail } from '../../../contract/accounts/emails.ts'
-import type { Picture } from '../../../contract/content/fields.ts'
+import type { Field, Picture } from '../../../contract/content/fields.ts'
 import type { Change } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
 import { difference } from './difference.ts'
@@ -55,8 +55,8 @@ function Words({ change: { kind, field }, value }: { change: Change; value: stri
   if (value === null || value === '') return isAlternative ? '(decorativa)' : NOTHING
   if (field === 'email') return shownEmail(value)
   const { shown, inOneLine } = kindOf({ kind })
-  // Texts keep their lines here.
-  return shown === 'line' && !isAlternative ? inOneLine(value) : value
+  // Texts keep their lines here. What needs its field to be told in words comes in words.
+  return shown === 'line' && !isAlternative ? inOneLine(value, { kind } as Field) : value
 }
 
 function Thumbnail({ picture }: { picture: Picture | null }) {

@@ -62,8 +62,8 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
     const make = async () => {
       const { items, total } = await content.list(resource, query.value)
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
-      const { q, order, from, ...paging } = query.value
-      const asked = { q, order: order === 'newest' ? undefined : order, from, ...paging }
+      const { q, order, ...rest } = query.value
+      const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
       const headers: [string, string][] = [
         ...(state === undefined ? REVALIDATED : FOR_ONE),
         ['Content-Type', 'application/json; charset=utf-8'],
@@ -73,7 +73,9 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
     }
     // What people search for has no end, and days neither; only the lists themselves are cached.
     const made =
-      cache && query.value.q === '' && query.value.from === undefined && state === undefined
+      cache &&
+      query.value.q === '' &&
+      [query.value.from, query.value.to, state].every((one) => one === undefined)
         ? await cache.get(listAddress(query.value), ({ reads }) => {
             reads(resource)
             return make()

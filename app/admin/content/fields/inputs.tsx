@@ -46,11 +46,12 @@ interface InputProps<F> {
 }
 
 const inputs: {
-  [K in FieldKind]: (props: InputProps<Extract<Field, { kind: K }>>) => ReactElement
+  [K in FieldKind]?: (props: InputProps<Extract<Field, { kind: K }>>) => ReactElement
 } = {
   line: ({ field, described, typed }) => (
     <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" />
   ),
+  time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
   url: ({ field, described, typed }) => (
     <LineField
       {...described}
@@ -96,6 +97,9 @@ const inputs: {
     />
   ),
 }
+
+/** Whether a form has a control for it. */
+export const hasInput = ({ kind }: Field): boolean => kind in inputs
 
 /** The control of a field, as its kind asks for it. */
 export const inputOf = (props: InputProps<Field>): ReactElement =>

@@ -19,6 +19,7 @@ import { changedNames, merge, type Origin, originOf, type Version, withValue } f
 import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
 import type { Draft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
+import { hasInput } from '../fields/inputs.tsx'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
 import { ActionBar } from './action-bar.tsx'
 import { FormProblemRow, showFaultyField, showRejectedField, useFormProblem } from './form-problem.tsx'
@@ -33,6 +34,7 @@ import {
   DESCRIBE,
   emptyValues,
   flat,
+  type ItemBody,
   type ItemValues,
   namesThatDiffer,
 } from './values.ts'
@@ -90,7 +92,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     if (submitCount > 0) showRejectedField(element.current)
   }, [submitCount])
 
-  async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemValues) {
+  async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemBody) {
     if (answer === null) return
     if (answer === 'cancelled') {
       keep(CANCELLED, { again: 'submit' })
@@ -116,7 +118,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     void navigate(declaration.admin.menu)
   }
 
-  const call = (body: ItemValues, sending: Sending) =>
+  const call = (body: ItemBody, sending: Sending) =>
     version === null
       ? api.create(declaration.name, body, sending)
       : api.update(declaration.name, version.item._id, body, { ...sending, etag: against.etag })
@@ -167,7 +169,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   }
 
   /** Reads what somebody else saved and lays it beside what was to be saved here. */
-  async function meet(sent: ItemValues) {
+  async function meet(sent: ItemBody) {
     if (version === null) return
     const answer = await asAdministrator(api.one(declaration.name, version.item._id))
     if (!answer.ok) {
@@ -226,16 +228,18 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       >
         {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
         {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
-        {Object.entries(declaration.fields).map(([name, field]) => (
-          <ItemField
-            key={name}
-            name={name}
-            field={field}
-            declaration={declaration}
-            item={stored?.item}
-            pending={pending}
-          />
-        ))}
+        {Object.entries(declaration.fields)
+          .filter(([, field]) => hasInput(field))
+          .map(([name, field]) => (
+            <ItemField
+              key={name}
+              name={name}
+              field={field}
+              declaration={declaration}
+              item={stored?.item}
+              pending={pending}
+            />
+          ))}
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
         <DraftLine kept={kept} onDrop={startOver} />
         <ActionBar
@@ -302,11 +306,11 @@ function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, ver
 }
 
 /** Whether an item says all that a body said; a new picture never looks like the address that it was given. */
-const isWhatWasSent = (body: ItemValues, item: AnyEntity): boolean =>
+const isWhatWasSent = (body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) =>
-    typeof value === 'string'
-      ? item[name] === value
-      : Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt),
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
+      : item[name] === value,
   )
 
 /** The schema that the server checks by, and what only a form asks: what is seen in each picture. */

@@ -10,6 +10,9 @@ export type AltValues = Record<string, string | null>
 /** Every field is a string on the wire; `alt` alone is an object. */
 export type ItemValues = Record<string, string | AltValues>
 
+/** What the API takes of it; null: an optional field is emptied. */
+export type ItemBody = Record<string, string | AltValues | null>
+
 export const altOf = (values: ItemValues): AltValues => (typeof values.alt === 'object' ? values.alt : {})
 
 const textOf = (values: ItemValues, name: string): string => {
@@ -77,18 +80,19 @@ const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
 /** The body of a POST. */
-export const bodyToCreate = (checked: ItemValues): ItemValues =>
+export const bodyToCreate = (checked: ItemValues): ItemBody =>
   checked.alt === undefined ? checked : { ...checked, alt: sentAlt(altOf(checked)) }
 
 /**
  * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
  * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied.
  */
-export function bodyToUpdate(declaration: Declaration, checked: ItemValues, changed: string[]): ItemValues {
-  const body: ItemValues = {}
+export function bodyToUpdate(declaration: Declaration, checked: ItemValues, changed: string[]): ItemBody {
+  const body: ItemBody = {}
   for (const name of changed) {
     const value = checked[name]
-    if (typeof value === 'string' && (value !== '' || declaration.fields[name]?.optional)) body[name] = value
+    if (value === '' && declaration.fields[name]?.optional) body[name] = null
+    else if (typeof value === 'string' && value !== '') body[name] = value
   }
   const alts = Object.entries(altOf(checked)).filter(([name]) => changed.includes(altName(name)))
   if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
@@ -110,7 +114,7 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 export function asLine(field: Field, value: string): string {
   const { shown, inOneLine } = kindOf(field)
   if (shown === 'picture') return value === '' ? '' : 'otra imagen'
-  if (shown !== 'html') return inOneLine(value)
+  if (shown !== 'html') return inOneLine(value, field)
   return blocksOf(value).join(' ').replace(/\s+/g, ' ')
 }
 
