@@ -11,7 +11,7 @@ import UpdateList from '../app/admin/content/list/list.tsx'
 import { Changes } from '../app/admin/history/changes.tsx'
 import OurClubMenu from '../app/admin/home/our-club.tsx'
 import { findCommands } from '../app/admin/layout/commands.ts'
-import { deedOf } from '../app/admin/layout/words.ts'
+import { historySentence } from '../app/admin/layout/words.ts'
 import type { HistoryDetail, HistoryItem, TrashItem } from '../contract/content/history.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../contract/content/resources.ts'
 import { connect } from '../db/connect.ts'
@@ -280,7 +280,7 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
       const item = await made({ name: 'Con historia' })
       await send('PUT', `records/${item._id}`, { released: '2027-01-02', label: 'Verde' })
       const [entry] = await historyOf(item._id)
-      expect(deedOf(entry as HistoryItem)).toBe('modificó el disco «Con historia»')
+      expect(historySentence(entry as HistoryItem)).toBe('modificó el disco «Con historia»')
       const html = renderToString(<Changes changes={(entry as HistoryItem).changes} />)
       for (const words of ['Salida', '20-11-2026', '02-01-2027', 'Sello', '(nada)', 'Verde'])
         expect(html).toContain(words)

@@ -12,7 +12,7 @@ import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
-import { deedOf } from '../layout/words.ts'
+import { historySentence } from '../layout/words.ts'
 import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
@@ -60,7 +60,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
   return (
     <div className="screen">
       <Heading lead={`${moment(at)} · ${by === null ? 'El sistema' : shownEmail(by)}`}>
-        {deedOf(entry)}
+        {historySentence(entry)}
       </Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
@@ -94,7 +94,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
               : '¿Volver a como quedó después de este cambio?'
           }
           consequence={`${consequenceOf(declaration, entry, asking)} Lo de ahora queda en el historial.`}
-          deed="Volver"
+          confirmLabel="Volver"
           doing="Volviendo…"
           isDanger={false}
           busy={busy}
@@ -114,7 +114,7 @@ function Plain({ entry }: { entry: HistoryDetail }) {
   return (
     <div className="screen">
       <Heading lead={`${moment(entry.at)} · ${entry.by === null ? 'El sistema' : shownEmail(entry.by)}`}>
-        {deedOf(entry)}
+        {historySentence(entry)}
       </Heading>
       {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
       <nav aria-label="Más" className="screen-actions">

@@ -15,7 +15,7 @@ import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
-import { deedOf, shownLabel } from '../layout/words.ts'
+import { historySentence, shownLabel } from '../layout/words.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
@@ -162,13 +162,13 @@ function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}
       </p>
-      <p className="entry-deed">{deedOf(entry)}</p>
+      <p className="entry-action">{historySentence(entry)}</p>
       {changes.length > 0 && <Changes changes={changes} />}
       {isContent(resource) && state !== 'gone' && (
         <p className="entry-actions">
           <Link className="button" to={entryPath(_id)}>
             {changes.length > 0 ? 'Ver y restaurar' : 'Ver'}
-            <span className="unseen">: {deedOf(entry)}</span>
+            <span className="unseen">: {historySentence(entry)}</span>
           </Link>
           {!isOfItem && (
             <Link className="button" to={itemHistoryPath(resource, itemId)}>

@@ -7,7 +7,7 @@ interface ConfirmProps {
   /** What it is about, where one name does not say it. */
   names?: string[]
   /** What the button that does it says. */
-  deed: string
+  confirmLabel: string
   /** What it says meanwhile. */
   doing?: string
   /** Whether something goes: then the button says so in its colour. */
@@ -28,7 +28,7 @@ export function Confirm({
   question,
   consequence,
   names = [],
-  deed,
+  confirmLabel,
   doing = 'Borrando…',
   isDanger = true,
   busy,
@@ -78,7 +78,7 @@ export function Confirm({
             if (!busy) onConfirm()
           }}
         >
-          {busy ? doing : deed}
+          {busy ? doing : confirmLabel}
         </button>
       </div>
     </dialog>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resources } from '../../../contract/content/resources.ts'
-import { countOf, deedOf } from './words.ts'
+import { countOf, historySentence } from './words.ts'
 
 test('several of a kind are called by their plural', () => {
   expect(countOf(1, resources.news.words)).toBe('1 novedad')
@@ -9,17 +9,17 @@ test('several of a kind are called by their plural', () => {
 })
 
 test('what somebody did is a sentence', () => {
-  expect(deedOf({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
+  expect(historySentence({ action: 'update', resource: 'news', label: 'La noche' })).toBe(
     'modificó la novedad «La noche»',
   )
-  expect(deedOf({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
+  expect(historySentence({ action: 'revert', resource: 'events', label: '06-03-2027' })).toBe(
     'volvió a una versión anterior del evento «06-03-2027»',
   )
-  expect(deedOf({ action: 'revert', resource: 'news', label: 'X' })).toBe(
+  expect(historySentence({ action: 'revert', resource: 'news', label: 'X' })).toBe(
     'volvió a una versión anterior de la novedad «X»',
   )
   const label = 'ana@club.ex\u0430mple'
-  expect(deedOf({ action: 'refuse', resource: 'users', label })).toContain('xn--')
-  expect(deedOf({ action: 'update', resource: 'news', label })).toContain(label)
-  expect(deedOf({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
+  expect(historySentence({ action: 'refuse', resource: 'users', label })).toContain('xn--')
+  expect(historySentence({ action: 'update', resource: 'news', label })).toContain(label)
+  expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
 })

@@ -13,12 +13,12 @@ export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | '
   resource === 'users' ? shownEmail(label) : label
 
 /** 'modificó la novedad «Vuelve la noche»' */
-export function deedOf({
+export function historySentence({
   action,
   resource,
   label,
 }: Pick<HistoryItem, 'action' | 'resource' | 'label'>): string {
   const { one, article } = wordsOf(resource)
-  const deed = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
-  return label ? `${deed} «${shownLabel({ resource, label })}»` : deed
+  const sentence = `${historyActions[action]} ${article} ${one}`.replace(' de el ', ' del ')
+  return label ? `${sentence} «${shownLabel({ resource, label })}»` : sentence
 }

@@ -39,7 +39,7 @@ function Reading({ message }: { message: Message }) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { trouble, refuseProblem, forget } = useFormProblem()
+  const { problem, reportProblem, clearProblem } = useFormProblem()
 
   // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
   useEffect(() => {
@@ -56,11 +56,11 @@ function Reading({ message }: { message: Message }) {
   async function act(work: () => Promise<Answer<unknown>>, again?: () => Promise<void>) {
     if (busy) return false
     setBusy(true)
-    forget()
+    clearProblem()
     const result = await work()
     setBusy(false)
     if (result.ok) return true
-    refuseProblem(result.problem, again && { again: () => void again() })
+    reportProblem(result.problem, again && { again: () => void again() })
     return false
   }
 
@@ -111,7 +111,7 @@ function Reading({ message }: { message: Message }) {
         )}
       </section>
       <Bar>
-        {trouble && !asking && <FormProblemRow trouble={trouble} />}
+        {problem && !asking && <FormProblemRow problem={problem} />}
         <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
           Borrar
         </button>
@@ -131,13 +131,13 @@ function Reading({ message }: { message: Message }) {
         <Confirm
           question={`¿Borrar el mensaje de ${person}?`}
           consequence="Se borra para siempre: no pasa por la papelera."
-          deed="Borrar"
+          confirmLabel="Borrar"
           busy={busy}
-          failure={trouble?.detail}
+          failure={problem?.detail}
           onConfirm={() => void remove()}
           onClose={() => {
             setAsking(false)
-            forget()
+            clearProblem()
           }}
         />
       )}

@@ -24,7 +24,11 @@ export default function MessageSettingsScreen() {
       <Heading lead="Pasado este tiempo, cada mensaje se borra solo y para siempre. La página Privacidad dice lo mismo.">
         Cuánto se guardan los mensajes
       </Heading>
-      {answer.ok ? <SettingsForm kept={answer.value.keptMonths} /> : <ProblemText problem={answer.problem} />}
+      {answer.ok ? (
+        <SettingsForm storedMonths={answer.value.keptMonths} />
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
     </div>
   )
 }
@@ -32,22 +36,22 @@ export default function MessageSettingsScreen() {
 const months = (n: number): string =>
   n === 1 ? '1 mes' : n % 12 === 0 ? (n === 12 ? '1 año' : `${n / 12} años`) : `${n} meses`
 
-function SettingsForm({ kept }: { kept: number }) {
+function SettingsForm({ storedMonths }: { storedMonths: number }) {
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState(kept)
+  const [chosen, setChosen] = useState(storedMonths)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useFormProblem()
-  const offered = [...new Set([...OFFERED, kept])].toSorted((a, b) => a - b)
+  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const offered = [...new Set([...OFFERED, storedMonths])].toSorted((a, b) => a - b)
 
   async function save() {
     if (busy) return
     setBusy(true)
-    forget()
+    clearProblem()
     const result = await messageCalls.change({ keptMonths: chosen })
     setBusy(false)
     if (!result.ok) {
-      refuseProblem(result.problem, { again: 'submit' })
+      reportProblem(result.problem, { again: 'submit' })
       return
     }
     void refreshSummary()
@@ -57,7 +61,7 @@ function SettingsForm({ kept }: { kept: number }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (chosen < kept) setAsking(true)
+    if (chosen < storedMonths) setAsking(true)
     else void save()
   }
 
@@ -82,7 +86,7 @@ function SettingsForm({ kept }: { kept: number }) {
       <ActionBar
         label="Guardar cambios"
         progress={busy ? { sent: null } : null}
-        rows={trouble && !asking && <FormProblemRow trouble={trouble} />}
+        rows={problem && !asking && <FormProblemRow problem={problem} />}
       >
         <Link className="button" to={adminPaths.messages}>
           Volver
@@ -92,9 +96,9 @@ function SettingsForm({ kept }: { kept: number }) {
         <Confirm
           question={`¿Guardar los mensajes solo ${months(chosen)}?`}
           consequence={`Los que tienen más de ${months(chosen)} se borran ahora, para siempre.`}
-          deed="Guardar y borrar"
+          confirmLabel="Guardar y borrar"
           busy={busy}
-          failure={trouble?.detail}
+          failure={problem?.detail}
           onConfirm={() => void save()}
           onClose={() => setAsking(false)}
         />

@@ -37,7 +37,7 @@ export default function Trash() {
   const [asking, setAsking] = useState<Question | null>(null)
   const [restored, setRestored] = useState<TrashItem | null>(null)
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useFormProblem()
+  const { problem, reportProblem, clearProblem } = useFormProblem()
   const screen = useRef<HTMLDivElement>(null)
 
   /** The button that had the focus went with its row. */
@@ -49,7 +49,7 @@ export default function Trash() {
   async function restore(item: TrashItem) {
     if (busy) return
     setBusy(true)
-    forget()
+    clearProblem()
     setRestored(null)
     const result = await trashCalls.restore(item.resource, [item.entity._id])
     setBusy(false)
@@ -58,8 +58,8 @@ export default function Trash() {
       setRestored(item)
     } else {
       const what = `«${titleOf(item)}»`
-      const deed = { failed: `No se restauró ${what}.`, words: `restaurar ${what}` }
-      refuseProblem(result.problem, { again: () => void restore(item), deed })
+      const failedAction = { sentence: `No se restauró ${what}.`, label: `restaurar ${what}` }
+      reportProblem(result.problem, { again: () => void restore(item), failedAction })
     }
     if (result.ok || result.problem.status === 404) await reload()
   }
@@ -70,7 +70,7 @@ export default function Trash() {
       ? trashCalls.empty()
       : trashCalls.purge(question.resource, question.entity._id))
     setBusy(false)
-    if (!result.ok && result.problem.status !== 404) return refuseProblem(result.problem)
+    if (!result.ok && result.problem.status !== 404) return reportProblem(result.problem)
     notify(result.ok ? { title: 'Borrado' } : { title: 'Oops...', text: result.problem.detail })
     close()
     await reload()
@@ -78,7 +78,7 @@ export default function Trash() {
 
   function close() {
     setAsking(null)
-    forget()
+    clearProblem()
   }
 
   return (
@@ -127,9 +127,9 @@ export default function Trash() {
       ) : (
         <ProblemText problem={answer.problem} />
       )}
-      {(restored || (trouble && !asking)) && (
+      {(restored || (problem && !asking)) && (
         <Bar>
-          {trouble && !asking && <FormProblemRow trouble={trouble} />}
+          {problem && !asking && <FormProblemRow problem={problem} />}
           {restored && (
             <div className="bar-row">
               <p>
@@ -151,9 +151,9 @@ export default function Trash() {
           }
           names={asking === 'all' && answer.ok ? namesOf(answer.value, answer.total) : []}
           consequence="No se puede deshacer: también se van sus versiones anteriores y sus imágenes."
-          deed="Borrar para siempre"
+          confirmLabel="Borrar para siempre"
           busy={busy}
-          failure={trouble?.detail}
+          failure={problem?.detail}
           onConfirm={() => void purge(asking)}
           onClose={close}
         />

@@ -25,7 +25,7 @@ export default function AddUser() {
     defaultValues: BLANK,
   })
   const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -34,7 +34,7 @@ export default function AddUser() {
     await draft.drop()
     notify({ title: 'Agregado' })
     void navigate(adminPaths.users)
-  }, refuseFields)
+  }, reportFields)
 
   return (
     <div className="screen">
@@ -57,7 +57,9 @@ export default function AddUser() {
           label="Agregar"
           progress={state.isSending ? { sent: null } : null}
           rows={
-            state.trouble && <FormProblemRow trouble={state.trouble} faults={state.faults} label="Agregar" />
+            state.problem && (
+              <FormProblemRow problem={state.problem} invalidCount={state.invalidCount} label="Agregar" />
+            )
           }
         >
           <Link className="button" to={adminPaths.users}>

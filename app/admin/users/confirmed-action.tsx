@@ -6,7 +6,7 @@ import { Confirm } from '../layout/confirm.tsx'
 interface ConfirmedAction<T> {
   question: string
   consequence: string
-  deed: string
+  confirmLabel: string
   doing: string
   /** Whether something goes by it. */
   isDanger?: boolean
@@ -19,13 +19,13 @@ interface ConfirmedAction<T> {
 /**
  * Asks before something is done, does it once, and says what became of it. What is gone already (404) counts as done.
  */
-export function useConfirmedAction(): { dialog: ReactNode; ask<T>(deed: ConfirmedAction<T>): void } {
-  const [deed, setDeed] = useState<ConfirmedAction<unknown> | null>(null)
+export function useConfirmedAction(): { dialog: ReactNode; ask<T>(action: ConfirmedAction<T>): void } {
+  const [action, setAction] = useState<ConfirmedAction<unknown> | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
   const close = () => {
-    setDeed(null)
+    setAction(null)
     setFailure('')
   }
 
@@ -45,18 +45,18 @@ export function useConfirmedAction(): { dialog: ReactNode; ask<T>(deed: Confirme
     await onDone(answer.ok ? answer.value : null)
   }
 
-  const dialog = deed && (
+  const dialog = action && (
     <Confirm
-      question={deed.question}
-      consequence={deed.consequence}
-      deed={deed.deed}
-      doing={deed.doing}
-      isDanger={deed.isDanger ?? true}
+      question={action.question}
+      consequence={action.consequence}
+      confirmLabel={action.confirmLabel}
+      doing={action.doing}
+      isDanger={action.isDanger ?? true}
       busy={busy}
       failure={failure}
-      onConfirm={() => void act(deed)}
+      onConfirm={() => void act(action)}
       onClose={close}
     />
   )
-  return { dialog, ask: (next) => setDeed(next as ConfirmedAction<unknown>) }
+  return { dialog, ask: (next) => setAction(next as ConfirmedAction<unknown>) }
 }

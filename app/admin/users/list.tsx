@@ -20,20 +20,20 @@ export default function Users() {
   const revalidator = useRevalidator()
   const { dialog, ask } = useConfirmedAction()
   const [approving, setApproving] = useState<string | null>(null)
-  const { trouble, refuseProblem, forget } = useFormProblem()
+  const { problem, reportProblem, clearProblem } = useFormProblem()
   const [made, setMade] = useState<{ email: string; link: string } | null>(null)
 
   async function approve(user: User) {
     if (approving !== null) return
     setApproving(user._id)
-    forget()
+    clearProblem()
     const result = await userCalls.approve(user._id)
     setApproving(null)
     if (result.ok) notify({ title: 'Actualizado', text: `${shownEmail(user.email)} ya puede entrar.` })
     else {
       const who = shownEmail(user.email)
-      const deed = { failed: `No se aprobó a ${who}.`, words: `aprobar a ${who}` }
-      refuseProblem(result.problem, { again: () => void approve(user), deed })
+      const failedAction = { sentence: `No se aprobó a ${who}.`, label: `aprobar a ${who}` }
+      reportProblem(result.problem, { again: () => void approve(user), failedAction })
     }
     // Without a network the list would go too.
     if (result.ok || result.problem.status === 404) await revalidator.revalidate()
@@ -44,7 +44,7 @@ export default function Users() {
       question: `¿Hacer un enlace para ${shownEmail(user.email)}?`,
       consequence:
         'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
-      deed: 'Hacer enlace',
+      confirmLabel: 'Hacer enlace',
       doing: 'Un momento…',
       isDanger: false,
       call: () => userCalls.resetLink(user._id),
@@ -59,7 +59,7 @@ export default function Users() {
       question: `¿Quitar el segundo factor de ${shownEmail(user.email)}?`,
       consequence:
         'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
-      deed: 'Quitar',
+      confirmLabel: 'Quitar',
       doing: 'Quitando…',
       call: () => userCalls.resetSecondFactor(user._id),
       notice: { title: 'Actualizado', text: `${shownEmail(user.email)} ya no tiene segundo factor.` },
@@ -113,9 +113,9 @@ export default function Users() {
         </Link>
       </nav>
       <UserList answer={answer} actions={actions} />
-      {trouble && (
+      {problem && (
         <Bar>
-          <FormProblemRow trouble={trouble} />
+          <FormProblemRow problem={problem} />
         </Bar>
       )}
       {dialog}

@@ -65,7 +65,7 @@ function EmailForm({ user, onClose }: FormProps) {
     defaultValues: NO_EMAIL,
   })
   const draft = usePlainDraft(`${adminPaths.account}#email`, form, NO_EMAIL, ['currentPassword'])
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {
@@ -76,10 +76,10 @@ function EmailForm({ user, onClose }: FormProps) {
     notify({ title: 'Actualizado' })
     onClose()
     await revalidator.revalidate()
-  }, refuseFields)
+  }, reportFields)
 
   return (
-    <PanelForm deed="Guardar e-mail" state={state} onSubmit={submit} onCancel={onClose}>
+    <PanelForm submitLabel="Guardar e-mail" state={state} onSubmit={submit} onCancel={onClose}>
       <LineField
         {...accountFields.email}
         label="E-mail nuevo"
@@ -119,7 +119,7 @@ function PasswordForm({ user, onClose }: FormProps) {
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: '', currentPassword: '' },
   })
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {
@@ -127,10 +127,10 @@ function PasswordForm({ user, onClose }: FormProps) {
     notify({ title: 'Actualizado' })
     onClose()
     await revalidator.revalidate()
-  }, refuseFields)
+  }, reportFields)
 
   return (
-    <PanelForm deed="Guardar contraseña" state={state} onSubmit={submit} onCancel={onClose}>
+    <PanelForm submitLabel="Guardar contraseña" state={state} onSubmit={submit} onCancel={onClose}>
       <Username email={user.email} />
       <LineField
         {...accountFields.newPassword}

@@ -63,20 +63,20 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
         </>
       )}
       {step.name === 'renew' && (
-        <ProofForm
+        <SecondFactorChangeForm
           email={email}
-          deed="Hacer códigos nuevos"
+          submitLabel="Hacer códigos nuevos"
           onCancel={rest}
           call={accountCalls.renewCodes}
           onDone={made}
         >
           Los códigos de recuperación que tenías dejan de servir.
-        </ProofForm>
+        </SecondFactorChangeForm>
       )}
       {step.name === 'off' && (
-        <ProofForm
+        <SecondFactorChangeForm
           email={email}
-          deed="Desactivar"
+          submitLabel="Desactivar"
           onCancel={rest}
           call={accountCalls.turnOff}
           onDone={() => {
@@ -87,7 +87,7 @@ export function SecondFactorPanel({ state, email }: SecondFactorProps) {
         >
           Desde ahora alcanza con tu contraseña para entrar.
           {state.required && ' El club lo pide: vas a tener que activarlo de nuevo para seguir.'}
-        </ProofForm>
+        </SecondFactorChangeForm>
       )}
     </Panel>
   )
@@ -137,13 +137,13 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
     resolver: zodResolver(secondFactorBeginSchema),
     defaultValues: { currentPassword: '' },
   })
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const submit = form.handleSubmit(async ({ currentPassword }) => {
     const sent = await send(() => accountCalls.begin(currentPassword))
     if (sent) onOffer(sent.value)
-  }, refuseFields)
+  }, reportFields)
   return (
-    <PanelForm deed="Seguir" state={state} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm submitLabel="Seguir" state={state} onSubmit={submit} onCancel={onCancel}>
       <Username email={email} />
       <LineField
         {...accountFields.currentPassword}
@@ -163,14 +163,14 @@ interface ScanProps {
 
 function ScanForm({ offer, onCancel, onDone }: ScanProps) {
   const form = useForm({ resolver: zodResolver(secondFactorConfirmSchema), defaultValues: { code: '' } })
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const submit = form.handleSubmit(async ({ code }) => {
     const sent = await send(() => accountCalls.confirm(code))
     if (sent) onDone(sent.value)
-  }, refuseFields)
+  }, reportFields)
   const grouped = offer.secret.match(/.{1,4}/g)?.join(' ')
   return (
-    <PanelForm deed="Activar" state={state} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm submitLabel="Activar" state={state} onSubmit={submit} onCancel={onCancel}>
       <ol className="panel-steps">
         <li>
           <p>
@@ -198,10 +198,10 @@ function ScanForm({ offer, onCancel, onDone }: ScanProps) {
   )
 }
 
-interface ProofProps<T> {
+interface SecondFactorChangeProps<T> {
   email: string
   /** What the button that sends says. */
-  deed: string
+  submitLabel: string
   call(proof: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(made: T): void
@@ -210,19 +210,26 @@ interface ProofProps<T> {
 }
 
 /** Changing what is on takes the password and a code, of the app or for recovery. */
-function ProofForm<T>({ email, deed, call, onCancel, onDone, children }: ProofProps<T>) {
+function SecondFactorChangeForm<T>({
+  email,
+  submitLabel,
+  call,
+  onCancel,
+  onDone,
+  children,
+}: SecondFactorChangeProps<T>) {
   const form = useForm({
     resolver: zodResolver(secondFactorChangeSchema),
     defaultValues: { currentPassword: '', code: '' },
   })
-  const { state, refuseFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = useAccountForm(form)
   const { errors } = form.formState
   const submit = form.handleSubmit(async (proof) => {
     const sent = await send(() => call(proof))
     if (sent) onDone(sent.value)
-  }, refuseFields)
+  }, reportFields)
   return (
-    <PanelForm deed={deed} state={state} onSubmit={submit} onCancel={onCancel}>
+    <PanelForm submitLabel={submitLabel} state={state} onSubmit={submit} onCancel={onCancel}>
       <p>{children}</p>
       <Username email={email} />
       <LineField

@@ -4,7 +4,7 @@ import type { SessionInfo } from '../../../contract/accounts/accounts.ts'
 import type { Answer } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
-import { type Deed, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
+import { type FailedAction, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { moment } from '../layout/moment.ts'
 import { accountCalls } from './api.ts'
 import { Panel } from './panel.tsx'
@@ -13,17 +13,17 @@ import { Panel } from './panel.tsx'
 export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
   const revalidator = useRevalidator()
   const [busy, setBusy] = useState(false)
-  const { trouble, refuseProblem, forget } = useFormProblem()
+  const { problem, reportProblem, clearProblem } = useFormProblem()
 
-  async function end(call: () => Promise<Answer<null>>, text: string, deed: Deed) {
+  async function end(call: () => Promise<Answer<null>>, text: string, failedAction: FailedAction) {
     if (busy) return
     setBusy(true)
-    forget()
+    clearProblem()
     const answer = await call()
     setBusy(false)
     // One that is gone already is what was wanted.
     if (!answer.ok && answer.problem.status !== 404) {
-      refuseProblem(answer.problem, { again: () => void end(call, text, deed), deed })
+      reportProblem(answer.problem, { again: () => void end(call, text, failedAction), failedAction })
       return
     }
     notify({ title: 'Borrado', text })
@@ -55,8 +55,8 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
                   aria-disabled={busy || undefined}
                   onClick={() =>
                     void end(() => accountCalls.endSession(_id), 'La sesión se cerró.', {
-                      failed: `No se cerró la sesión de ${browser}.`,
-                      words: `cerrar la sesión de ${browser}`,
+                      sentence: `No se cerró la sesión de ${browser}.`,
+                      label: `cerrar la sesión de ${browser}`,
                     })
                   }
                 >
@@ -75,8 +75,8 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
             aria-disabled={busy || undefined}
             onClick={() =>
               void end(accountCalls.endOtherSessions, 'Se cerraron tus otras sesiones.', {
-                failed: 'No se cerraron tus otras sesiones.',
-                words: 'cerrar todas las demás sesiones',
+                sentence: 'No se cerraron tus otras sesiones.',
+                label: 'cerrar todas las demás sesiones',
               })
             }
           >
@@ -84,9 +84,9 @@ export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
           </button>
         </div>
       )}
-      {trouble && (
+      {problem && (
         <Bar>
-          <FormProblemRow trouble={trouble} />
+          <FormProblemRow problem={problem} />
         </Bar>
       )}
     </Panel>

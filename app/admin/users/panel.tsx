@@ -23,7 +23,7 @@ export function Panel({ title, children }: PanelProps) {
 
 interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
   /** What the button that sends says. */
-  deed: string
+  submitLabel: string
   state: AccountFormState
   onCancel?: () => void
   children: ReactNode
@@ -33,8 +33,8 @@ interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
  * The form of a panel, in its place and no larger than it is. It takes the focus from the button that opened it, and
  * leaves it in the panel when it goes.
  */
-export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFormProps) {
-  const { trouble, faults, isSending } = state
+export function PanelForm({ submitLabel, state, onSubmit, onCancel, children }: PanelFormProps) {
+  const { problem, invalidCount, isSending } = state
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const panel = form.current?.closest('.panel')
@@ -49,7 +49,7 @@ export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFo
     <form ref={form} noValidate className="panel-form" onSubmit={onSubmit}>
       {children}
       <Bar>
-        {trouble && <FormProblemRow trouble={trouble} faults={faults} label={deed} />}
+        {problem && <FormProblemRow problem={problem} invalidCount={invalidCount} label={submitLabel} />}
         {onCancel && (
           <button type="button" className="button" onClick={onCancel}>
             Cancelar
@@ -57,7 +57,7 @@ export function PanelForm({ deed, state, onSubmit, onCancel, children }: PanelFo
         )}
         {/* It keeps the focus while it cannot be pressed, so it is not disabled for real. */}
         <button type="submit" className="button button-strong" aria-disabled={isSending || undefined}>
-          {isSending ? 'Un momento…' : deed}
+          {isSending ? 'Un momento…' : submitLabel}
         </button>
       </Bar>
     </form>

@@ -39,7 +39,7 @@ export function UserList({ answer, actions }: UserListProps) {
         : user._id === own
           ? 'Es tu propia cuenta: vas a salir al instante.'
           : 'Deja de poder entrar, desde ahora mismo.',
-      deed: isRefusal ? 'Rechazar' : 'Borrar',
+      confirmLabel: isRefusal ? 'Rechazar' : 'Borrar',
       doing: isRefusal ? 'Rechazando…' : 'Borrando…',
       call: () => userCalls.remove(user),
       async onDone() {

@@ -1,7 +1,7 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
 import { moment } from '../../layout/moment.ts'
-import type { Kept, PlainDraft } from './use-draft.ts'
+import type { DraftStatus, PlainDraft } from './use-draft.ts'
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   return (
@@ -41,10 +41,10 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
   )
 }
 
-export function DraftLine({ kept, onDrop }: { kept: Kept; onDrop: () => void }) {
+export function DraftLine({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
   const id = useId()
-  if (kept === 'none') return null
-  if (kept === 'refused')
+  if (status === 'none') return null
+  if (status === 'failed')
     return (
       <p className="entry-hint entry-warning">
         Este navegador no guarda borradores: no cierres la página antes de guardar.
@@ -63,7 +63,7 @@ export function DraftLine({ kept, onDrop }: { kept: Kept; onDrop: () => void }) 
 /** The same for a form of a few texts, in one place under its fields. */
 export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
   return draft.restoredAt === null ? (
-    <DraftLine kept={draft.kept} onDrop={draft.startOver} />
+    <DraftLine status={draft.status} onDrop={draft.startOver} />
   ) : (
     <Restored savedAt={draft.restoredAt} onDrop={draft.startOver} />
   )

@@ -5,8 +5,8 @@ import { draftKey, dropDraft, readDraft, writeDraft } from './drafts.ts'
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
 
-/** 'none': the form says what it began with. 'refused': this browser keeps nothing, so leaving would lose it. */
-export type Kept = 'none' | 'kept' | 'refused'
+/** 'none': the form says what it began with. 'failed': this browser keeps nothing, so leaving would lose it. */
+export type DraftStatus = 'none' | 'saved' | 'failed'
 
 interface DraftOptions<V> {
   /** What the draft began from; kept with it. */
@@ -19,7 +19,7 @@ interface DraftOptions<V> {
 }
 
 export interface DraftKeeper {
-  kept: Kept
+  status: DraftStatus
   /** It was saved, or is not wanted. */
   drop: () => Promise<void>
   /** What was thrown away is wanted again. */
@@ -35,7 +35,7 @@ export function useDraft<V extends FieldValues>(
   options: DraftOptions<V>,
 ): DraftKeeper {
   const [key] = useState(() => draftKey(path))
-  const [kept, setKept] = useState<Kept>(options.isRestored ? 'kept' : 'none')
+  const [status, setStatus] = useState<DraftStatus>(options.isRestored ? 'saved' : 'none')
   const latest = useRef(options)
   latest.current = options
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,12 +55,12 @@ export function useDraft<V extends FieldValues>(
       const values = valuesNow()
       const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
       if (!isDraft) {
-        setKept('none')
+        setStatus('none')
         await dropDraft(key)
         return
       }
       const { origin } = latest.current
-      setKept((await writeDraft(key, { values, origin, ...(attempt && { attempt }) })) ? 'kept' : 'refused')
+      setStatus((await writeDraft(key, { values, origin, ...(attempt && { attempt }) })) ? 'saved' : 'failed')
     },
     [key, valuesNow],
   )
@@ -91,17 +91,17 @@ export function useDraft<V extends FieldValues>(
 
   // Where nothing can be kept, the browser asks before the page goes.
   useEffect(() => {
-    if (kept !== 'refused') return
+    if (status !== 'failed') return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [kept])
+  }, [status])
 
   const drop = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
     done.current = JSON.stringify(valuesNow())
-    setKept('none')
+    setStatus('none')
     await dropDraft(key)
   }, [key, valuesNow])
 
@@ -109,12 +109,12 @@ export function useDraft<V extends FieldValues>(
     done.current = undefined
   }, [])
 
-  return { kept, drop, resume, noteAttempt: write }
+  return { status, drop, resume, noteAttempt: write }
 }
 
 /** A draft of a form without pictures or versions, read when the form has opened. */
 export interface PlainDraft {
-  kept: Kept
+  status: DraftStatus
   /** When what was restored was written, ms since the epoch; null: nothing was. */
   restoredAt: number | null
   /** The form was saved. */
@@ -136,7 +136,7 @@ export function usePlainDraft<V extends FieldValues>(
 ): PlainDraft {
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const [began] = useState(base)
-  const { kept, drop } = useDraft(path, form, {
+  const { status, drop } = useDraft(path, form, {
     origin: null,
     isWorthKeeping: (values) =>
       Object.keys(values).some((name) => !secrets.includes(name) && values[name] !== began[name]),
@@ -164,5 +164,5 @@ export function usePlainDraft<V extends FieldValues>(
     void drop()
   }
 
-  return { kept, restoredAt, drop, startOver }
+  return { status, restoredAt, drop, startOver }
 }

@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
-import { Field, type Kept } from './field.tsx'
+import { Field, type StoredText } from './field.tsx'
 
 interface DateFieldProps {
   label: string
   hint?: string
   error?: string
-  kept?: Kept | null
+  stored?: StoredText | null
   /** `YYYY-MM-DD`, with an optional `THH:mm` after it; blank: none. */
   value: string
   onChange: (value: string) => void
@@ -17,13 +17,13 @@ interface DateFieldProps {
 
 /** The browser's own calendar: it speaks the language of whoever uses it and works with a thumb. */
 export function DateField(props: DateFieldProps) {
-  const { label, hint, error, kept, value, onChange, onBlur, time, ref } = props
+  const { label, hint, error, stored, value, onChange, onBlur, time, ref } = props
   const day = value.slice(0, 10)
   const hour = value.slice(11, 16)
   const join = (newDay: string, newHour: string) => (newDay && newHour ? `${newDay}T${newHour}` : newDay)
   return (
     <div className="entry-row">
-      <Field label={label} hint={hint} error={error} kept={kept}>
+      <Field label={label} hint={hint} error={error} stored={stored}>
         {(control) => (
           <input
             type="date"

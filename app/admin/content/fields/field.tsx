@@ -9,7 +9,7 @@ export interface ControlProps {
 }
 
 /** Of an edit's field that is left blank. */
-export interface Kept {
+export interface StoredText {
   /** What stays stored then, in one line. */
   words: string
   onPutBack: () => void
@@ -20,7 +20,7 @@ interface FieldProps {
   hint?: ReactNode
   error?: string
   /** undefined: blank keeps nothing here; null: the field is not blank. */
-  kept?: Kept | null
+  stored?: StoredText | null
   /** Stands at the right of the label: a counter, a measure. */
   aside?: ReactNode
   /** Ids of what else describes the control. */
@@ -29,12 +29,14 @@ interface FieldProps {
 }
 
 /** Label, control, hint and error in one: the error is announced when it appears and stays beside its field. */
-export function Field({ label, hint, error, kept, aside, describedBy, children }: FieldProps) {
+export function Field({ label, hint, error, stored, aside, describedBy, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const keptId = `${id}-kept`
-  const described = [error && errorId, kept && keptId, hint && hintId, describedBy].filter(Boolean).join(' ')
+  const storedId = `${id}-stored`
+  const described = [error && errorId, stored && storedId, hint && hintId, describedBy]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className="entry" data-invalid={error ? '' : undefined}>
       <div className="entry-head">
@@ -47,7 +49,7 @@ export function Field({ label, hint, error, kept, aside, describedBy, children }
         ...(error && { 'aria-invalid': true }),
       })}
       {error && <FieldError id={errorId} message={error} />}
-      <KeptNote id={keptId} label={label} kept={kept} />
+      <StoredNote id={storedId} label={label} stored={stored} />
       {hint && (
         <p className="entry-hint" id={hintId}>
           {hint}
@@ -65,31 +67,31 @@ export function FieldError({ id, message }: { id: string; message: string }) {
   )
 }
 
-interface KeptNoteProps {
+interface StoredNoteProps {
   id: string
   label: string
-  kept: Kept | null | undefined
+  stored: StoredText | null | undefined
 }
 
 /** Says before saving that blank keeps what is stored. Where that may happen the region is always there, to be heard. */
-export function KeptNote({ id, label, kept }: KeptNoteProps) {
+export function StoredNote({ id, label, stored }: StoredNoteProps) {
   const note = useRef<HTMLDivElement>(null)
-  const isShown = Boolean(kept)
+  const isShown = Boolean(stored)
   useEffect(() => {
     if (isShown) bringUp(note.current)
   }, [isShown])
-  if (kept === undefined) return null
+  if (stored === undefined) return null
   return (
-    <div className="entry-kept" ref={note}>
+    <div className="entry-stored" ref={note}>
       <p role="status" id={id}>
-        {kept && (
+        {stored && (
           <>
-            Si lo dejás vacío queda como estaba: <span className="entry-kept-words">«{kept.words}».</span>
+            Si lo dejás vacío queda como estaba: <span className="entry-stored-words">«{stored.words}».</span>
           </>
         )}
       </p>
-      {kept && (
-        <button type="button" className="button" onClick={kept.onPutBack}>
+      {stored && (
+        <button type="button" className="button" onClick={stored.onPutBack}>
           Volver a poner<span className="unseen"> {label}</span>
         </button>
       )}

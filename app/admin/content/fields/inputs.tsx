@@ -7,7 +7,7 @@ import { api } from '../../../client/api.ts'
 import { nightOf } from '../../../site/parts/night.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { DateField } from './date-field.tsx'
-import type { Kept } from './field.tsx'
+import type { StoredText } from './field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
@@ -26,7 +26,7 @@ export interface PictureState {
 
 interface InputProps<F> {
   field: F
-  described: { label: string; hint?: string; error?: string; kept?: Kept | null }
+  described: { label: string; hint?: string; error?: string; stored?: StoredText | null }
   /** What a control of text takes as it is. */
   typed: {
     value: string

@@ -1,19 +1,19 @@
 import { type ComponentProps, useId } from 'react'
-import { Field, type Kept } from './field.tsx'
+import { Field, type StoredText } from './field.tsx'
 
 interface Described {
   label: string
   hint?: string
   error?: string
-  kept?: Kept | null
+  stored?: StoredText | null
 }
 
 type LineFieldProps = Described & ComponentProps<'input'>
 
 /** One line: text, e-mail, password, link. Nothing is added to what is typed. */
-export function LineField({ label, hint, error, kept, ...input }: LineFieldProps) {
+export function LineField({ label, hint, error, stored, ...input }: LineFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} kept={kept}>
+    <Field label={label} hint={hint} error={error} stored={stored}>
       {(control) => <input type="text" className="control" {...input} {...control} />}
     </Field>
   )
@@ -25,7 +25,7 @@ const NEARLY_FULL = 20
 type TextFieldProps = Described & Omit<ComponentProps<'textarea'>, 'value'> & { max: number; value: string }
 
 /** Several lines with a live counter. Lengths are UTF-16 code units, as `maxlength` counts them. */
-export function TextField({ label, hint, error, kept, max, value, ...area }: TextFieldProps) {
+export function TextField({ label, hint, error, stored, max, value, ...area }: TextFieldProps) {
   const counterId = useId()
   const left = max - value.length
   return (
@@ -33,7 +33,7 @@ export function TextField({ label, hint, error, kept, max, value, ...area }: Tex
       label={label}
       hint={hint}
       error={error}
-      kept={kept}
+      stored={stored}
       describedBy={counterId}
       aside={
         <span className="counter" data-full={left <= 0 ? '' : undefined}>

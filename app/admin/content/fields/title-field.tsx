@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { toTitle } from '../../../../contract/content/titles.ts'
-import { Field, type Kept } from './field.tsx'
+import { Field, type StoredText } from './field.tsx'
 
 /** What is known of an address: nobody has it, the item itself has it, or another one. */
 export type Availability = 'free' | 'own' | 'taken' | 'unknown'
@@ -9,7 +9,7 @@ interface TitleFieldProps {
   label: string
   hint?: string
   error?: string
-  kept?: Kept | null
+  stored?: StoredText | null
   name: string
   /** The path above the title, with its slash. */
   above: string
@@ -33,7 +33,7 @@ const words: Record<Availability | 'asking', string> = {
 }
 
 /** A title, the address that it makes, and whether that one is free. */
-export function TitleField({ above, max, value, onChange, check, error, kept, ...props }: TitleFieldProps) {
+export function TitleField({ above, max, value, onChange, check, error, stored, ...props }: TitleFieldProps) {
   const { label, hint, name, onBlur, ref } = props
   const title = toTitle(value)
   const [answer, setAnswer] = useState<{ title: string; availability: Availability } | null>(null)
@@ -58,7 +58,7 @@ export function TitleField({ above, max, value, onChange, check, error, kept, ..
     <Field
       label={label}
       error={error}
-      kept={kept}
+      stored={stored}
       hint={
         title ? (
           <>

@@ -15,66 +15,75 @@ export interface FormProblem {
   isOfFields: boolean
   /** Tries the same again; 'submit' sends the form that it is in. */
   again?: 'submit' | (() => void)
-  deed?: Deed
+  failedAction?: FailedAction
 }
 
 /** What was done from a list, where several could have been meant. */
-export interface Deed {
+export interface FailedAction {
   /** A sentence: it was not done. */
-  failed: string
+  sentence: string
   /** Said of the button that tries it again. */
-  words: string
+  label: string
 }
 
-/** No network, a server in trouble, or too many calls: nothing that another word in the form would change. */
+/** No network, a server that fails, or too many calls: nothing that another word in the form would change. */
 const isPassing = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500
 
-/** @param fields how many of the form's fields are refused */
-type More = Pick<FormProblem, 'again' | 'deed'> & { fields?: number }
+/** @param fields how many of the form's fields are invalid */
+type More = Pick<FormProblem, 'again' | 'failedAction'> & { fields?: number }
 
 const inWords = (detail: string, fields: number): string =>
   detail === INVALID_FIELDS && fields === 1 ? INVALID_FIELD : detail
 
 /** @param ms how long the notice stays */
 export function useFormProblem(ms?: number) {
-  const [trouble, setTrouble] = useState<FormProblem | null>(null)
+  const [problem, setProblem] = useState<FormProblem | null>(null)
   const attempts = useRef(0)
 
   /** Tells it without a notice: whoever did it knows. */
-  const keep = (detail: string, { fields = 0, ...more }: More & Pick<FormProblem, 'requestId'> = {}) =>
-    setTrouble({ attempt: ++attempts.current, detail, isOfFields: fields > 0, ...more })
+  const reportSilently = (
+    detail: string,
+    { fields = 0, ...more }: More & Pick<FormProblem, 'requestId'> = {},
+  ) => setProblem({ attempt: ++attempts.current, detail, isOfFields: fields > 0, ...more })
 
-  function refuse(detail: string, more: More & Pick<FormProblem, 'requestId'> = {}) {
+  function report(detail: string, more: More & Pick<FormProblem, 'requestId'> = {}) {
     const text = inWords(detail, more.fields ?? 0)
-    keep(text, more)
+    reportSilently(text, more)
     notify({ title: 'Oops...', text, isSilent: true, ...(ms !== undefined && { ms }) })
   }
 
   /** What a call was answered; whatever passes by itself may be tried again as it is. */
-  const refuseProblem = (
+  const reportProblem = (
     { detail, status, requestId }: ProblemDetails,
-    { again, deed, fields = 0 }: More = {},
+    { again, failedAction, fields = 0 }: More = {},
   ) =>
-    refuse(deed ? `${deed.failed} ${detail}` : detail, {
+    report(failedAction ? `${failedAction.sentence} ${detail}` : detail, {
       fields,
       ...(requestId && { requestId }),
-      ...(again && isPassing(status) && { again, ...(deed && { deed }) }),
+      ...(again && isPassing(status) && { again, ...(failedAction && { failedAction }) }),
     })
 
   /** What a form found by itself. @param isMissing whether something was left blank, or is only wrong */
-  const refuseFields = (fields: number, isMissing: boolean) =>
-    refuse(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
+  const reportFields = (fields: number, isMissing: boolean) =>
+    report(isMissing ? MISSING_FIELDS : INVALID_FIELDS, { fields })
 
-  return { trouble, keep, refuse, refuseProblem, refuseFields, forget: () => setTrouble(null) }
+  return {
+    problem,
+    reportSilently,
+    report,
+    reportProblem,
+    reportFields,
+    clearProblem: () => setProblem(null),
+  }
 }
 
-/** Marks of a form: a field that is refused, and a decision that is open. */
-const REFUSED = '[aria-invalid="true"]'
-const ANY = `${REFUSED}, .conflict-decision[data-open] input`
+/** Marks of a form: an invalid field, and a decision that is open. */
+const INVALID = '[aria-invalid="true"]'
+const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
-export const showRejectedField = (form: HTMLFormElement | null): void => show(form, REFUSED)
-export const showFaultyField = (form: HTMLFormElement | null): void => show(form, ANY)
+export const focusInvalidField = (form: HTMLFormElement | null): void => show(form, INVALID)
+export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
 
 /** To the first one, with the words beside it in sight. */
 function show(form: HTMLFormElement | null, marks: string): void {
@@ -85,17 +94,17 @@ function show(form: HTMLFormElement | null, marks: string): void {
 }
 
 interface FormProblemRowProps {
-  trouble: FormProblem
+  problem: FormProblem
   /** How many fields are marked now. */
-  faults?: number
+  invalidCount?: number
   /** What the button of the form says. */
   label?: string
 }
 
 /** A row of the bar. */
-export function FormProblemRow({ trouble, faults = 0, label = '' }: FormProblemRowProps) {
-  const { attempt, detail, requestId, isOfFields, again, deed } = trouble
-  const isCorrected = isOfFields && faults === 0
+export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormProblemRowProps) {
+  const { attempt, detail, requestId, isOfFields, again, failedAction } = problem
+  const isCorrected = isOfFields && invalidCount === 0
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
     // The button goes with the words, and the focus must not.
@@ -106,27 +115,27 @@ export function FormProblemRow({ trouble, faults = 0, label = '' }: FormProblemR
   }
 
   return (
-    <div className={isCorrected ? 'bar-row' : 'bar-row bar-trouble'}>
+    <div className={isCorrected ? 'bar-row' : 'bar-row bar-problem'}>
       {/* An alert speaks when it comes, so each attempt has one of its own; that a field was corrected is not news. */}
       <div key={attempt} role="alert" aria-atomic="false" aria-relevant="additions">
         {!isCorrected && <p className="problem">{detail}</p>}
-        {isOfFields && <p className="bar-note mono">{faultWords(faults, label)}</p>}
+        {isOfFields && <p className="bar-note mono">{invalidCountText(invalidCount, label)}</p>}
         {requestId && !isCorrected && <p className="bar-note mono">Pedido {requestId}</p>}
       </div>
-      {faults > 0 ? (
+      {invalidCount > 0 ? (
         <button
           type="button"
           className="button"
-          onClick={({ currentTarget }) => showFaultyField(currentTarget.form)}
+          onClick={({ currentTarget }) => focusUnresolvedField(currentTarget.form)}
         >
-          {faults === 1 ? 'Ir al campo' : 'Ir al primero'}
+          {invalidCount === 1 ? 'Ir al campo' : 'Ir al primero'}
         </button>
       ) : (
         again && (
           <button
             type="button"
             className="button"
-            aria-label={deed && `Reintentar: ${deed.words}`}
+            aria-label={failedAction && `Reintentar: ${failedAction.label}`}
             onClick={tryAgain}
           >
             Reintentar
@@ -137,7 +146,7 @@ export function FormProblemRow({ trouble, faults = 0, label = '' }: FormProblemR
   )
 }
 
-function faultWords(count: number, label: string): string {
+function invalidCountText(count: number, label: string): string {
   if (count === 0) return `Ya está todo. ${label.startsWith('Guardar') ? 'Guardá' : 'Probá'} de nuevo.`
   return count === 1 ? '1 campo para revisar' : `${count} campos para revisar`
 }

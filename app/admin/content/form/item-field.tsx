@@ -5,11 +5,11 @@ import { fold } from '../../../../contract/content/titles.ts'
 import { cut } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
-import type { Kept } from '../fields/field.tsx'
+import type { StoredText } from '../fields/field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
 import type { Availability } from '../fields/title-field.tsx'
-import { altName, altOf, asLine, type ItemValues, keptValue, storedPicture } from './values.ts'
+import { altName, altOf, asLine, type ItemValues, storedPicture, valueKeptWhenBlank } from './values.ts'
 
 interface ItemFieldProps {
   name: string
@@ -41,7 +41,7 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
             label: field.optional ? `${label} (opcional)` : label,
             hint,
             error,
-            kept: keptOf(text),
+            stored: storedOf(text),
           },
           typed: { value: text, onChange, onBlur, ref, name },
           above: `/${declaration.name}/`,
@@ -79,10 +79,10 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
   )
 
   /** What blank keeps is told from when it is blank; of a new item it keeps nothing. */
-  function keptOf(text: string): Kept | null | undefined {
+  function storedOf(text: string): StoredText | null | undefined {
     // A new item has nothing to keep, and an optional field is emptied.
     if (!item || field.optional) return undefined
-    const value = keptValue(field, text, item[name])
+    const value = valueKeptWhenBlank(field, text, item[name])
     if (value === null) return null
     return {
       words: cut(asLine(field, value)),

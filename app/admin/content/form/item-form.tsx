@@ -22,7 +22,7 @@ import { useDraft } from '../draft/use-draft.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
 import { ActionBar } from './action-bar.tsx'
-import { FormProblemRow, showFaultyField, showRejectedField, useFormProblem } from './form-problem.tsx'
+import { FormProblemRow, focusInvalidField, focusUnresolvedField, useFormProblem } from './form-problem.tsx'
 import { ItemField } from './item-field.tsx'
 import { Preview } from './preview.tsx'
 import { useSending } from './use-sending.ts'
@@ -62,7 +62,9 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
-  const { trouble, keep, refuse, refuseProblem, refuseFields, forget } = useFormProblem(declaration.noticeMs)
+  const { problem, reportSilently, report, reportProblem, reportFields, clearProblem } = useFormProblem(
+    declaration.noticeMs,
+  )
   const pending = useRef(new Map<string, Promise<boolean>>()).current
   const element = useRef<HTMLFormElement>(null)
   const { progress, keyFor, send, cancel } = useSending()
@@ -81,7 +83,12 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
   })
-  const { kept, drop, resume, noteAttempt } = useDraft(path, form, {
+  const {
+    status: draftStatus,
+    drop,
+    resume,
+    noteAttempt,
+  } = useDraft(path, form, {
     origin,
     isWorthKeeping: (values) => namesThatDiffer(values, origin.base).length > 0,
     isRestored: draft !== null,
@@ -89,13 +96,13 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
 
   const { submitCount, errors } = form.formState
   useEffect(() => {
-    if (submitCount > 0) showRejectedField(element.current)
+    if (submitCount > 0) focusInvalidField(element.current)
   }, [submitCount])
 
   async function take(answer: Answer<AnyEntity> | 'cancelled' | null, sent: ItemBody) {
     if (answer === null) return
     if (answer === 'cancelled') {
-      keep(CANCELLED, { again: 'submit' })
+      reportSilently(CANCELLED, { again: 'submit' })
       return
     }
     if (answer.ok) {
@@ -108,7 +115,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       return
     }
     const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
-    refuseProblem(problem, { again: 'submit', fields: known.length })
+    reportProblem(problem, { again: 'submit', fields: known.length })
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
@@ -134,18 +141,18 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   }
 
   async function save() {
-    forget()
+    clearProblem()
     setDropped(null)
     const areThere = await Promise.all(pending.values())
     const left = leftIn(element.current) ?? (areThere.includes(false) ? PICTURE_LEFT : null)
     if (left !== null) {
-      refuse(left)
+      report(left)
       showLeft(element.current)
       return
     }
     if (openChoices > 0) {
-      refuse('Falta elegir qué queda de lo que cambiaron los dos.', { fields: openChoices })
-      showFaultyField(element.current)
+      report('Falta elegir qué queda de lo que cambiaron los dos.', { fields: openChoices })
+      focusUnresolvedField(element.current)
       return
     }
     await form.handleSubmit(
@@ -158,9 +165,9 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         if (isNew) await noteAttempt(keyFor(text, isAsBefore ? draft?.attempt : undefined))
         await take(await send(text, (sending) => asAdministrator(call(body, sending))), body)
       },
-      (faults) => {
-        const messages = messagesOf(faults)
-        refuseFields(
+      (fieldErrors) => {
+        const messages = messagesOf(fieldErrors)
+        reportFields(
           messages.length,
           messages.some((message) => message === REQUIRED || message === DESCRIBE),
         )
@@ -173,7 +180,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     if (version === null) return
     const answer = await asAdministrator(api.one(declaration.name, version.item._id))
     if (!answer.ok) {
-      refuseProblem(answer.problem, { again: 'submit' })
+      reportProblem(answer.problem, { again: 'submit' })
       return
     }
     // It was this very form, whose answer got lost on the way.
@@ -185,7 +192,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     const next = clashOf(declaration, against, form.getValues(), other)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
-    refuse(MEANWHILE, { fields: next.both.length })
+    report(MEANWHILE, { fields: next.both.length })
   }
 
   function choose(name: string, choice: Choice) {
@@ -200,7 +207,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     setDropped(structuredClone(form.getValues()))
     void drop()
     setRestored(false)
-    forget()
+    clearProblem()
     form.reset(against.base)
   }
 
@@ -241,7 +248,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
             />
           ))}
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
-        <DraftLine kept={kept} onDrop={startOver} />
+        <DraftLine status={draftStatus} onDrop={startOver} />
         <ActionBar
           label={label}
           progress={working}
@@ -249,10 +256,10 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
           rows={
             <>
               <Dropped dropped={dropped} onUndo={bringBack} />
-              {trouble && (
+              {problem && (
                 <FormProblemRow
-                  trouble={trouble}
-                  faults={messagesOf(errors).length + openChoices}
+                  problem={problem}
+                  invalidCount={messagesOf(errors).length + openChoices}
                   label={label}
                 />
               )}

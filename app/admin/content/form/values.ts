@@ -133,7 +133,7 @@ const pictureWords = (image: Element): string =>
  * What a field keeps that was left blank in an edit, as its form shows it; null where nothing is kept.
  * A picture is not blanked: what is blank there was never replaced.
  */
-export function keptValue(field: Field, value: string, stored: unknown): string | null {
+export function valueKeptWhenBlank(field: Field, value: string, stored: unknown): string | null {
   if (!(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
   return initialText(field, stored) || null
 }

@@ -40,7 +40,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
   const undo = useRef<HTMLButtonElement>(null)
   const undoId = useId()
   const { name: resource, noticeMs: ms, words } = declaration
-  const { trouble, refuseProblem, forget } = useFormProblem(ms)
+  const { problem, reportProblem, clearProblem } = useFormProblem(ms)
 
   // The button that had the focus went with its row: taking it back is what one may want next.
   useEffect(() => {
@@ -61,7 +61,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
 
   function close() {
     setAsking(none)
-    forget()
+    clearProblem()
   }
 
   async function remove() {
@@ -71,7 +71,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
     // What somebody else deleted meanwhile is gone too: the list says so by not having it.
     const isGone = answer.ok || answer.problem.status === 404
     if (!isGone) {
-      refuseProblem(answer.problem)
+      reportProblem(answer.problem)
       return
     }
     notify(answer.ok ? { title: 'Borrado', ms } : { title: 'Oops...', text: answer.problem.detail, ms })
@@ -86,11 +86,11 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
   async function takeBack(last: Named) {
     if (busy) return
     setBusy(true)
-    forget()
+    clearProblem()
     const answer = await trashCalls.restore(resource, [...last.keys()])
     setBusy(false)
     if (!answer.ok) {
-      refuseProblem(answer.problem)
+      reportProblem(answer.problem)
       return
     }
     notify({ title: 'Actualizado', text: `De vuelta: ${say(last)}.`, ms })
@@ -148,7 +148,7 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
       </ItemList>
       {(chosen.size > 0 || last) && (
         <Bar>
-          {trouble && asking.size === 0 && <FormProblemRow trouble={trouble} />}
+          {problem && asking.size === 0 && <FormProblemRow problem={problem} />}
           {last && (
             <div className="bar-row">
               <div id={undoId}>
@@ -199,9 +199,9 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
           }
           names={asking.size > 1 ? [...asking.values()] : []}
           consequence={`${asking.size === 1 ? 'Deja de verse en el sitio. Queda' : 'Dejan de verse en el sitio. Quedan'} en la papelera durante ${TRASH_DAYS} días.`}
-          deed="Borrar"
+          confirmLabel="Borrar"
           busy={busy}
-          failure={trouble?.detail}
+          failure={problem?.detail}
           onConfirm={() => void remove()}
           onClose={close}
         />

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { lazyPart } from '../../../../ui/lazy.tsx'
-import { FieldError, type Kept, KeptNote } from '../field.tsx'
+import { FieldError, StoredNote, type StoredText } from '../field.tsx'
 import type { RichEditorProps } from './rich-editor-props.ts'
 import '../../form/form.css'
 
@@ -14,15 +14,15 @@ interface RichFieldProps extends Omit<RichEditorProps, 'labelId' | 'describedBy'
   label: string
   hint?: string
   error?: string
-  kept?: Kept | null
+  stored?: StoredText | null
 }
 
 /** Text with headings, emphasis, lists, quotes, links and pictures. The editor's code arrives when it is shown. */
-export function RichField({ label, hint, error, kept, ...editor }: RichFieldProps) {
+export function RichField({ label, hint, error, stored, ...editor }: RichFieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
-  const keptId = `${id}-kept`
+  const storedId = `${id}-stored`
   return (
     <div className="entry" data-invalid={error ? '' : undefined}>
       <div className="entry-head">
@@ -33,11 +33,11 @@ export function RichField({ label, hint, error, kept, ...editor }: RichFieldProp
       <RichEditor
         {...editor}
         labelId={id}
-        describedBy={[error && errorId, kept && keptId, hintId].filter(Boolean).join(' ')}
+        describedBy={[error && errorId, stored && storedId, hintId].filter(Boolean).join(' ')}
         invalid={error !== undefined}
       />
       {error && <FieldError id={errorId} message={error} />}
-      <KeptNote id={keptId} label={label} kept={kept} />
+      <StoredNote id={storedId} label={label} stored={stored} />
       <p className="entry-hint" id={hintId}>
         {hint ?? 'Un link de YouTube o SoundCloud solo en su renglón se muestra como reproductor.'}
       </p>
