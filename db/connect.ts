@@ -20,13 +20,13 @@ export interface Database {
    */
   write<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /**
-   * Hears what others send to a channel by NOTIFY, until the returned function is called. Whoever listens must look
-   * now and then all the same: nothing is heard while the connection is down. null: this database sends no notices.
+   * Receives what others send to a channel by NOTIFY, until the returned function is called. Whoever listens must look
+   * now and then all the same: nothing is received while the connection is down. null: this database sends no notices.
    */
-  listen: ((channel: string, hear: (words: string) => void) => () => Promise<void>) | null
+  listen: ((channel: string, onNotice: (payload: string) => void) => () => Promise<void>) | null
   /**
    * Of all processes that ask this of one PostgreSQL, on however many machines, one leads in a matter, and another once
-   * it is gone. `change` hears whether it is this one, until the returned function is called. null: SQLite, which
+   * it is gone. `change` is told whether it is this one, until the returned function is called. null: SQLite, which
    * lives on one machine.
    */
   lead: ((matter: string, change: (leads: boolean) => void) => () => Promise<void>) | null
@@ -86,7 +86,7 @@ export function connect(
     dialect: databaseUrl ? 'postgres' : 'sqlite',
     read: kysely,
     write: (work) => write(work),
-    listen: databaseUrl ? (channel, hear) => listenOn(databaseUrl, channel, hear) : null,
+    listen: databaseUrl ? (channel, onNotice) => listenOn(databaseUrl, channel, onNotice) : null,
     lead: databaseUrl ? (matter, change) => leadOn(databaseUrl, matter, change) : null,
     async ping() {
       await sql`select 1`.execute(kysely)
@@ -146,7 +146,7 @@ const postgresDialect = (connectionString: string) =>
 const LISTEN_AGAIN_MS = 2_000
 
 /** A connection of its own, made anew for as long as it is wanted. */
-function listenOn(connectionString: string, channel: string, hear: (words: string) => void) {
+function listenOn(connectionString: string, channel: string, onNotice: (payload: string) => void) {
   const ended = new AbortController()
   const listening = (async () => {
     const { default: pg } = await import('pg')
@@ -156,7 +156,7 @@ function listenOn(connectionString: string, channel: string, hear: (words: strin
         client.once('end', resolve).on('error', () => resolve())
         ended.signal.addEventListener('abort', () => resolve(), { once: true })
       })
-      client.on('notification', ({ payload }) => hear(payload ?? ''))
+      client.on('notification', ({ payload }) => onNotice(payload ?? ''))
       await client
         .connect()
         .then(() => client.query(`listen ${pg.escapeIdentifier(channel)}`))

@@ -93,7 +93,7 @@ interface MediaTable {
   createdAt: number
   /** When it was last stored; a picture without references is swept 24 hours after. */
   touchedAt: number
-  /** null while its AVIF renditions wait for the background. */
+  /** null while its AVIF variants wait for the background. */
   avifAt: number | null
 }
 
@@ -152,6 +152,7 @@ interface LinksTable {
   email: string | null
 }
 
+/** Counters of the rate limit. The name of the table is older: databases in use have it. */
 interface ThrottlesTable {
   key: string
   count: number

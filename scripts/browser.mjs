@@ -1,7 +1,7 @@
 /** The Chromium that the journeys run in. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { bin, refuse, run, say } from './runtime.mjs'
+import { bin, fail, run, say } from './runtime.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -29,14 +29,14 @@ async function installPackages(...names) {
   return (await apt('update')) && (await apt('install', '--no-install-recommends', '--no-remove', ...names))
 }
 
-function refuseWrongPath() {
+function requireChromium() {
   const { CHROMIUM } = process.env
-  if (CHROMIUM && !existsSync(CHROMIUM)) refuse(`CHROMIUM: no existe el archivo ${CHROMIUM}`)
+  if (CHROMIUM && !existsSync(CHROMIUM)) fail(`CHROMIUM: no existe el archivo ${CHROMIUM}`)
 }
 
 /** Sees to it that there is a browser: this machine's, else Debian's package, else the one that Playwright fetches. */
 export async function ensureBrowser(node) {
-  refuseWrongPath()
+  requireChromium()
   if (findBrowser() !== null) return
   say('Instalando un navegador…')
   if (await installPackages('chromium')) return
@@ -46,7 +46,7 @@ export async function ensureBrowser(node) {
 
 /** Sees to it that journeys have one, without windows if that can be had. */
 export async function ensureForJourneys(node) {
-  refuseWrongPath()
+  requireChromium()
   if (process.env.CHROMIUM || onPath(WINDOWLESS) !== null) return
   say('Instalando un navegador sin ventanas…')
   if ((await installPackages('chromium-headless-shell')) || findBrowser() !== null) return

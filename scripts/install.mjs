@@ -4,7 +4,7 @@
  * dependencies and for Node 20.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { inRoot, readIfThere, refuse, run, say } from './runtime.mjs'
+import { fail, inRoot, readIfThere, run, say } from './runtime.mjs'
 import { digest } from './sources.mjs'
 
 /** What the stamp says was installed: for running a club, or everything. */
@@ -66,7 +66,7 @@ export async function ensureInstalled({ tools }) {
   const isDone = npm
     ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args])
     : await run('npm', args, { shell: process.platform === 'win32' })
-  if (!isDone) refuse('No se pudo instalar. Revisá la conexión y volvé a probar.')
+  if (!isDone) fail('No se pudo instalar. Revisá la conexión y volvé a probar.')
   remember(withTools ? ALL : CLUB)
 }
 
@@ -81,6 +81,6 @@ export async function ensurePackage(folder) {
   say(`Instalando lo de ${folder}…`)
   const args = ['ci', '--prefix', inRoot(folder), '--no-audit', '--no-fund', '--loglevel=error']
   if (!(await run('npm', args, { shell: process.platform === 'win32' })))
-    refuse(`No se pudo instalar lo de ${folder}. Revisá la conexión y volvé a probar.`)
+    fail(`No se pudo instalar lo de ${folder}. Revisá la conexión y volvé a probar.`)
   writeFileSync(stamp, digest(lock))
 }

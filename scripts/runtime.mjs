@@ -33,7 +33,7 @@ export const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf
 export const say = (line) => console.log(line)
 
 /** Says why and ends. */
-export function refuse(line) {
+export function fail(line) {
   console.error(line)
   process.exit(1)
 }
@@ -50,19 +50,19 @@ function endLike(code, signal) {
 }
 
 /**
- * Hears the wish to stop, each kind of signal once: with Ctrl-C npm repeats what the terminal has already said.
- * @returns {() => void} stops hearing
+ * Handles the signals to stop, each kind once: with Ctrl-C npm repeats what the terminal has already sent.
+ * @returns {() => void} removes the listeners
  */
 function onStop(handle) {
-  const heard = new Set()
-  const hear = (signal) => {
-    if (heard.has(signal)) return
-    heard.add(signal)
+  const received = new Set()
+  const onSignal = (signal) => {
+    if (received.has(signal)) return
+    received.add(signal)
     handle(signal)
   }
-  for (const name of STOP_SIGNALS) process.on(name, hear)
+  for (const name of STOP_SIGNALS) process.on(name, onSignal)
   return () => {
-    for (const name of STOP_SIGNALS) process.off(name, hear)
+    for (const name of STOP_SIGNALS) process.off(name, onSignal)
   }
 }
 
@@ -89,19 +89,19 @@ export function run(command, args, { env = withoutSecrets(), quiet = false, shel
       shell,
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
-    const said = []
-    child.stdout?.on('data', (chunk) => said.push(chunk))
-    child.stderr?.on('data', (chunk) => said.push(chunk))
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
     let stoppedBy = null
-    const hearNoMore = onStop((signal) => {
+    const removeListeners = onStop((signal) => {
       stoppedBy ??= signal
       child.kill(signal)
     })
-    child.on('error', (error) => said.push(Buffer.from(`${error.message}\n`)))
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.on('close', (code) => {
-      hearNoMore()
+      removeListeners()
       if (stoppedBy) return endLike(null, stoppedBy)
-      if (code !== 0) process.stderr.write(Buffer.concat(said))
+      if (code !== 0) process.stderr.write(Buffer.concat(output))
       resolve(code === 0)
     })
   })
@@ -123,7 +123,7 @@ export function chooseNode() {
   // Being there is not enough: on a system with another C library it does not run.
   const answer = spawnSync(path, ['--version'], { encoding: 'utf8' })
   if (answer.status === 0 && isRecent(answer.stdout.trim())) return path
-  return refuse(
+  return fail(
     `Hace falta Node 24.7 o más nuevo y este es ${process.version}. Instalalo desde https://nodejs.org`,
   )
 }
@@ -198,7 +198,7 @@ export async function ensureBuilt(node) {
       env: { ...withoutSecrets(env), BUILD_DIRECTORY: 'build.next' },
       quiet: true,
     })
-    if (!built) refuse('No se pudo armar el sitio: el motivo está arriba.')
+    if (!built) fail('No se pudo armar el sitio: el motivo está arriba.')
     remember(join(next, '.sources'))
     replaceBuild(next, inRoot('build'))
   })
@@ -214,10 +214,10 @@ export function replaceBuild(next, current) {
   const own = (build) => join(build, '.assets.json')
   const ours = readdirSync(assets(next))
   writeFileSync(own(next), JSON.stringify(ours))
-  // Only its own: what it kept of the one before that has had its round.
+  // Only its own: what it has of the one before that has had its round.
   for (const name of JSON.parse(readIfThere(own(current)) ?? '[]')) {
-    const kept = join(assets(current), name)
-    if (!ours.includes(name) && existsSync(kept)) linkSync(kept, join(assets(next), name))
+    const previous = join(assets(current), name)
+    if (!ours.includes(name) && existsSync(previous)) linkSync(previous, join(assets(next), name))
   }
   const old = `${current}.old`
   rmSync(old, { recursive: true, force: true })
@@ -282,7 +282,7 @@ function spawnProgram(node, file) {
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  child.on('error', (error) => refuse(error.message))
+  child.on('error', (error) => fail(error.message))
   return child
 }
 

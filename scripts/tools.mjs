@@ -4,13 +4,13 @@
  */
 import { ensureBrowser } from './browser.mjs'
 import { ensureInstalled, ensurePackage } from './install.mjs'
-import { chooseNode, ensureBuilt, refuse, run } from './runtime.mjs'
+import { chooseNode, ensureBuilt, fail, run } from './runtime.mjs'
 
 const pictures = ['flyers', 'photos', 'film', 'icons'].map((name) => `tools/pictures/${name}.mjs`)
 
 const [name = '', ...given] = process.argv.slice(2)
 const programs = { fonts: ['tools/fonts.mjs'], pictures, screens: ['tools/screens.mjs'] }[name]
-if (!programs) refuse('Se puede pedir fonts, pictures o screens.')
+if (!programs) fail('Se puede pedir fonts, pictures o screens.')
 
 await ensureInstalled({ tools: true })
 await ensurePackage('tools')

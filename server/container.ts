@@ -129,7 +129,7 @@ async function assemble(
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
-  const pictures = cacheOf(SHARE_IMAGES_BYTES)
+  const shareImageCache = cacheOf(SHARE_IMAGES_BYTES)
   const store = removingFromCache(await openMedia(env.mediaUrl), cache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
@@ -182,7 +182,7 @@ async function assemble(
     env,
   })
   const health = createHealth({ build: site.build, database, store, outbox, log })
-  const caches = { pages: cache, pictures }
+  const caches = { pages: cache, pictures: shareImageCache }
   const figures =
     (await counting?.createFigures({ env, build: site.build, caches, outbox, health, now })) ?? null
   const app = createApp({
@@ -205,13 +205,13 @@ async function assemble(
     cache,
     health,
     site: pages,
-    seo: createSeo({ env, database, content, store, cache, pictures, now }),
+    seo: createSeo({ env, database, content, store, cache, shareImageCache, now }),
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
   const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
   const tidying = createBackgroundLoop({
-    async turn() {
+    async runOnce() {
       await Promise.all([
         content.tidy(),
         trash.tidy(),
@@ -229,13 +229,13 @@ async function assemble(
     },
   })
 
-  let turn: Promise<unknown> = Promise.resolve()
+  let switching: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
   let stopping = false
 
-  /** Begins the work in the background, or ends it; the one after the other, however quickly they are asked for. */
-  function takeTurn(isOurs: boolean) {
-    turn = turn.then(async () => {
+  /** Starts the work in the background, or stops it: one switch after the other, however quickly they come. */
+  function switchBackground(isOurs: boolean) {
+    switching = switching.then(async () => {
       daily.stop()
       await Promise.all([images.stop(), tidying.stop()])
       if (!isOurs || stopping) return
@@ -272,17 +272,17 @@ async function assemble(
     start({ background } = { background: true }) {
       outbox.start()
       if (!background) return
-      if (!database.lead) return takeTurn(true)
+      if (!database.lead) return switchBackground(true)
       // Of several machines too, one does it.
       stepDown = database.lead('background', (isOurs) => {
         if (isOurs) log.info({}, 'the work in the background is ours')
-        takeTurn(isOurs)
+        switchBackground(isOurs)
       })
     },
     async stop() {
       stopping = true
-      takeTurn(false)
-      await Promise.all([turn, outbox.stop(), revisions.stop()])
+      switchBackground(false)
+      await Promise.all([switching, outbox.stop(), revisions.stop()])
       await stepDown?.()
       await database.close()
     },

@@ -169,23 +169,23 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
 
 /** @param email what was typed on the form before */
 export function Forgot({ email }: { email: string }) {
-  const [asked, setAsked] = useState('')
+  const [sentTo, setSentTo] = useState('')
   const { problem, sending, form } = useSending(async (data) => {
     const typed = valuesOf(data, ['email'])
     const missing = missingIn(typed)
     if (missing) return missing
     const answer = await account.forgot(typed.email)
     if (!answer.ok) return answer.problem
-    setAsked(typed.email)
+    setSentTo(typed.email)
     return null
   })
   return (
     <div className="account">
       <h1 className="title">Olvidé mi contraseña</h1>
       <form className="form" {...form}>
-        {asked ? (
+        {sentTo ? (
           <p className="form-done" role="status">
-            Si hay una cuenta con {asked}, en un momento te llega un mail con un enlace para elegir otra
+            Si hay una cuenta con {sentTo}, en un momento te llega un mail con un enlace para elegir otra
             contraseña. Sirve una sola vez, por {RESET_LINK_MINUTES} minutos. Si no aparece, fijate en el
             correo no deseado.
           </p>

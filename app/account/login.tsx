@@ -37,10 +37,10 @@ export default function Login() {
   // When the page opens and when its fragment changes; afterwards it is signing in that changes the stored user.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const found = takeLink()
-    setLink(found)
+    const taken = takeLink()
+    setLink(taken)
     setForgot(hash === FORGOT_FRAGMENT)
-    if (!found && hash !== FORGOT_FRAGMENT && readUser()) navigate(afterSignIn(search), { replace: true })
+    if (!taken && hash !== FORGOT_FRAGMENT && readUser()) navigate(afterSignIn(search), { replace: true })
   }, [hash])
 
   const enter = (user: User) => {

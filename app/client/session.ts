@@ -38,11 +38,11 @@ const BACK_OFFICE = '/admin'
  * @param search the query of /login
  */
 export function afterSignIn(search: URLSearchParams): string {
-  const asked = search.get(BACK_KEY) ?? ''
+  const target = search.get(BACK_KEY) ?? ''
   const ours = 'https://site.invalid'
-  const url = URL.parse(asked, ours)
+  const url = URL.parse(target, ours)
   const isBackOffice =
-    asked.startsWith('/') &&
+    target.startsWith('/') &&
     url?.origin === ours &&
     (url.pathname === BACK_OFFICE || url.pathname.startsWith(`${BACK_OFFICE}/`))
   return isBackOffice ? url.pathname + url.search + url.hash : BACK_OFFICE

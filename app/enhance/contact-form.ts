@@ -63,8 +63,8 @@ export const connectContactForm: Connect = (element, signal) => {
       return
     }
     notify({ title: 'Oops...', text: problem.detail })
-    const faulty = problem.errors?.[0]?.field
-    if (faulty) form.querySelector<HTMLElement>(`[name="${CSS.escape(faulty)}"]`)?.focus()
+    const invalidField = problem.errors?.[0]?.field
+    if (invalidField) form.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
   }
   form.addEventListener(
     'submit',

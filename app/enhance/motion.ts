@@ -25,8 +25,8 @@ export function enhanceMotion(): void {
 
 /** Calls `act` now and whenever it changes whether everything has to stand still. */
 export function onStillness(act: (still: boolean) => void, signal: AbortSignal): void {
-  const tell = () => act(isStill())
-  tell()
-  reduced.addEventListener('change', tell, { signal })
-  document.addEventListener(MOTION_EVENT, tell, { signal })
+  const update = () => act(isStill())
+  update()
+  reduced.addEventListener('change', update, { signal })
+  document.addEventListener(MOTION_EVENT, update, { signal })
 }

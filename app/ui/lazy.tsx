@@ -40,16 +40,16 @@ export function lazyPart<P extends object>(
 
     // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what starts it again
     useEffect(() => {
-      let gone = false
+      let isUnmounted = false
       loadChunk(name, importer).then(
-        (part) => gone || setState({ part }),
+        (part) => isUnmounted || setState({ part }),
         (error: ChunkError) => {
           console.error(error)
-          if (!gone) setState({ failure: error.message })
+          if (!isUnmounted) setState({ failure: error.message })
         },
       )
       return () => {
-        gone = true
+        isUnmounted = true
       }
     }, [attempt])
 

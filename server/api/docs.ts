@@ -77,8 +77,8 @@ export function docsPage(openApi: Record<string, unknown>): Response {
     })),
   )
   const sections = [...Map.groupBy(rows, ({ tag }) => tag)].map(
-    ([tag, calls]) =>
-      `<section><h2>${escapeHtml(tag)}</h2>${calls.map(({ path, method, operation }) => operationHtml(base, path, method, operation)).join('')}</section>`,
+    ([tag, operations]) =>
+      `<section><h2>${escapeHtml(tag)}</h2>${operations.map(({ path, method, operation }) => operationHtml(base, path, method, operation)).join('')}</section>`,
   )
   const shapes = Object.entries(components.schemas).map(
     ([name, schema]) =>

@@ -36,14 +36,14 @@ const bytesInWords = (bytes: number): string =>
 
 type Translate = ReturnType<typeof createTranslator>
 
-function operation(call: Route, translate: Translate): Schema {
-  const pathParameters = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function operation(route: Route, translate: Translate): Schema {
+  const pathParameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
-  const query = call.query ? translate(call.query, 'input') : { properties: {} }
+  const query = route.query ? translate(route.query, 'input') : { properties: {} }
   const queryParameters = Object.entries(query.properties as Record<string, Schema>).map(
     ([name, schema]) => ({
       name,
@@ -52,7 +52,7 @@ function operation(call: Route, translate: Translate): Schema {
       schema,
     }),
   )
-  const headers = (call.headers ?? []).map((name) => ({
+  const headers = (route.headers ?? []).map((name) => ({
     name,
     in: 'header',
     required: false,
@@ -60,36 +60,38 @@ function operation(call: Route, translate: Translate): Schema {
     schema: { type: 'string' },
   }))
   return {
-    operationId: call.id,
-    summary: call.summary,
-    tags: [call.tag],
-    security: security(call),
+    operationId: route.id,
+    summary: route.summary,
+    tags: [route.tag],
+    security: security(route),
     parameters: [...pathParameters, ...queryParameters, ...headers],
-    ...(call.body && {
+    ...(route.body && {
       requestBody: {
         required: true,
-        description: `Hasta ${bytesInWords(call.body.maxBytes)}.`,
-        content: { 'application/json': { schema: translate(call.body.schema, 'input') } },
+        description: `Hasta ${bytesInWords(route.body.maxBytes)}.`,
+        content: { 'application/json': { schema: translate(route.body.schema, 'input') } },
       },
     }),
     responses: {
-      ...answers(call, translate),
-      ...(call.headers?.includes('If-None-Match') && { 304: { description: 'Nada cambió desde ese ETag.' } }),
-      ...refusals(call, translate),
+      ...answers(route, translate),
+      ...(route.headers?.includes('If-None-Match') && {
+        304: { description: 'Nada cambió desde ese ETag.' },
+      }),
+      ...problemResponses(route, translate),
     },
   }
 }
 
-/** What one of has to be sent; `{}`: nothing. An empty list says that the call is for everybody. */
-function security(call: Route): Schema[] {
-  if (call.byToken) return [{ metricsToken: [] }]
-  if (call.who === 'administrator') return [{ session: [] }]
-  return call.knowsSession ? [{}, { session: [] }] : []
+/** What one of has to be sent; `{}`: nothing. An empty list says that the route is for everybody. */
+function security(route: Route): Schema[] {
+  if (route.byToken) return [{ metricsToken: [] }]
+  if (route.who === 'administrator') return [{ session: [] }]
+  return route.knowsSession ? [{}, { session: [] }] : []
 }
 
-const answers = (call: Route, translate: Translate) =>
+const answers = (route: Route, translate: Translate) =>
   Object.fromEntries(
-    Object.entries(call.responses).map(
+    Object.entries(route.responses).map(
       ([status, { description, schema, contentType = 'application/json' }]) => [
         status,
         {
@@ -105,11 +107,11 @@ const answers = (call: Route, translate: Translate) =>
   )
 
 /** One response a status; the ids of its problems are listed in it. */
-function refusals(call: Route, translate: Translate) {
-  // Of every call but those with which one sets it up.
+function problemResponses(route: Route, translate: Translate) {
+  // Of every route but those with which one sets it up.
   const owing: ProblemId[] =
-    call.who === 'administrator' && call.beforeSecondFactor !== true ? ['second-factor-needed'] : []
-  const byStatus = Map.groupBy(new Set([...call.problems, ...owing]), (id) => problems[id].status)
+    route.who === 'administrator' && route.beforeSecondFactor !== true ? ['second-factor-needed'] : []
+  const byStatus = Map.groupBy(new Set([...route.problems, ...owing]), (id) => problems[id].status)
   return Object.fromEntries(
     [...byStatus].map(([status, ids]) => [
       status,
@@ -121,14 +123,14 @@ function refusals(call: Route, translate: Translate) {
   )
 }
 
-export function openApi(calls: Route[], basePath: string): Schema {
+export function openApi(routes: Route[], basePath: string): Schema {
   const components: Record<string, Schema> = {}
   const translate = createTranslator(components)
   const paths: Record<string, Record<string, Schema>> = {}
-  for (const call of calls) {
-    const path = call.path.replace(/:(\w+)/g, '{$1}')
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][call.method.toLowerCase()] = operation(call, translate)
+    paths[path][route.method.toLowerCase()] = operation(route, translate)
   }
   return {
     openapi: '3.1.0',

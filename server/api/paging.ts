@@ -2,21 +2,21 @@
 
 /**
  * @param path the list's own address
- * @param asked what was asked for, in the order in which it is shown; what is blank is left out
+ * @param query what was asked for, in the order in which it is shown; what is blank is left out
  */
 export function pageHeaders(
   path: string,
-  asked: { limit: number; page: number } & Record<string, string | number | undefined>,
+  query: { limit: number; page: number } & Record<string, string | number | undefined>,
   total: number,
 ): Record<string, string> {
-  const { limit, page } = asked
+  const { limit, page } = query
   const last = Math.max(1, Math.ceil(total / limit))
   const to = (rel: string, number: number) => {
-    const all: Record<string, string | number | undefined> = { ...asked, page: number }
-    const query = Object.entries(all).flatMap(([name, value]) =>
+    const all: Record<string, string | number | undefined> = { ...query, page: number }
+    const pairs = Object.entries(all).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     )
-    return `<${path}?${new URLSearchParams(query)}>; rel="${rel}"`
+    return `<${path}?${new URLSearchParams(pairs)}>; rel="${rel}"`
   }
   // RFC 8288 with the relations of RFC 5005.
   const links = [

@@ -142,7 +142,7 @@ export const health = z
   })
   .meta({ id: 'Health' })
 
-/** What the document calls an item of a resource, in its schemas and in the ids of its calls. */
+/** What the document calls an item of a resource, in its schemas and in the ids of its routes. */
 export const entityName = (resource: ResourceName): string =>
   resource.charAt(0).toUpperCase() + resource.slice(1)
 

@@ -1,4 +1,4 @@
-/** How one call of the API runs: who asks → may they → read the body → do it → answer. The routes are in routes/. */
+/** How one route of the API runs: who asks → may they → read the body → do it → answer. The routes are in routes/. */
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -29,7 +29,7 @@ export interface RouteContext {
   url: URL
   params: Record<string, string>
   caller: Caller
-  /** The parsed JSON object, for calls that declare a body. */
+  /** The parsed JSON object, for routes that declare a body. */
   body: Record<string, unknown>
   /** SHA-256 of the body's bytes. */
   fingerprint: string
@@ -77,31 +77,32 @@ export type Route = RouteBase &
   )
 
 /**
- * Runs a call for a caller who is known already.
+ * Runs a route for a caller who is known already.
  * @param arriving the request's body, where node:http has it
  */
 export async function run(
-  call: Route,
+  route: Route,
   context: Omit<RouteContext, 'body' | 'fingerprint'>,
   arriving?: Readable,
 ): Promise<Response> {
-  if (call.who === 'administrator') {
+  if (route.who === 'administrator') {
     const { user, owesSecondFactor } = context.caller
     if (!user) return problemResponse('sign-in-needed')
     const isOpen =
-      call.beforeSecondFactor === true || (call.beforeSecondFactor === 'own' && context.params.id === user.id)
+      route.beforeSecondFactor === true ||
+      (route.beforeSecondFactor === 'own' && context.params.id === user.id)
     if (owesSecondFactor && !isOpen) return problemResponse('second-factor-needed')
   }
   // No stored text holds one, and PostgreSQL takes none in a question.
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>
-    // `who` was checked above: an administrator's call has a user.
-    (call.handle as (context: RouteContext) => Promise<Response>)({ ...context, body, fingerprint })
-  if (!call.body) return handle({}, '')
+    // `who` was checked above: an administrator's route has a user.
+    (route.handle as (context: RouteContext) => Promise<Response>)({ ...context, body, fingerprint })
+  if (!route.body) return handle({}, '')
   const work = async (body: JsonBody) =>
     body.ok ? handle(body.value, body.fingerprint) : bodyProblem(body.problem)
   const visitor = context.caller.user ? null : context.caller.address
-  const limits = { maxBytes: call.body.maxBytes, visitor }
+  const limits = { maxBytes: route.body.maxBytes, visitor }
   return withJson(context.request, limits, work, arriving)
 }
 
@@ -172,7 +173,7 @@ export async function withValidQuery<S extends z.ZodType>(
     : problemResponse('invalid-query', { errors: parsed.problem.errors })
 }
 
-/** Refusals that calls of a kind share, for their rows. */
+/** Problems that routes of a kind share, for their rows. */
 export const readProblems: ProblemId[] = [
   'foreign-origin',
   'json-needed',

@@ -30,6 +30,6 @@ export interface ApiServices {
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null
   health(): Promise<Health>
-  /** Where the calls are mounted: a path such as /api. */
+  /** Where the routes are mounted: a path such as /api. */
   basePath: string
 }

@@ -1,4 +1,4 @@
-/** What holds for every call of the table, whatever it does; and what happens when the ground gives way. */
+/** What holds for every route of the table, whatever it does; and what happens when the ground gives way. */
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ interface Operation {
   responses: Record<string, unknown>
 }
 
-const calls = rows.map((row) => {
+const routes = rows.map((row) => {
   const { method, path, who } = row
   return { method, path: `/api${path.replace(/\{\w+\}/g, 'x')}`, documented: path, who }
 })
@@ -34,11 +34,11 @@ const BODILESS = [
   '/messages/{id}/resend',
   '/trash/{resource}/{id}/restore',
 ]
-const takesBody = (call: (typeof calls)[number]) =>
-  ['POST', 'PUT'].includes(call.method) && !BODILESS.includes(call.documented)
-const writes = calls.filter(({ method }) => method !== 'GET')
+const takesBody = (route: (typeof routes)[number]) =>
+  ['POST', 'PUT'].includes(route.method) && !BODILESS.includes(route.documented)
+const writes = routes.filter(({ method }) => method !== 'GET')
 
-describe.each(databases)('every call on $name', ({ name, create }) => {
+describe.each(databases)('every route on $name', ({ name, create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -54,8 +54,8 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
     await database.dispose()
   })
 
-  /** Sends, and asserts that the contract names such an answer of that call. */
-  const send = async ({ method, path, documented }: (typeof calls)[number], sent: Sent = {}) => {
+  /** Sends, and asserts that the contract names such an answer of that route. */
+  const send = async ({ method, path, documented }: (typeof routes)[number], sent: Sent = {}) => {
     const response = await club.send(method, path, sent)
     const operation = paths[documented]?.[method.toLowerCase()]
     expect(Object.keys(operation?.responses ?? {})).toContain(String(response.status))
@@ -79,7 +79,7 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
       ),
     )
     expect(withBody.sort()).toEqual(
-      calls
+      routes
         .filter(takesBody)
         .map(({ method, documented }) => `${method} ${documented}`)
         .sort(),
@@ -88,9 +88,9 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
 
   test('that is an administrator’s asks for a live session, whatever else is wrong', async () => {
     await changesNothing(club, async () => {
-      for (const call of calls.filter(({ who }) => who === 'administrator')) {
+      for (const route of routes.filter(({ who }) => who === 'administrator')) {
         const broken =
-          call.method === 'GET' || call.method === 'DELETE'
+          route.method === 'GET' || route.method === 'DELETE'
             ? {}
             : { body: '{', headers: { 'Content-Type': 'text/plain' } }
         for (const cookie of [
@@ -102,7 +102,7 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
           'session=\u00ff',
         ])
           await expectProblem(
-            await send(call, { ...broken, ...(cookie !== undefined && { as: cookie }) }),
+            await send(route, { ...broken, ...(cookie !== undefined && { as: cookie }) }),
             'sign-in-needed',
           )
       }
@@ -118,10 +118,10 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
       { 'Sec-Fetch-Site': 'same-site' },
     ]
     await changesNothing(club, async () => {
-      for (const call of writes)
+      for (const route of writes)
         for (const headers of foreign)
           await expectProblem(
-            await send(call, { as, headers, ...(takesBody(call) && { body: {} }) }),
+            await send(route, { as, headers, ...(takesBody(route) && { body: {} }) }),
             'foreign-origin',
           )
     })
@@ -134,7 +134,7 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
 
   test('that takes a body takes a JSON object and nothing else', async () => {
     await changesNothing(club, async () => {
-      for (const call of calls.filter(takesBody)) {
+      for (const route of routes.filter(takesBody)) {
         for (const type of [
           'text/plain',
           'application/x-www-form-urlencoded',
@@ -143,7 +143,7 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
           '',
         ])
           await expectProblem(
-            await send(call, { as, body: '{}', headers: { 'Content-Type': type } }),
+            await send(route, { as, body: '{}', headers: { 'Content-Type': type } }),
             'json-needed',
           )
         for (const body of [
@@ -158,19 +158,19 @@ describe.each(databases)('every call on $name', ({ name, create }) => {
           "{'a':1}",
           Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d),
         ])
-          await expectProblem(await send(call, { as, body }), 'invalid-json')
+          await expectProblem(await send(route, { as, body }), 'invalid-json')
         const tooLarge = { body: '{}', headers: { 'Content-Length': '99000000' } }
-        await expectProblem(await send(call, { as, ...tooLarge }), 'too-large')
+        await expectProblem(await send(route, { as, ...tooLarge }), 'too-large')
         // Whoever needs no session is given little to hold.
-        if (call.who !== 'anyone') continue
+        if (route.who !== 'anyone') continue
         const body = `{"a":"${'x'.repeat(ANONYMOUS_BODY_MAX_BYTES)}"}`
-        await expectProblem(await send(call, { body }), 'too-large')
+        await expectProblem(await send(route, { body }), 'too-large')
       }
     })
   })
 
   test('says which methods its path has, and answers HEAD like GET', async () => {
-    const allowed = Map.groupBy(calls, ({ path }) => path)
+    const allowed = Map.groupBy(routes, ({ path }) => path)
     await changesNothing(club, async () => {
       for (const [path, those] of allowed) {
         const methods = those.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

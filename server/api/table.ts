@@ -1,4 +1,4 @@
-/** THE API TABLE: every call of the API; the rows of each concern stand in routes/. */
+/** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
 import { resourceNames } from '../../contract/content/resources.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -15,7 +15,7 @@ import { userRoutes } from './routes/users.ts'
 import type { ApiServices } from './services.ts'
 
 export function apiTable(services: ApiServices): Route[] {
-  const calls = [
+  const routes = [
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
     ...mediaRoutes(services),
@@ -28,5 +28,5 @@ export function apiTable(services: ApiServices): Route[] {
     ...historyRoutes(services),
     ...serviceRoutes(services),
   ]
-  return [...calls, ...contractRoutes(calls, services)]
+  return [...routes, ...contractRoutes(routes, services)]
 }

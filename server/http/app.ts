@@ -20,7 +20,7 @@ import { cookieFrom } from './cookies.ts'
 import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type createRequests, pageRoute } from './request-log.ts'
-import { neededBeside, securityHeaders } from './security-headers.ts'
+import { missingHeaders, securityHeaders } from './security-headers.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export interface AppServices extends Omit<ApiServices, 'basePath'> {
@@ -70,10 +70,10 @@ export function createApp(services: AppServices) {
   // Every answer: an id that the log knows too, and the headers that bound what a browser may do with it.
   app.use(async (c, next) => {
     c.set('requestId', requests.idOf(c.req.header('X-Request-Id'), c.env?.incoming?.socket ?? {}))
-    const tell = ending(c)
+    const logRequest = timeRequest(c)
     await next()
-    tell()
-    for (const [name, value] of neededBeside((name) => c.res.headers.get(name), always))
+    logRequest()
+    for (const [name, value] of missingHeaders((name) => c.res.headers.get(name), always))
       c.res.headers.set(name, value)
     c.res.headers.set('X-Request-Id', c.get('requestId'))
   })
@@ -88,14 +88,12 @@ export function createApp(services: AppServices) {
     for (const [name, value] of Object.entries(corsHeaders(c.req.raw, env))) c.res.headers.append(name, value)
   })
   const table = apiTable({ ...services, basePath: env.apiBase })
-  for (const call of table) app.on(call.method, base.path + call.path, (c) => runCall(c, call))
+  for (const route of table) app.on(route.method, base.path + route.path, (c) => runRoute(c, route))
   const methods = methodsByPath(table)
   for (const [path, allowed] of methods) {
     app.all(base.path + path, (c) => {
-      const isQuestion = c.req.method === 'OPTIONS'
-      const response = isQuestion
-        ? new Response(null, { status: 204 })
-        : problemResponse('method-not-allowed')
+      const isOptions = c.req.method === 'OPTIONS'
+      const response = isOptions ? new Response(null, { status: 204 }) : problemResponse('method-not-allowed')
       response.headers.set('Allow', allowed.join(', '))
       return response
     })
@@ -128,7 +126,7 @@ export function createApp(services: AppServices) {
   })
 
   /** Starts the clock. @returns what tells of the request, once its answer was sent or whoever asked has gone */
-  function ending(c: HttpContext): () => void {
+  function timeRequest(c: HttpContext): () => void {
     const from = performance.now()
     const { incoming, outgoing } = c.env ?? {}
     const socket = incoming?.socket
@@ -137,7 +135,7 @@ export function createApp(services: AppServices) {
     return () => {
       const { status } = c.res
       const route = routeOf(c)
-      const tell = () =>
+      const record = () =>
         requests.ended({
           requestId: c.get('requestId'),
           method,
@@ -149,12 +147,12 @@ export function createApp(services: AppServices) {
           address: peerOf(c).address,
           cut: outgoing !== undefined && !outgoing.writableFinished,
         })
-      if (outgoing) outgoing.once('close', tell)
-      else tell()
+      if (outgoing) outgoing.once('close', record)
+      else record()
     }
   }
 
-  async function runCall(c: HttpContext, call: Route): Promise<Response> {
+  async function runRoute(c: HttpContext, route: Route): Promise<Response> {
     const request = c.req.raw
     const peer = peerOf(c)
     const caller: Caller = {
@@ -167,7 +165,7 @@ export function createApp(services: AppServices) {
     }
     let renewed = false
     // Reading what is the same for everybody asks nobody who they are.
-    if (caller.token && (call.who === 'administrator' || call.knowsSession || call.method !== 'GET')) {
+    if (caller.token && (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
       if (caller.user) c.set('userId', caller.user.id)
@@ -176,7 +174,7 @@ export function createApp(services: AppServices) {
     }
     const incoming: unknown = c.env?.incoming
     const context = { request, url: new URL(request.url), params: c.req.param(), caller }
-    const response = await run(call, context, incoming instanceof Readable ? incoming : undefined)
+    const response = await run(route, context, incoming instanceof Readable ? incoming : undefined)
     if (renewed && caller.token && !response.headers.has('Set-Cookie')) {
       response.headers.append('Set-Cookie', sessionCookie(caller.token, { secure: peer.https }))
     }

@@ -84,7 +84,7 @@ export interface BodyReader {
   withJson: With<JsonBody>
 }
 
-const refused = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
+const failed = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
 
 function poolFor(size: number, isVisitors: boolean): PoolName {
   if (isVisitors) return size <= NOTE_MAX_BYTES ? 'notes' : 'visitors'
@@ -117,19 +117,19 @@ export function createBodyReader({
 
   const withBody: BodyReader['withBody'] = async (request, { maxBytes, visitor }, work, arriving) => {
     const announced = contentLength(request)
-    if (announced !== null && announced > maxBytes) return work(refused('too-large'))
+    if (announced !== null && announced > maxBytes) return work(failed('too-large'))
     // Without a length (chunked), it may be as much as is allowed.
     const size = announced ?? maxBytes
     const { semaphore, silenceMs, durationMs } = pools[poolFor(size, visitor !== null)]
     const leave = visitor === null ? () => {} : enter(visitor)
-    if (!leave) return work(refused('too-many-attempts'))
+    if (!leave) return work(failed('too-many-attempts'))
     try {
-      if (!semaphore.hasRoom(size)) return await work(refused('unavailable'))
+      if (!semaphore.hasRoom(size)) return await work(failed('unavailable'))
       const readAndWork = async () => {
         const source = arriving ?? streamOf(request)
         const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
         leave()
-        return work(typeof bytes === 'string' ? refused(bytes) : { ok: true, bytes })
+        return work(typeof bytes === 'string' ? failed(bytes) : { ok: true, bytes })
       }
       return await semaphore.run(size, readAndWork, request.signal)
     } finally {
@@ -138,7 +138,7 @@ export function createBodyReader({
   }
 
   const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
-    if (!isJson(request.headers.get('Content-Type'))) return work(refused('json-needed'))
+    if (!isJson(request.headers.get('Content-Type'))) return work(failed('json-needed'))
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
@@ -169,13 +169,13 @@ const streamOf = ({ body }: Request): Readable | null => body && Readable.fromWe
 
 /** RFC 8259: JSON is UTF-8. Only objects are bodies of ours. */
 function parse(bytes: Buffer): JsonBody {
-  if (!isUtf8(bytes)) return refused('invalid-json')
+  if (!isUtf8(bytes)) return failed('invalid-json')
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('invalid-json')
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return failed('invalid-json')
     return { ok: true, value: value as Record<string, unknown>, fingerprint: hash('sha256', bytes) }
   } catch {
-    return refused('invalid-json')
+    return failed('invalid-json')
   }
 }
 

@@ -12,7 +12,7 @@ import { isLogged, type Log } from '../ops/log.ts'
 import type { Count, Metrics } from '../ops/metrics/metrics.ts'
 import { seoPaths } from '../seo/seo.ts'
 import { createRequestIds, pageRoute } from './request-log.ts'
-import { neededBeside, securityHeaders } from './security-headers.ts'
+import { missingHeaders, securityHeaders } from './security-headers.ts'
 
 /** What is the same each time that a cached response is sent: made once. */
 interface Prepared {
@@ -46,35 +46,36 @@ export function createCachedResponses(options: CachedResponsesOptions): RequestL
     prepared.set(cached, made)
     return made
   }
-  const idOf = createRequestIds(env)
+  const requestIdOf = createRequestIds(env)
   // Counted instead: writing a line would cost as much as the answer.
-  const isTold = isLogged('debug', env.logLevel)
+  const isHitLogged = isLogged('debug', env.logLevel)
   const encodingOf = rememberedEncodings()
   // Whose answers differ by the site that asks.
-  const isShared = (url: string) => env.corsOrigins.length > 0 && url.startsWith(`${env.apiBase}/`)
+  const variesByOrigin = (url: string) => env.corsOrigins.length > 0 && url.startsWith(`${env.apiBase}/`)
 
   return (request, response) => {
     const { method, url = '' } = request
-    const cached = (method === 'GET' || method === 'HEAD') && !isShared(url) ? cache.lookup(url) : undefined
+    const cached =
+      (method === 'GET' || method === 'HEAD') && !variesByOrigin(url) ? cache.lookup(url) : undefined
     if (!cached) return otherwise(request, response)
-    const asked = askedBy(request)
+    const conditions = readConditions(request)
     const { route, counts, notModified, whole } = prepared.get(cached) ?? prepare(cached, url)
     const count = counts[method as 'GET' | 'HEAD']
-    const requestId = idOf(asked['x-request-id'], request.socket)
-    if (isTold) log.debug({ requestId, method, route }, 'answered from memory')
-    if (isNotModified(cached, asked['if-none-match'])) {
+    const requestId = requestIdOf(conditions['x-request-id'], request.socket)
+    if (isHitLogged) log.debug({ requestId, method, route }, 'answered from memory')
+    if (isNotModified(cached, conditions['if-none-match'])) {
       count.notModified.inc()
       send(response, 304, notModified, requestId, null)
       return
     }
-    const part = method === 'GET' ? partOf(cached, asked) : null
+    const part = method === 'GET' ? partOf(cached, conditions) : null
     if (part) {
       metrics.cachedResponses('GET', route, part.status).inc()
       send(response, part.status, linesOf(part.headers), requestId, part.body)
       return
     }
     count.whole.inc()
-    const encoding = encodingOf(asked['accept-encoding'])
+    const encoding = encodingOf(conditions['accept-encoding'])
     const body = method === 'HEAD' ? null : cached.encoded.bodies[encoding]
     send(response, cached.status, whole(encoding), requestId, body)
   }
@@ -92,29 +93,29 @@ function send(
 }
 
 /** What an answer from memory depends on, by the names that requests use. */
-const ASKED = ['accept-encoding', 'if-none-match', 'if-range', 'range', 'x-request-id'] as const
-type Asked = Conditions & { 'x-request-id'?: string }
+const CONDITION_HEADERS = ['accept-encoding', 'if-none-match', 'if-range', 'range', 'x-request-id'] as const
+type RequestConditions = Conditions & { 'x-request-id'?: string }
 
 /**
  * Reads only these of a request's headers. Browsers send sixteen header lines, and building Node's `headers` object of them
  * takes a tenth of the time of a cached response. A header that came twice is left to that object.
  */
-function askedBy(request: IncomingMessage): Asked {
+function readConditions(request: IncomingMessage): RequestConditions {
   const raw = request.rawHeaders
-  const found: Asked = {}
+  const conditions: RequestConditions = {}
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] as string
     const key = BY_LENGTH[name.length]
     if (key === undefined || (name !== key && name.toLowerCase() !== key)) continue
-    if (found[key] !== undefined) return request.headers as Asked
-    found[key] = raw[index + 1] as string
+    if (conditions[key] !== undefined) return request.headers as RequestConditions
+    conditions[key] = raw[index + 1] as string
   }
-  return found
+  return conditions
 }
 
 /** By the length of their names, which no two share. */
-const BY_LENGTH: (keyof Asked | undefined)[] = []
-for (const name of ASKED) BY_LENGTH[name.length] = name
+const BY_LENGTH: (keyof RequestConditions | undefined)[] = []
+for (const name of CONDITION_HEADERS) BY_LENGTH[name.length] = name
 
 /** Of the API's lists, files and what programs ask for, its path or pattern; all others are pages. */
 function routeOf(url: string, apiBase: string): string {
@@ -150,7 +151,7 @@ function toPrepared(
 /** @returns the headers with those of `always` that they need */
 function toLines(headers: [string, string][], always: [string, string][]): string[] {
   const lines = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]))
-  for (const [name, value] of neededBeside((name) => lines.get(name), always))
+  for (const [name, value] of missingHeaders((name) => lines.get(name), always))
     lines.set(name.toLowerCase(), value)
   return [...lines].flat()
 }

@@ -116,7 +116,7 @@ const PART = /^(text\/(css|javascript)|font\/|image\/(?!svg)|video\/)/
  * The headers of `always` that an answer needs beside its own.
  * @param own the value of a header of the answer, by its name in lower case
  */
-export function neededBeside(
+export function missingHeaders(
   own: (name: string) => string | null | undefined,
   always: [string, string][],
 ): [string, string][] {

@@ -40,7 +40,7 @@ export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_I
     }
   }
 
-  const turn = (share: number, signal?: AbortSignal) =>
+  const acquire = (share: number, signal?: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       signal?.throwIfAborted()
       const leave = () => {
@@ -66,7 +66,7 @@ export function createSemaphore(capacity: number, waitingMax = Number.POSITIVE_I
   return {
     async run(share, work, signal) {
       const taken = Math.min(share, capacity)
-      await turn(taken, signal)
+      await acquire(taken, signal)
       try {
         return await work()
       } finally {

@@ -52,7 +52,7 @@ export function createHttpServer(env: Pick<Env, 'siteUrl' | 'trustProxy'>, bound
   if (env.trustProxy === 0) boundPerAddress(server, bounds)
   const headers = securityHeaders(env)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuseUnread(error, socket as Socket, headers),
+    rejectUnread(error, socket as Socket, headers),
   )
   // An expectation that we do not know may be left unheard (RFC 9110 §10.1.1); Node's refusal would be a bare one.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -98,18 +98,18 @@ const UNREAD: Record<string, ProblemId> = {
 }
 
 /** Answers bytes that are no request, and hangs up: what would come next over this connection is anybody's guess. */
-function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, always: [string, string][]): void {
+function rejectUnread(error: NodeJS.ErrnoException, socket: Socket, always: [string, string][]): void {
   // As Node's own handler does: never into the middle of an answer.
   const answer = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage
   if (!socket.writable || answer?.headersSent || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const refusal = problemResponse(UNREAD[error.code ?? ''] ?? 'unreadable')
-  refusal.text().then((body) => {
+  const response = problemResponse(UNREAD[error.code ?? ''] ?? 'unreadable')
+  response.text().then((body) => {
     const lines = [
-      `HTTP/1.1 ${refusal.status} Refused`,
-      ...[...refusal.headers, ...always].map(([name, value]) => `${name}: ${value}`),
+      `HTTP/1.1 ${response.status} Refused`,
+      ...[...response.headers, ...always].map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
     ]
@@ -119,14 +119,14 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Socket, always: [str
 
 /** A request for no host, or for two, which a proxy may take for the other one, is none (RFC 9112 §3.2). */
 function withOneHost(listener: RequestListener, env: Pick<Env, 'siteUrl'>): RequestListener {
-  const refuse = rejectRequest(env)
+  const reject = rejectRequest(env)
   return (request, response) => {
     if (countHosts(request.rawHeaders) === 1) return listener(request, response)
-    const refusal = refuse()
-    refusal.text().then((body) =>
+    const rejection = reject()
+    rejection.text().then((body) =>
       response
-        .setHeaders(refusal.headers)
-        .writeHead(refusal.status, { Connection: 'close', 'Content-Length': Buffer.byteLength(body) })
+        .setHeaders(rejection.headers)
+        .writeHead(rejection.status, { Connection: 'close', 'Content-Length': Buffer.byteLength(body) })
         .end(request.method === 'HEAD' ? undefined : body),
     )
   }

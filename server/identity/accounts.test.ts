@@ -733,7 +733,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
 
   test('is refused by deleting it: told to who confirmed their address, and to nobody else', async () => {
     const history = () => club.database.read.selectFrom('history').selectAll().orderBy('seq').execute()
-    const lettersTo = (recipient: string) =>
+    const mailsTo = (recipient: string) =>
       club.database.read.selectFrom('outbox').selectAll().where('recipient', '=', recipient).execute()
     for (const email of ['ajena@club.example', 'propia@club.example']) {
       await club.send('POST', '/api/admin', { body: { email, password }, from: fresh() })
@@ -743,9 +743,9 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
         const token = /#confirm=([\w-]{43})/.exec(await mailTo(email, /#confirm=/))?.[1]
         await club.send('POST', '/api/auth/link', { body: { token, password }, from: fresh() })
       }
-      const before = (await lettersTo(email)).length
+      const before = (await mailsTo(email)).length
       expect((await club.send('DELETE', `/api/admin/${user._id}`, { as })).status).toBe(204)
-      expect((await lettersTo(email)).length - before).toBe(isConfirmed ? 1 : 0)
+      expect((await mailsTo(email)).length - before).toBe(isConfirmed ? 1 : 0)
       expect(await club.accounts.one(user._id)).toBeNull()
       expect((await history()).at(-1)).toMatchObject({
         userEmail: 'ana@club.example',

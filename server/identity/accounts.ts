@@ -193,7 +193,7 @@ export function createAccounts({
 
   /**
    * Nothing of it is shown to whoever registered, and somebody known costs the same writes as somebody new: a link that leads
-   * nowhere, and a letter that is taken back.
+   * nowhere, and a mail that is taken back.
    */
   async function register(
     tx: Transaction<Tables>,
@@ -225,11 +225,11 @@ export function createAccounts({
     )
     if (asksToConfirm) {
       // To the address as it is typed here: `emailKey` takes several for the same, and confirming makes this one the user's.
-      const letter = confirmationMail(email, { token, at: now(), siteUrl: env.siteUrl as string })
-      const letterId = await outbox.enqueue(tx, letter)
+      const confirmation = confirmationMail(email, { token, at: now(), siteUrl: env.siteUrl as string })
+      const mailId = await outbox.enqueue(tx, confirmation)
       await tx
         .deleteFrom('outbox')
-        .where('id', '=', confirms ? '' : letterId)
+        .where('id', '=', confirms ? '' : mailId)
         .execute()
     }
     // Where nobody has to approve, there is nothing to ask of anybody.
@@ -345,18 +345,18 @@ export function createAccounts({
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
         if (isLast(active, id)) return problem('last-administrator')
-        const gone = await tx
+        const removed = await tx
           .deleteFrom('users')
           .where('id', '=', id)
           .$if(status !== null, (query) => query.where('status', '=', status as UserStatus))
           .returningAll()
           .executeTakeFirst()
-        if (!gone) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
-        const isRefusal = gone.status === 'pending'
+        if (!removed) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
+        const isRefusal = removed.status === 'pending'
         // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
-        if (isRefusal && gone.confirmedAt !== null && outbox.delivers)
-          await outbox.enqueue(tx, rejectionMail(gone.email))
-        await record(tx, { ...entry(gone, by), action: isRefusal ? 'refuse' : 'delete' })
+        if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
+          await outbox.enqueue(tx, rejectionMail(removed.email))
+        await record(tx, { ...entry(removed, by), action: isRefusal ? 'refuse' : 'delete' })
         return success(null)
       })
       outbox.wake()

@@ -206,13 +206,13 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     }
     club.clock.now += 4 * MINUTE_MS
     await expectProblem(await forgot(), 'too-many-attempts')
-    const letters = await club.database.read
+    const mails = await club.database.read
       .selectFrom('outbox')
       .select(['text', 'recipient'])
       .where('recipient', '=', flor.email)
       .orderBy('seq', 'desc')
       .execute()
-    const token = /#reset=([\w-]+)/.exec(letters[0]?.text ?? '')?.[1]
+    const token = /#reset=([\w-]+)/.exec(mails[0]?.text ?? '')?.[1]
     const reset = await club.send('POST', '/api/auth/reset', {
       body: { token, password: another },
       from: fresh(),

@@ -41,12 +41,11 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
   const login = (email: string, pass = password) => post('login', { email, password: pass })
   const isSignedIn = async (cookie: string) =>
     (await club.send('GET', '/api/admin', { as: cookie })).status === 200
-  const letters = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
-  const lastLetterTo = async (email: string) =>
-    (await letters()).filter(({ recipient }) => recipient === email).at(-1)
+  const mails = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+  const lastMailTo = async (email: string) =>
+    (await mails()).filter(({ recipient }) => recipient === email).at(-1)
   /** The token that was mailed last. */
-  const mailed = async (email: string) =>
-    fragment.exec((await lastLetterTo(email))?.text ?? '')?.[1] as string
+  const mailed = async (email: string) => fragment.exec((await lastMailTo(email))?.text ?? '')?.[1] as string
 
   describe('is refused', () => {
     test('when no address is given', async () => {
@@ -91,7 +90,7 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     // What the database is asked to do, as it is: the time it takes follows from that.
     const statements = async (email: string) => {
       const compiled = vi.spyOn(Object.getPrototypeOf(club.database.read.getExecutor()), 'compileQuery')
-      const before = (await letters()).length
+      const before = (await mails()).length
       compiled.mockClear()
       const response = await forgot(email)
       // Twice a second PostgreSQL is asked for the revisions, by nobody's request.
@@ -99,19 +98,19 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
         .map(({ value }) => (value as { sql: string }).sql)
         .filter((sql) => !sql.endsWith('from "revisions"'))
       compiled.mockRestore()
-      const mails = (await letters()).length - before
+      const waiting = (await mails()).length - before
       const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
-      return { answer: [response.status, await response.text(), headers], asked, mails }
+      return { answer: [response.status, await response.text(), headers], asked, waiting }
     }
     const known = await statements(' ANA@club.example')
     expect(known.answer.slice(0, 2)).toEqual([204, ''])
-    expect(known.mails).toBe(1)
+    expect(known.waiting).toBe(1)
     expect(known.asked.length).toBeGreaterThan(8)
     for (const email of ['nadie@club.example', 'espera@club.example']) {
       const unknown = await statements(email)
       expect(unknown.answer).toEqual(known.answer)
       expect(unknown.asked).toEqual(known.asked)
-      expect(unknown.mails).toBe(0)
+      expect(unknown.waiting).toBe(0)
     }
   })
 
@@ -155,7 +154,7 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     expect([await isSignedIn(cookie), await isSignedIn(elsewhere)]).toEqual([false, false])
     await expectProblem(await login(email), 'wrong-credentials')
     expect((await login(email, another)).status).toBe(200)
-    expect((await lastLetterTo(email))?.text).toMatch(/se cerraron todas tus sesiones/)
+    expect((await lastMailTo(email))?.text).toMatch(/se cerraron todas tus sesiones/)
 
     await expectProblem(await reset(second, password), 'invalid-link')
     // Nor the others that lie in the mailbox.

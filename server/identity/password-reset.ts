@@ -70,12 +70,12 @@ export function createPasswordReset({
       await database.write(async (tx) => {
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
-        // The same writes for somebody and for nobody: a link that leads nowhere, and a letter that is taken back.
+        // The same writes for somebody and for nobody: a link that leads nowhere, and a mail that is taken back.
         const token = await links.make(tx, 'reset', isKnown ? user.id : null)
-        const letterId = await outbox.enqueue(tx, resetMail(isKnown ? user.email : email, token, siteUrl))
+        const mailId = await outbox.enqueue(tx, resetMail(isKnown ? user.email : email, token, siteUrl))
         await tx
           .deleteFrom('outbox')
-          .where('id', '=', isKnown ? '' : letterId)
+          .where('id', '=', isKnown ? '' : mailId)
           .execute()
       })
       outbox.wake()

@@ -50,7 +50,7 @@ export interface Sessions {
 const findSession = (
   db: Kysely<Tables>,
   tokenHash: string,
-  alive: { seenAfter: number; createdAfter: number },
+  limits: { seenAfter: number; createdAfter: number },
 ) =>
   db
     .selectFrom('sessions')
@@ -68,8 +68,8 @@ const findSession = (
       'sessions.seenAt',
     ])
     .where('sessions.tokenHash', '=', tokenHash)
-    .where('sessions.seenAt', '>', alive.seenAfter)
-    .where('sessions.createdAt', '>', alive.createdAfter)
+    .where('sessions.seenAt', '>', limits.seenAfter)
+    .where('sessions.createdAt', '>', limits.createdAfter)
     .where('users.status', '=', 'active')
     .executeTakeFirst()
 

@@ -28,7 +28,7 @@ describe.each(databases)('messages on $name', ({ create }) => {
   })
 
   const send = (body: unknown, sent: Sent = {}) => club.send('POST', '/api/mail/sendMail', { body, ...sent })
-  const letters = async () => (await club.database.read.selectFrom('outbox').select('id').execute()).length
+  const mailCount = async () => (await club.database.read.selectFrom('outbox').select('id').execute()).length
   const stored = () => club.database.read.selectFrom('messages').selectAll().orderBy('seq').execute()
 
   test('are refused when they are not whole, and count for nothing', async () => {
@@ -101,11 +101,11 @@ describe.each(databases)('messages on $name', ({ create }) => {
       await expectProblem(await send({}, { from }), 'missing-fields')
       expect((await send(message, { from })).status).toBe(201)
     }
-    const before = [(await stored()).length, await letters()]
+    const before = [(await stored()).length, await mailCount()]
     const refusal = await send(message, { from, headers: { 'X-Forwarded-For': '203.0.113.10' } })
     expect(Number(refusal.headers.get('Retry-After'))).toBe(600)
     await expectProblem(refusal, 'too-many-attempts')
-    expect([(await stored()).length, await letters()]).toEqual(before)
+    expect([(await stored()).length, await mailCount()]).toEqual(before)
     expect((await send(message, { from: '203.0.113.10' })).status).toBe(201)
     club.clock.now += 600_000
     expect((await send(message, { from })).status).toBe(201)
@@ -156,7 +156,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
   })
 
   const send = (from: string) => club.send('POST', '/api/mail/sendMail', { body: message, from })
-  const letters = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+  const storedMails = () => club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
   const one = async (id: string) =>
     (await (await club.send('GET', `/api/messages/${id}`, { as })).json()) as Message
 
@@ -175,7 +175,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
       expect(response.status).toBe(201)
       ids.push(((await response.json()) as { _id: string })._id)
     }
-    const mails = await letters()
+    const mails = await storedMails()
     expect(mails).toHaveLength(61)
     expect(mails.map(({ messageId }) => messageId)).toEqual([...ids.slice(0, 60), null])
     const summary = mails.at(-1)
@@ -191,19 +191,19 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
     })
     const resent = await club.send('POST', `/api/messages/${late}/resend`, { as })
     expect([resent.status, ((await resent.json()) as Message).delivery.state]).toEqual([202, 'waiting'])
-    expect((await letters()).at(-1)).toMatchObject({ messageId: late, replyTo: message.from })
+    expect((await storedMails()).at(-1)).toMatchObject({ messageId: late, replyTo: message.from })
 
     club.clock.now += 3_600_000
     expect((await send('10.9.99.1')).status).toBe(201)
-    expect((await letters()).length).toBe(63)
+    expect((await storedMails()).length).toBe(63)
   })
 
   test('at once are mailed no more often', async () => {
     club.clock.now += 3_600_000
-    const before = (await letters()).length
+    const before = (await storedMails()).length
     const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => send(`10.10.${n}.1`)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect((await letters()).length - before).toBe(61)
+    expect((await storedMails()).length - before).toBe(61)
   })
 })
 

@@ -156,8 +156,8 @@ export function createContactMessages({
       .executeTakeFirst()
     if (!first) return
     await database.write(async (tx) => {
-      const gone = tx.selectFrom('messages').select('seq').where('createdAt', '<', past)
-      await forget(tx, dialect, 'messages', gone)
+      const expired = tx.selectFrom('messages').select('seq').where('createdAt', '<', past)
+      await forget(tx, dialect, 'messages', expired)
       await tx.deleteFrom('messages').where('createdAt', '<', past).execute()
     })
   }

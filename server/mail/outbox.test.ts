@@ -18,9 +18,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 const noSuchUser = () => Object.assign(new Error('no such user'), { responseCode: 550 })
 
-const letter = (
-  given: Partial<MailText> & { messageId?: string } = {},
-): MailText & { messageId?: string } => ({
+const mail = (given: Partial<MailText> & { messageId?: string } = {}): MailText & { messageId?: string } => ({
   recipient: 'ana@mail.example',
   subject: 'Hola',
   text: 'Hola, Ana.\n',
@@ -126,8 +124,8 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     return server
   }
 
-  async function put(outbox: Outbox, ...letters: (MailText & { messageId?: string })[]): Promise<void> {
-    for (const each of letters) await place.database.write((tx) => outbox.enqueue(tx, each))
+  async function put(outbox: Outbox, ...mails: (MailText & { messageId?: string })[]): Promise<void> {
+    for (const each of mails) await place.database.write((tx) => outbox.enqueue(tx, each))
     outbox.wake()
   }
 
@@ -153,7 +151,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
-      await put(outbox, letter({ subject: 'Confirmá tu e-mail', text: 'Hola:\n\n¿Qué tal, Ñandú?\n' }))
+      await put(outbox, mail({ subject: 'Confirmá tu e-mail', text: 'Hola:\n\n¿Qué tal, Ñandú?\n' }))
       await delivered(1)
       expect(server.mails).toMatchObject([{ from: 'noche@club.example', to: ['ana@mail.example'] }])
       const raw = server.mails[0]?.raw ?? ''
@@ -192,7 +190,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
       await insertUser(place.database, { email: 'espera@club.example', status: 'pending' })
-      await put(outbox, letter({ recipient: null }))
+      await put(outbox, mail({ recipient: null }))
       await until(async () => expect((await row()).lastError).toContain('ningún administrador activo'))
       expect(await row()).toMatchObject({ attempts: 0, deliveredAt: null, claimedUntil: 0 })
       await insertUser(place.database, { email: 'ana@club.example', createdAt: 1 })
@@ -205,7 +203,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     it('in the order in which mails were put in', async () => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
-      await put(outbox, ...[1, 2, 3, 4].map((n) => letter({ subject: `Mail ${n}` })))
+      await put(outbox, ...[1, 2, 3, 4].map((n) => mail({ subject: `Mail ${n}` })))
       outbox.start()
       await delivered(4)
       expect(server.mails.map(({ raw }) => header(raw, 'Subject'))).toEqual([
@@ -220,7 +218,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const without = open()
       without.start()
       expect(without.delivers).toBe(false)
-      await put(without, letter(), letter({ recipient: null }))
+      await put(without, mail(), mail({ recipient: null }))
       await sleep(100)
       expect(await without.status()).toEqual({ pending: 2, failed: 0 })
       const server = await serve()
@@ -234,7 +232,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     it('nothing of a transaction that was rolled back', async () => {
       const outbox = open()
       const failing = place.database.write(async (tx) => {
-        await outbox.enqueue(tx, letter())
+        await outbox.enqueue(tx, mail())
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
@@ -245,7 +243,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const server = await serve()
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
-      await put(outbox, letter({ text: 'https://club.example/login#confirm=secret' }))
+      await put(outbox, mail({ text: 'https://club.example/login#confirm=secret' }))
       await delivered(1)
       expect(await row()).toMatchObject({ text: '', subject: 'Hola', lastError: null, claimedUntil: 0 })
       expect(log.join()).toContain('Mail delivered')
@@ -259,7 +257,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       })
       const outbox = open({ smtpUrl: server.url, mailTo: ['gone@club.example', 'ana@club.example'] })
       outbox.start()
-      await put(outbox, letter({ recipient: null }))
+      await put(outbox, mail({ recipient: null }))
       await delivered(1)
       expect(server.mails.map(({ to }) => to)).toEqual([['ana@club.example']])
       expect((await row()).lastError).toBe(
@@ -275,7 +273,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       warned.mockRestore()
       const strict = open({ smtpUrl: server.url })
       strict.start()
-      await put(strict, letter())
+      await put(strict, mail())
       await failed(1)
       expect((await row()).lastError).toContain('certificate')
       await strict.stop()
@@ -327,7 +325,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const refusing = await serve(refusal)
       const outbox = open({ smtpUrl: refusing.url })
       outbox.start()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await failed(1)
       const { lastError, nextAttemptAt, deliveredAt } = await row()
       expect(lastError).toContain(reason)
@@ -352,11 +350,11 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       await gone.close()
       const outbox = open({ smtpUrl: gone.url })
       outbox.start()
-      await put(outbox, letter({ subject: 'Mail 1' }), letter({ subject: 'Mail 2' }))
+      await put(outbox, mail({ subject: 'Mail 1' }), mail({ subject: 'Mail 2' }))
       await until(async () => expect(await outbox.status()).toEqual({ pending: 2, failed: 2 }))
       expect((await row()).lastError).toContain('ECONNREFUSED')
       const server = await serve({ port: gone.port })
-      await put(outbox, letter({ subject: 'Mail 3' }))
+      await put(outbox, mail({ subject: 'Mail 3' }))
       await delivered(1)
       pass(outbox, 30_000)
       await delivered(3)
@@ -367,7 +365,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ transport: { sendMail: () => Promise.reject(new Error('no')) } })
       outbox.start()
       const messageId = await insertMessage()
-      await put(outbox, letter({ recipient: 'club@club.example', messageId }))
+      await put(outbox, mail({ recipient: 'club@club.example', messageId }))
       const pauses: number[] = []
       for (let attempt = 1; attempt <= 12; attempt++) {
         await failed(attempt)
@@ -385,7 +383,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
       outbox.start()
       const messageId = await insertMessage()
-      await put(outbox, letter({ recipient: null, messageId }))
+      await put(outbox, mail({ recipient: null, messageId }))
       await failed(1)
       expect((await row()).lastError).toContain('550 no such user')
     })
@@ -402,7 +400,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       servers.push(dying)
       const outbox = open({ smtpUrl: dying.url })
       outbox.start()
-      await put(outbox, letter({ text: 'largo '.repeat(20_000) }))
+      await put(outbox, mail({ text: 'largo '.repeat(20_000) }))
       await failed(1)
       expect(hasBegun).toBe(true)
       await dying.close()
@@ -429,7 +427,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       servers.push(losing)
       const outbox = open({ smtpUrl: losing.url })
       outbox.start()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await failed(1)
       pass(outbox, 30_000)
       await delivered(1)
@@ -450,7 +448,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
         smtpUrl: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}?greetingTimeout=200&socketTimeout=300`,
       })
       outbox.start()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await failed(1)
       expect((await row()).lastError).toMatch(/timeout|greeting/i)
     })
@@ -467,7 +465,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       })
       const outbox = open({ smtpUrl: leaking.url.replace('//', '//noche:t%40p-secret@') })
       outbox.start()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await failed(1)
       const lastError = (await row()).lastError ?? ''
       expect(lastError).toContain('not you: … (…)')
@@ -478,11 +476,11 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   })
 
   describe('gives up', () => {
-    it('a letter to somebody whose address is dead', async () => {
+    it('a mail to somebody whose address is dead', async () => {
       const server = await serve({ onRcptTo: (_address, _session, done) => done(noSuchUser()) })
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await until(async () => expect(await rows()).toEqual([]))
       expect(log.join()).toMatch(/Mail given up.*/)
       expect(log.join()).toContain('550 no such user')
@@ -492,13 +490,13 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     it.each([
       ['somebody', { recipient: 'ana@mail.example' }],
       ['the club', { recipient: null }],
-    ])('a letter to %s that could not be delivered in five days', async (_, to) => {
+    ])('a mail to %s that could not be delivered in five days', async (_, to) => {
       const outbox = open({
         transport: { sendMail: () => Promise.reject(new Error('no')) },
         mailTo: ['club@club.example'],
       })
       outbox.start()
-      await put(outbox, letter(to))
+      await put(outbox, mail(to))
       await failed(1)
       pass(outbox, 5 * DAY_MS - MINUTE_MS)
       await failed(2)
@@ -513,7 +511,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     const outbox = open({ smtpUrl: server.url, mailTo: ['club@club.example'] })
     outbox.start()
     const messageId = await insertMessage()
-    await put(outbox, letter(), letter({ recipient: null, messageId }))
+    await put(outbox, mail(), mail({ recipient: null, messageId }))
     await delivered(2)
     ahead += 29 * DAY_MS
     await outbox.tidy()
@@ -544,7 +542,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const server = await serve()
       const one = open({ smtpUrl: server.url })
       const other = open({ smtpUrl: server.url, database: place.another() })
-      await put(one, ...Array.from({ length: 10 }, (_, n) => letter({ subject: `Mail ${n}` })))
+      await put(one, ...Array.from({ length: 10 }, (_, n) => mail({ subject: `Mail ${n}` })))
       one.start()
       other.start()
       await delivered(10)
@@ -557,13 +555,13 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const stuck = stuckTransport()
       const dead = open({ transport: stuck.transport })
       dead.start()
-      await put(dead, letter({ subject: 'Mail 1' }))
+      await put(dead, mail({ subject: 'Mail 1' }))
       await until(() => expect(stuck.mails).toHaveLength(1))
 
       const server = await serve()
       const alive = open({ smtpUrl: server.url, database: place.another() })
       alive.start()
-      await put(alive, letter({ subject: 'Mail 2' }))
+      await put(alive, mail({ subject: 'Mail 2' }))
       await delivered(1)
       pass(alive, MINUTE_MS)
       await sleep(150)
@@ -586,7 +584,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       servers.push(slow)
       const stopped = open({ smtpUrl: slow.url })
       stopped.start()
-      await put(stopped, letter())
+      await put(stopped, mail())
       await until(async () => expect((await row()).claimedUntil).toBeGreaterThan(now()))
       await sleep(100)
       const start = performance.now()
@@ -608,7 +606,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       })
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
-      await put(outbox, letter(), letter())
+      await put(outbox, mail(), mail())
       await until(async () => expect((await row()).claimedUntil).toBeGreaterThan(0))
       await outbox.stop()
       expect(server.mails).toHaveLength(1)
@@ -630,7 +628,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       const outbox = open({ smtpUrl: server.url })
       outbox.start()
       await outbox.stop()
-      await put(outbox, letter())
+      await put(outbox, mail())
       await sleep(100)
       expect(server.mails).toHaveLength(0)
       outbox.start()
@@ -655,7 +653,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     }
     const outbox = open({ database: flaky, transport })
     outbox.start()
-    await put(outbox, letter())
+    await put(outbox, mail())
     await until(() => expect(log.join()).toContain('disk full'))
     outbox.wake()
     await sleep(100)
@@ -667,7 +665,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
 
   it('shows a subject in the order in which it was written', async () => {
     const outbox = open({ smtpUrl: null })
-    await put(outbox, letter({ subject: 'Mensaje de \u202eanA\u2066' }))
+    await put(outbox, mail({ subject: 'Mensaje de \u202eanA\u2066' }))
     expect((await row()).subject).toBe('Mensaje de anA')
   })
 
@@ -678,7 +676,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       outbox.start()
       const lines = 'Hola\r\nBcc: evil@mail.example\r\n\r\nBody\u2028\tmás'
       const message = contactMail({ person: lines, from: 'ana@mail.example', body: 'x' })
-      await put(outbox, letter({ subject: `${lines}\0` }), message)
+      await put(outbox, mail({ subject: `${lines}\0` }), message)
       await delivered(2)
       for (const { raw, to } of server.mails) {
         expect(to).toHaveLength(1)
@@ -702,9 +700,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
     ])('through the address %j', async (address) => {
       const outbox = open()
       for (const given of [{ replyTo: address }, { recipient: address }]) {
-        await expect(place.database.write((tx) => outbox.enqueue(tx, letter(given)))).rejects.toThrow(
-          TypeError,
-        )
+        await expect(place.database.write((tx) => outbox.enqueue(tx, mail(given)))).rejects.toThrow(TypeError)
       }
       expect(await rows()).toEqual([])
     })
@@ -715,7 +711,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       outbox.start()
       await put(
         outbox,
-        letter({
+        mail({
           text: 'Hola\r\n.\r\nMAIL FROM:<evil@mail.example>\r\nRCPT TO:<evil@mail.example>\r\nDATA\r\n',
         }),
       )

@@ -32,8 +32,8 @@ const PAUSES_MS = [
  */
 const GIVE_UP_MS = 5 * DAY_MS
 
-/** The proof that a letter to a person went out is theirs: it is not kept for longer than somebody may ask for it. */
-const PROOF_MS = 30 * DAY_MS
+/** The record of a mail delivered to a person is personal data: it is deleted after this time. */
+const DELIVERED_KEPT_MS = 30 * DAY_MS
 
 /** There is nobody to send it to yet: the first administrator may come any minute. */
 const NOBODY_PAUSE_MS = MINUTE_MS
@@ -93,20 +93,20 @@ export interface OutboxOptions {
 }
 
 export interface Outbox {
-  /** Whether mail goes out at all: a letter that soon is worth nothing should not wait for a server that may come in a year. */
+  /** Whether mail goes out at all: a mail that soon is worth nothing should not wait for a server that may come in a year. */
   readonly delivers: boolean
   /**
    * Stores a mail; call `wake` after the transaction was committed.
-   * @param letter its `messageId` is the contact message that it carries
+   * @param mail its `messageId` is the contact message that it carries
    * @returns the id of its row
    * @throws when an address is more than one bare address
    */
-  enqueue(tx: Transaction<Tables>, letter: MailText & { messageId?: string }): Promise<string>
+  enqueue(tx: Transaction<Tables>, mail: MailText & { messageId?: string }): Promise<string>
   /**
    * Sends the mail of a contact message again: at once when it waits for its next attempt, as a new mail when it was
    * delivered. Call `wake` after the transaction was committed.
    */
-  resend(tx: Transaction<Tables>, letter: MailText & { messageId: string }): Promise<void>
+  resend(tx: Transaction<Tables>, mail: MailText & { messageId: string }): Promise<void>
   /** There may be something to send. */
   wake(): void
   start(): void
@@ -118,7 +118,7 @@ export interface Outbox {
   waitsSince(): Promise<number | null>
   /** What this process has done. */
   readonly done: { delivered: number; failed: number; givenUp: number }
-  /** Erases what is left of letters to persons that went out long ago. */
+  /** Erases what is left of mails to persons that went out long ago. */
   tidy(): Promise<void>
 }
 
@@ -133,7 +133,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let cutting = new AbortController()
 
   const loop = createBackgroundLoop({
-    async turn(stopping) {
+    async runOnce(stopping) {
       const row = await claim()
       if (!row) return untilNext()
       await attempt(transport as Transport, row, stopping)
@@ -252,7 +252,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await database.write((tx) =>
       tx
         .updateTable('outbox')
-        // The words are not kept: a letter may hold a link that opens an account, and a message is in its own table.
+        // The words are not kept: a mail may hold a link that opens an account, and a message is in its own table.
         .set({ deliveredAt: now(), claimedUntil: 0, lastError, text: '' })
         .where('id', '=', row.id)
         .execute(),
@@ -272,7 +272,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     log.warn({ id: row.id, attempts, pauseMs: pause, error: lastError }, 'Mail not delivered yet')
   }
 
-  /** A letter can be asked for again, a visitor's message cannot. */
+  /** A mail with a link can be asked for again, a visitor's message cannot. */
   const isHopeless = (row: Row<'outbox'>, error: unknown): boolean =>
     row.messageId === null &&
     ((row.recipient !== null && isDeadAddress(error)) || now() - row.createdAt >= GIVE_UP_MS)
@@ -337,17 +337,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
     enqueue,
 
-    async resend(tx, letter) {
+    async resend(tx, mail) {
       const { numUpdatedRows } = await tx
         .updateTable('outbox')
         .set({ nextAttemptAt: now() })
-        .where('messageId', '=', letter.messageId)
+        .where('messageId', '=', mail.messageId)
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return
       // A new one, or the mail programs of its readers would take it for the copy that they have (Message-ID).
-      await tx.deleteFrom('outbox').where('messageId', '=', letter.messageId).execute()
-      await enqueue(tx, letter)
+      await tx.deleteFrom('outbox').where('messageId', '=', mail.messageId).execute()
+      await enqueue(tx, mail)
     },
 
     wake: loop.wake,
@@ -390,7 +390,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await database.write((tx) =>
         tx
           .deleteFrom('outbox')
-          .where('deliveredAt', '<', now() - PROOF_MS)
+          .where('deliveredAt', '<', now() - DELIVERED_KEPT_MS)
           .where('messageId', 'is', null)
           .execute(),
       )

@@ -13,43 +13,40 @@ const site = 'https://club.example'
 
 describe('contactLetter', () => {
   it('goes to the club, carries the whole message and is answered to the visitor', () => {
-    const letter = contactMail({
+    const mail = contactMail({
       person: 'Ana',
       from: 'ana@mail.example',
       body: 'Hola.\n\n¿Abren el jueves?',
     })
-    expect(letter).toMatchObject({ recipient: null, replyTo: 'ana@mail.example', subject: 'Mensaje de Ana' })
-    expect(letter.text).toContain('Ana <ana@mail.example>')
-    expect(letter.text).toContain('Hola.\n\n¿Abren el jueves?')
+    expect(mail).toMatchObject({ recipient: null, replyTo: 'ana@mail.example', subject: 'Mensaje de Ana' })
+    expect(mail.text).toContain('Ana <ana@mail.example>')
+    expect(mail.text).toContain('Hola.\n\n¿Abren el jueves?')
   })
 })
 
-describe('letters with a link', () => {
+describe('mails with a link', () => {
   it('lead to the club’s own site, with the token in the fragment', () => {
-    const letter = confirmationMail('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
-    expect(letter.recipient).toBe('ana@mail.example')
-    expect(letter.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
+    const mail = confirmationMail('ana@mail.example', { token: 'a-token', at: 0, siteUrl: site })
+    expect(mail.recipient).toBe('ana@mail.example')
+    expect(mail.text).toContain('\nhttps://club.example/login#confirm=a-token\n')
     expect(registrationMail('ana@mail.example', site).text).toContain('https://club.example/admin/users')
     expect(approvalMail('ana@mail.example', site).text).toContain('https://club.example/login')
   })
 
   it('have none where the site’s address is not known', () => {
-    for (const letter of [
-      registrationMail('ana@mail.example', null),
-      approvalMail('ana@mail.example', null),
-    ]) {
-      expect(letter.text).not.toMatch(/:\/\/|null|\n{3}/)
-      expect(letter.text).toContain(club.name)
+    for (const mail of [registrationMail('ana@mail.example', null), approvalMail('ana@mail.example', null)]) {
+      expect(mail.text).not.toMatch(/:\/\/|null|\n{3}/)
+      expect(mail.text).toContain(club.name)
     }
   })
 })
 
-describe('letters about an address', () => {
+describe('mails about an address', () => {
   it('show what it is, and are answered to what was written', () => {
     const from = 'ana@club.ex\u0430mple'
-    const letter = contactMail({ person: 'Ana', from, body: 'Hola.' })
-    expect(letter.text).toContain('<ana@club.xn--exmple-4nf>')
-    expect(letter.replyTo).toBe(from)
+    const mail = contactMail({ person: 'Ana', from, body: 'Hola.' })
+    expect(mail.text).toContain('<ana@club.xn--exmple-4nf>')
+    expect(mail.replyTo).toBe(from)
     expect(registrationMail(from, site).text).toContain('ana@club.xn--exmple-4nf se registró')
     expect(registrationMail('m\u0430ria@club.example', site).text).toContain('letras poco comunes')
   })
@@ -67,8 +64,8 @@ describe('who gets what', () => {
 
   it('tells the old address of a change', () => {
     expect(passwordChangedMail('ana@mail.example').recipient).toBe('ana@mail.example')
-    const letter = emailChangedMail('ana@mail.example', 'nueva@mail.example')
-    expect(letter.recipient).toBe('ana@mail.example')
-    expect(letter.text).toContain('nueva@mail.example')
+    const mail = emailChangedMail('ana@mail.example', 'nueva@mail.example')
+    expect(mail.recipient).toBe('ana@mail.example')
+    expect(mail.text).toContain('nueva@mail.example')
   })
 })

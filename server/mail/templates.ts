@@ -15,7 +15,7 @@ export interface MailText {
   text: string
 }
 
-/** Public origin; null when it is not known: the letter then has no link. */
+/** Public origin; null when it is not known: the mail then has no link. */
 type SiteUrl = string | null
 
 const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).href

@@ -64,7 +64,7 @@ export function createAvifQueue({ database, store, log, now }: AvifQueueOptions)
   }
 
   const loop = createBackgroundLoop({
-    async turn(stopping) {
+    async runOnce(stopping) {
       let waiting: Waiting | null = null
       try {
         waiting = await next()

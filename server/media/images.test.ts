@@ -242,7 +242,7 @@ for (const { name, create } of databases) {
           })
         })
 
-        test('no rendition next to another that is as good, none larger than the source, and lines of one pixel', async () => {
+        test('no variant next to another that is as good, none larger than the source, and lines of one pixel', async () => {
           expect((await stored(await plain(1300, 130).png().toBuffer())).picture.widths).toEqual([
             320, 640, 960, 1280,
           ])

@@ -12,7 +12,7 @@ import { createBackgroundLoop } from '../process/background-loop.ts'
 import { createAvifQueue } from './avif.ts'
 import { createRemovals } from './removals.ts'
 import type { MediaStore } from './store.ts'
-import * as renditions from './variants.ts'
+import * as variants from './variants.ts'
 import { imageWorker } from './worker/worker.ts'
 
 export type StoredImage =
@@ -60,7 +60,7 @@ const UNREFERENCED_MS = 24 * HOUR_MS
 const STOP_MS = 4_000
 
 /** Rows of pictures do not change in what visitors see of them, so this many are kept in memory. */
-const PICTURES_KEPT = 5_000
+const PICTURES_IN_MEMORY = 5_000
 
 /** Ids in one query; SQLite and PostgreSQL take tens of thousands. */
 const IDS_PER_QUERY = 500
@@ -73,24 +73,24 @@ const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 /** What `<picture>` needs of a stored picture. */
 export function describe({ id, width, height, placeholder }: MediaRow): Picture {
   return {
-    src: MEDIA_PATH + renditions.fileName(id, width, 'jpg'),
+    src: MEDIA_PATH + variants.fileName(id, width, 'jpg'),
     width,
     height,
     base: MEDIA_PATH + id,
-    widths: renditions.widthsUpTo(width),
-    formats: [...renditions.FORMATS],
+    widths: variants.widthsUpTo(width),
+    formats: [...variants.FORMATS],
     placeholder,
   }
 }
 
 export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
-  const known = new Map<string, Picture>()
+  const remembered = new Map<string, Picture>()
   /** Pictures that are being stored right now, by their ids: who sends the same one waits for the first. */
   const atWork = new Map<string, Promise<unknown>>()
   const removals = createRemovals({ database, now })
   const avif = createAvifQueue({ database, store, log, now })
   const sweeper = createBackgroundLoop({
-    async turn(stopping) {
+    async runOnce(stopping) {
       await sweep(stopping)
       return HOUR_MS
     },
@@ -102,9 +102,9 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
 
   function remember(row: MediaRow): Picture {
     const picture = describe(row)
-    known.delete(row.id)
-    known.set(row.id, picture)
-    if (known.size > PICTURES_KEPT) known.delete(known.keys().next().value as string)
+    remembered.delete(row.id)
+    remembered.set(row.id, picture)
+    if (remembered.size > PICTURES_IN_MEMORY) remembered.delete(remembered.keys().next().value as string)
     return picture
   }
 
@@ -133,21 +133,21 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   async function keep(id: string, bytes: Uint8Array): Promise<StoredImage> {
     const earlier = await touch(id)
     // Whoever lost the files of a picture, to a broken disk say, sends it once more.
-    const isWhole = earlier && (await store.size(renditions.fileName(id, earlier.width, 'jpg'))) !== null
+    const isWhole = earlier && (await store.size(variants.fileName(id, earlier.width, 'jpg'))) !== null
     if (isWhole) return { ok: true, id, picture: remember(earlier) }
 
     const made = await imageWorker.processUpload(bytes)
     if (!made.ok) return { ok: false, problem: 'invalid-image', message: made.message }
-    const { kept, placeholder } = made
+    const { size, placeholder } = made
     const files = new Map(
-      made.files.map((file) => [renditions.fileName(id, file.width, file.format), file.bytes]),
+      made.files.map((file) => [variants.fileName(id, file.width, file.format), file.bytes]),
     )
 
     try {
       for (;;) {
         const before = await removals.before(id)
         await putAll(files)
-        const row = await insert({ id, ...kept, placeholder }, before)
+        const row = await insert({ id, ...size, placeholder }, before)
         if (!row) continue
         avif.wake()
         return { ok: true, id, picture: remember(row) }
@@ -209,7 +209,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   }
 
   async function sweepPicture(id: string, before: number) {
-    const gone = await database.write((tx) =>
+    const removed = await database.write((tx) =>
       tx
         .deleteFrom('media')
         .where('id', '=', id)
@@ -224,8 +224,8 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
         .returning('id')
         .executeTakeFirst(),
     )
-    if (!gone) return
-    known.delete(id)
+    if (!removed) return
+    remembered.delete(id)
     log.info({ id }, 'picture without references removed')
   }
 
@@ -260,7 +260,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     async store(dataUrl) {
       const source = parseDataUrl(dataUrl)
       if (!source.ok) return source
-      const id = renditions.idOfSource(source.bytes)
+      const id = variants.idOfSource(source.bytes)
       return alone(id, () => keep(id, source.bytes))
     },
 
@@ -268,7 +268,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       const found = new Map<string, Picture>()
       const unknown: string[] = []
       for (const id of new Set(ids)) {
-        const picture = known.get(id)
+        const picture = remembered.get(id)
         if (picture) found.set(id, picture)
         else unknown.push(id)
       }

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 /** Raise this when sizes, formats or qualities change: it is part of every id, since files never change under a name. */
 const PIPELINE = '1'
 
-/** Widths of the renditions, px, of a picture that is large enough. */
+/** Widths of the variants, px, of a picture that is large enough. */
 const WIDTHS = [320, 640, 960, 1280, 1600, 2400]
 
-/** The long side of the largest rendition, px; nothing larger is kept. */
+/** The long side of the largest variant, px; nothing larger is kept. */
 const LONG_SIDE_MAX = 2400
 
 /** A picture this little wider than one of WIDTHS gets that width: two files that nobody can tell apart are one too many. */
@@ -29,7 +29,7 @@ export const idOfSource = (bytes: Uint8Array): string =>
 
 export const fileName = (id: string, width: number, format: Format): string => `${id}-${width}.${format}`
 
-/** Widths of the renditions of a picture whose largest is `width` wide; ascending, px. */
+/** Widths of the variants of a picture whose largest is `width` wide; ascending, px. */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
 /** Names of all files of a picture whose largest is `width` wide; AVIF only once it was made. */
@@ -41,8 +41,8 @@ export const filesOfPicture = (id: string, width: number, withAvif: boolean): st
 export const heightAt = (width: number, whole: Size): number =>
   Math.max(1, Math.round((whole.height * width) / whole.width))
 
-/** Size of the largest rendition of a source of this size. */
-export function keptSize({ width, height }: Size): Size {
+/** Size of the largest variant of a source of this size. */
+export function storedSize({ width, height }: Size): Size {
   const scale = Math.min(1, LONG_SIDE_MAX / Math.max(width, height))
   const shrunk = {
     width: Math.max(1, Math.round(width * scale)),

@@ -26,7 +26,7 @@ process.exitCode = await main(
 )
 await club.stop()
 
-async function main(asked: string | undefined, resets: boolean): Promise<number> {
+async function main(wantedEmail: string | undefined, resets: boolean): Promise<number> {
   const site = env.siteUrl ?? (await knownAddress(club.database)) ?? `http://${env.host}:${env.port}`
   const active = (await club.accounts.list()).filter(({ status }) => status === 'active')
   if (active.length === 0) {
@@ -36,7 +36,7 @@ async function main(asked: string | undefined, resets: boolean): Promise<number>
     console.log(`${site}/login${linkFragment('claim', await club.accounts.makeLink('claim'))}`)
     return 0
   }
-  const email = asked ?? (active.length === 1 ? active[0]?.email : undefined)
+  const email = wantedEmail ?? (active.length === 1 ? active[0]?.email : undefined)
   if (email === undefined) {
     console.error(
       `Decí de quién: npm run admin:link -- e-mail. Administran: ${active.map(({ email }) => email).join(', ')}`,

@@ -50,7 +50,7 @@ export function createPages({ render, queryKeys, readerFor, cache, env }: PagesO
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // What React Router's client would ask for: pages have none in the browser, and its screens read the API.
-    if (url.pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NOT_KEPT })
+    if (url.pathname.endsWith('.data')) return new Response(null, { status: 404, headers: NO_STORE })
     // The answer to a form.
     if (!isRead)
       return withForm(request, address, async (form) =>
@@ -75,10 +75,10 @@ function withForm(
   const limits = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, visitor: address }
   return withBody(request, limits, async (body) => {
     if (body.ok && hasFewFields(request, body.bytes)) return work(formOf(request, body.bytes))
-    const refusal = bodyProblem(body.ok ? 'too-large' : body.problem)
+    const rejection = bodyProblem(body.ok ? 'too-large' : body.problem)
     // The rest of the body is still to come: nothing else can be asked over this connection.
-    refusal.headers.set('Connection', 'close')
-    return refusal
+    rejection.headers.set('Connection', 'close')
+    return rejection
   })
 }
 
@@ -103,7 +103,7 @@ function formOf({ url, method, headers: sent }: Request, body: Buffer): Request 
   return new Request(url, { method, headers, body: body as BodyInit })
 }
 
-const NOT_KEPT = { 'Cache-Control': 'no-store' }
+const NO_STORE = { 'Cache-Control': 'no-store' }
 const NOTHING = new Uint8Array()
 
 type PolicyOf = (page: Uint8Array) => string

@@ -12,7 +12,7 @@ afterEach(async () => {
 function loopOf(turns: (() => Promise<number>)[], firstAfterMs = 0) {
   const seen = { turns: 0, errors: [] as unknown[] }
   const loop = createBackgroundLoop({
-    turn: () => (turns[Math.min(seen.turns++, turns.length - 1)] as () => Promise<number>)(),
+    runOnce: () => (turns[Math.min(seen.turns++, turns.length - 1)] as () => Promise<number>)(),
     onError(error) {
       seen.errors.push(error)
       return LONG_MS

@@ -1,9 +1,9 @@
-/** Work that goes on in the background: one turn after the other, with rests between them, until it is stopped. */
+/** Work that goes on in the background: one run after the other, with rests between them, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface BackgroundLoop {
   start(): void
-  /** Resolves after the turn at hand. */
+  /** Resolves after the run at hand. */
   stop(): Promise<void>
   /** There is something to do: the present rest ends, or the coming one does not begin. */
   wake(): void
@@ -14,19 +14,19 @@ export interface BackgroundLoop {
 }
 
 interface BackgroundLoopOptions {
-  /** @returns how long to rest afterwards, ms; 0: the next turn follows at once */
-  turn(stopping: AbortSignal): Promise<number>
+  /** @returns how long to rest afterwards, ms; 0: the next run follows at once */
+  runOnce(stopping: AbortSignal): Promise<number>
   /**
-   * Hears what a turn threw, unless it was stopped.
+   * Receives what a run threw, unless it was stopped.
    * @returns how long to try nothing, ms: that `wake` does not end, or whoever wakes it all the time would leave no pause
    */
   onError(error: unknown): number
-  /** The rest before the first turn. ms */
+  /** The rest before the first run. ms */
   firstAfterMs?: number
 }
 
 export function createBackgroundLoop({
-  turn,
+  runOnce,
   onError,
   firstAfterMs = 0,
 }: BackgroundLoopOptions): BackgroundLoop {
@@ -38,7 +38,7 @@ export function createBackgroundLoop({
   let endRest = () => {}
   let waiting: (() => void)[] = []
 
-  function tellIdle() {
+  function resolveIdle() {
     for (const resolve of waiting) resolve()
     waiting = []
   }
@@ -51,7 +51,7 @@ export function createBackgroundLoop({
     const rested = new AbortController()
     endRest = () => rested.abort()
     isResting = true
-    tellIdle()
+    resolveIdle()
     await wait(milliseconds, rested.signal)
     isResting = false
   }
@@ -61,7 +61,7 @@ export function createBackgroundLoop({
     while (!stopped.aborted) {
       isAwake = false
       try {
-        const milliseconds = await turn(stopped)
+        const milliseconds = await runOnce(stopped)
         if (milliseconds > 0) await rest(milliseconds, stopped)
       } catch (error) {
         if (!stopped.aborted) await wait(onError(error), stopped)
@@ -88,7 +88,7 @@ export function createBackgroundLoop({
       end()
       endRest()
       await running
-      tellIdle()
+      resolveIdle()
     },
     wake,
     pause: (milliseconds) => wait(milliseconds, stopping),

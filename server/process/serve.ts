@@ -14,7 +14,7 @@ import { rememberAddress } from '../ops/known-address.ts'
 import { declaredQueryKeys } from '../pages/query-keys.ts'
 import { createSite } from '../pages/render.ts'
 import { inCheckout } from './paths.ts'
-import { BACKGROUND, GREETS, OPEN, STOP_MS } from './workers-protocol.ts'
+import { BACKGROUND, OPEN, PRINTS_STARTUP, STOP_MS } from './workers-protocol.ts'
 
 /** How long requests under way may take once we were told to stop. */
 const DRAIN_MS = 3_000
@@ -32,7 +32,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', stop)
 
 /** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
-const isFirst = process.env[GREETS] !== '0'
+const isFirst = process.env[PRINTS_STARTUP] !== '0'
 
 // Asked before anything is opened: a second start must not touch the first one's data.
 if (isFirst) await listen()

@@ -8,9 +8,9 @@ export const STOP_MS = 4_800
 /** A worker says this when it serves. */
 export const OPEN = 'open'
 
-/** Variables that tell a worker whether the work in the background is its own, and whether it greets: '1' or '0'. */
+/** Variables that tell a worker whether the work in the background is its own, and whether it prints the startup message: '1' or '0'. */
 export const BACKGROUND = 'CLUB_BACKGROUND'
-export const GREETS = 'CLUB_GREETS'
+export const PRINTS_STARTUP = 'CLUB_PRINTS_STARTUP'
 
 /** Lets a process that we start use the compiled code that we use. */
 export function compiledCode(): { NODE_COMPILE_CACHE?: string } {

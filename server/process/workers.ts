@@ -5,7 +5,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { requireEnv } from '../env.ts'
 import { relayMetrics } from '../ops/metrics/fleet.ts'
-import { BACKGROUND, compiledCode, GREETS, OPEN, STOP_MS } from './workers-protocol.ts'
+import { BACKGROUND, compiledCode, OPEN, PRINTS_STARTUP, STOP_MS } from './workers-protocol.ts'
 
 /** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */
 const PAUSE_MS = 1_000
@@ -25,7 +25,7 @@ let everComplete = false
 
 relayMetrics(() => opened)
 
-// The first one migrates, fills and greets: the others find everything in its place.
+// The first one migrates, fills and prints the startup message: the others find everything in its place.
 fork()
 
 cluster.on('message', (worker, message) => {
@@ -61,7 +61,7 @@ function fork(): Worker {
   const worker = cluster.fork({
     ...compiledCode(),
     [BACKGROUND]: background === null ? '1' : '0',
-    [GREETS]: everOpen ? '0' : '1',
+    [PRINTS_STARTUP]: everOpen ? '0' : '1',
   })
   background ??= worker
   return worker

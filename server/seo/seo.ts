@@ -48,7 +48,7 @@ interface SeoOptions {
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   /** For share images, which are large and many: they must not push pages out. */
-  pictures: ResponseCache | null
+  shareImageCache: ResponseCache | null
   now: () => number
 }
 
@@ -84,10 +84,10 @@ const iconTypes: Record<string, string> = {
 
 const JPEG = 'image/jpeg'
 
-export function createSeo({ env, database, content, store, cache, pictures, now }: SeoOptions) {
+export function createSeo({ env, database, content, store, cache, shareImageCache, now }: SeoOptions) {
   const { siteUrl } = env
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
-  const press = createSemaphore(1)
+  const drawing = createSemaphore(1)
 
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)
@@ -131,7 +131,7 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
   const ofPage =
     (key: PageKey): Fill =>
     async () => {
-      const jpeg = await press.run(1, () =>
+      const jpeg = await drawing.run(1, () =>
         shareImages.pageCard(wordOf(heads[key].title), {
           left: club.name,
           right: `${club.neighbourhood}, ${club.city}`,
@@ -144,12 +144,12 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
     (id: string): Fill =>
     async (dependencies) => {
       dependencies.reads('news')
-      const found = await content.one('news', id, 'visitors')
-      if (!found) return problemResponse('not-found')
-      const { newsTitle, date, images } = found.entity
+      const news = await content.one('news', id, 'visitors')
+      if (!news) return problemResponse('not-found')
+      const { newsTitle, date, images } = news.entity
       const photo = images.photo as Picture
       const bytes = await store.read(fileOf(photo, widthFor(photo)))
-      const jpeg = await press.run(1, () =>
+      const jpeg = await drawing.run(1, () =>
         shareImages.newsCard(fromTitle(String(newsTitle)), bytes, {
           left: club.name,
           right: showDate(String(date)),
@@ -194,11 +194,11 @@ export function createSeo({ env, database, content, store, cache, pictures, now 
       }
     }
     const [, news, name = ''] = /^\/share\/(news\/)?([\w-]+)\.jpg$/.exec(path) ?? []
-    if (news) return { fill: ofNews(name), cached: pictures }
-    return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: pictures } : null
+    if (news) return { fill: ofNews(name), cached: shareImageCache }
+    return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: shareImageCache } : null
   }
 
-  /** Answers GET and HEAD of `foundPaths`. */
+  /** Answers GET and HEAD of `seoPaths`. */
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const response = problemResponse('method-not-allowed')
@@ -230,5 +230,5 @@ const wordOf = (title: string): string => title.split(' · ')[0] as string
 
 const fileOf = ({ base }: Picture, width: number): string => `${base.slice('/media/'.length)}-${width}.jpg`
 
-/** The smallest rendition that fills the card. */
+/** The smallest variant that fills the card. */
 const widthFor = ({ widths, width }: Picture): number => widths.find((each) => each >= 1200) ?? width

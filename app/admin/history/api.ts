@@ -8,8 +8,8 @@ import { asAdministrator } from '../layout/session-end.ts'
 export const historyCalls = {
   /** @param query `resource`, `item`, `user`, `limit`, `page`; blank ones are left out */
   list(query: Record<string, string>) {
-    const asked = Object.entries(query).filter(([, value]) => value !== '')
-    return asAdministrator(call<HistoryItem[]>('GET', `/history?${new URLSearchParams(asked)}`))
+    const params = Object.entries(query).filter(([, value]) => value !== '')
+    return asAdministrator(call<HistoryItem[]>('GET', `/history?${new URLSearchParams(params)}`))
   },
   one: (id: string) => asAdministrator(call<HistoryDetail>('GET', `/history/${part(id)}`)),
   latest: (resource: ResourceName, ids: string[]) =>

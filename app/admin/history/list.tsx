@@ -31,10 +31,10 @@ interface Filters {
 /** The address asks as the API does: `?resource=`, `?item=`, `?user=` and `?page=`. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
-  const asked = (name: string) => searchParams.get(name) ?? ''
-  const resource = historyResources.find((known) => known === asked('resource')) ?? ''
-  const page = Math.max(1, Number.parseInt(asked('page'), 10) || 1)
-  const filters: Filters = { resource, item: asked('item').slice(0, 100), user: asked('user').slice(0, 100) }
+  const param = (name: string) => searchParams.get(name) ?? ''
+  const resource = historyResources.find((known) => known === param('resource')) ?? ''
+  const page = Math.max(1, Number.parseInt(param('page'), 10) || 1)
+  const filters: Filters = { resource, item: param('item').slice(0, 100), user: param('user').slice(0, 100) }
   const query: Record<string, string> = { ...filters, page: String(page), limit: String(ENTRIES_A_PAGE) }
   return { answer: await historyCalls.list(query), filters, page }
 }
@@ -112,9 +112,9 @@ interface FilterBarProps {
 }
 
 function FilterBar({ resource, user, by }: FilterBarProps) {
-  const [asked, ask] = useSearchParams()
+  const [searchParams, setSearchParams] = useSearchParams()
   const without = (name: string) => {
-    const rest = new URLSearchParams(asked)
+    const rest = new URLSearchParams(searchParams)
     rest.delete(name)
     rest.delete('page')
     return `?${rest}`
@@ -128,7 +128,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
         onChange={({ target }) => {
           const next = new URLSearchParams(without('resource'))
           if (target.value) next.set('resource', target.value)
-          ask(next, { replace: true, preventScrollReset: true })
+          setSearchParams(next, { replace: true, preventScrollReset: true })
         }}
       >
         <option value="">De todo</option>

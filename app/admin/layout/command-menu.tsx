@@ -25,9 +25,9 @@ export function CommandMenu() {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       // The text editor has a use of its own for it.
-      if (!isAsked || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
+      if (!isShortcut || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
       event.preventDefault()
       if (dialog.current?.open) dialog.current.close()
       // Over a question that waits for its answer nothing else opens.
@@ -76,9 +76,9 @@ function Commands({ close }: { close: () => void }) {
   const { items, isSearching, failure } = useItems(typed)
   const list = useRef<HTMLDivElement>(null)
 
-  const found = [...findCommands(typed), ...items]
-  const chosen = found[Math.min(active, found.length - 1)]
-  const optionId = (command: Command) => `${id}-${found.indexOf(command)}`
+  const commands = [...findCommands(typed), ...items]
+  const chosen = commands[Math.min(active, commands.length - 1)]
+  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
 
   useEffect(() => {
     list.current?.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' })
@@ -92,9 +92,9 @@ function Commands({ close }: { close: () => void }) {
 
   function onKeyDown(event: React.KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && found.length > 0) {
+    if (step && commands.length > 0) {
       event.preventDefault()
-      setActive((now) => (Math.min(now, found.length - 1) + step + found.length) % found.length)
+      setActive((now) => (Math.min(now, commands.length - 1) + step + commands.length) % commands.length)
     }
     // Not the Enter that ends a word in an input method.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
@@ -104,7 +104,8 @@ function Commands({ close }: { close: () => void }) {
   }
 
   const told =
-    failure || (isSearching ? 'Buscando…' : found.length === 1 ? '1 resultado' : `${found.length} resultados`)
+    failure ||
+    (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
   return (
     <>
       <div className="command-field">
@@ -115,7 +116,7 @@ function Commands({ close }: { close: () => void }) {
           role="combobox"
           aria-label="A dónde, o qué buscás"
           placeholder="A dónde, o qué buscás"
-          aria-expanded={found.length > 0}
+          aria-expanded={commands.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={chosen && optionId(chosen)}
@@ -139,7 +140,7 @@ function Commands({ close }: { close: () => void }) {
         {told}
       </p>
       <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
-        {[...Map.groupBy(found, ({ group }) => group)].map(([group, members]) => (
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
           <div key={group} role="group" aria-label={group}>
             <p className="command-group mono" aria-hidden="true">
@@ -162,7 +163,7 @@ function Commands({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && !isSearching && (
+      {commands.length === 0 && !isSearching && (
         <p className="command-none">Nada se llama así. Probá con el comienzo de una palabra.</p>
       )}
     </>
@@ -201,8 +202,8 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
           group: declaration.words.many,
         }))
       })
-      const refusal = answers.find((one) => !one.ok)
-      setAnswer({ q, items, failure: refusal && !refusal.ok ? refusal.problem.detail : '' })
+      const failed = answers.find((one) => !one.ok)
+      setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
     }, SEARCH_DELAY_MS)
     return () => {
       isOver = true

@@ -44,9 +44,9 @@ const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) 
 
 /** Those whose names have a word that begins with each word typed, without regard to case or accents; all for nothing typed. */
 export function findCommands(typed: string): Command[] {
-  const asked = wordsOf(typed)
+  const typedWords = wordsOf(typed)
   return commands.filter(({ label }) => {
     const words = wordsOf(label)
-    return asked.every((part) => words.some((word) => word.startsWith(part)))
+    return typedWords.every((part) => words.some((word) => word.startsWith(part)))
   })
 }

@@ -22,8 +22,8 @@ const ITEMS_A_PAGE = 24
 const DAY_MS = 86_400_000
 
 export async function clientLoader({ request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get('page') ?? ''
-  const page = Math.max(1, Number.parseInt(asked, 10) || 1)
+  const pageParam = new URL(request.url).searchParams.get('page') ?? ''
+  const page = Math.max(1, Number.parseInt(pageParam, 10) || 1)
   return { answer: await trashCalls.list(page, ITEMS_A_PAGE), page }
 }
 

@@ -12,7 +12,7 @@ import { part } from '../../client/reader.ts'
 import { readUser } from '../../client/session.ts'
 import { asAdministrator } from '../layout/session-end.ts'
 
-interface Proof {
+interface ChangeCredentials {
   currentPassword: string
   code: string
 }
@@ -42,7 +42,8 @@ export const accountCalls = {
   begin: (currentPassword: string) =>
     asAdministrator(call<SecondFactorOffer>('POST', '/auth/totp', { body: { currentPassword } })),
   confirm: (code: string) => asAdministrator(call<RecoveryCodes>('PUT', '/auth/totp', { body: { code } })),
-  renewCodes: (proof: Proof) =>
-    asAdministrator(call<RecoveryCodes>('POST', '/auth/totp/codes', { body: proof })),
-  turnOff: (proof: Proof) => asAdministrator(call<null>('POST', '/auth/totp/off', { body: proof })),
+  renewCodes: (credentials: ChangeCredentials) =>
+    asAdministrator(call<RecoveryCodes>('POST', '/auth/totp/codes', { body: credentials })),
+  turnOff: (credentials: ChangeCredentials) =>
+    asAdministrator(call<null>('POST', '/auth/totp/off', { body: credentials })),
 }

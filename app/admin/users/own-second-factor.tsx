@@ -202,7 +202,7 @@ interface SecondFactorChangeProps<T> {
   email: string
   /** What the button that sends says. */
   submitLabel: string
-  call(proof: { currentPassword: string; code: string }): Promise<Answer<T>>
+  call(credentials: { currentPassword: string; code: string }): Promise<Answer<T>>
   onCancel(): void
   onDone(made: T): void
   /** What will happen. */
@@ -224,8 +224,8 @@ function SecondFactorChangeForm<T>({
   })
   const { state, reportFields, send } = useAccountForm(form)
   const { errors } = form.formState
-  const submit = form.handleSubmit(async (proof) => {
-    const sent = await send(() => call(proof))
+  const submit = form.handleSubmit(async (credentials) => {
+    const sent = await send(() => call(credentials))
     if (sent) onDone(sent.value)
   }, reportFields)
   return (

@@ -29,12 +29,12 @@ const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '
 export const handle = { query }
 
 async function load(reader: Reader, url: URL) {
-  const asked = url.searchParams.get('page')
-  const page = asked !== null && FIRST.test(asked) ? Number(asked) : 1
+  const pageParam = url.searchParams.get('page')
+  const page = pageParam !== null && FIRST.test(pageParam) ? Number(pageParam) : 1
   const { items, total } = await reader.list('news', { limit: PER_PAGE, page })
   const pages = Math.max(1, Math.ceil(total / PER_PAGE))
   // Also '?page=1' and '?page=abc': a page has one address.
-  if (page > pages || (asked !== null && asked !== String(page)) || asked === '1') {
+  if (page > pages || (pageParam !== null && pageParam !== String(page)) || pageParam === '1') {
     throw redirect(pagePath(Math.min(page, pages)))
   }
   const newest = page === 1 ? items : (await reader.list('news', { limit: IN_CAROUSEL })).items

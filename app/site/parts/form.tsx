@@ -26,13 +26,13 @@ export function useSending(send: (form: FormData) => Promise<ProblemDetails | nu
     if (sending) return
     const element = event.currentTarget
     setSending(true)
-    const found = await send(new FormData(element))
+    const outcome = await send(new FormData(element))
     setSending(false)
-    setProblem(found)
-    if (!found) return
-    notify({ title: 'Oops...', text: found.detail })
-    const faulty = found.errors?.[0]?.field
-    if (faulty) element.querySelector<HTMLElement>(`[name="${CSS.escape(faulty)}"]`)?.focus()
+    setProblem(outcome)
+    if (!outcome) return
+    notify({ title: 'Oops...', text: outcome.detail })
+    const invalidField = outcome.errors?.[0]?.field
+    if (invalidField) element.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
   }
   const form = { ref, onSubmit, method: 'post', noValidate: true } as const
   return { problem, sending, form }

@@ -60,9 +60,9 @@ export function historyRoutes({ history, basePath }: ApiServices): Route[] {
       },
       problems: ['sign-in-needed', 'not-found'],
       async handle({ params }) {
-        const found = await history.one(params.id as string)
-        if (!found) return problemResponse('not-found')
-        return json(found.detail, { headers: found.version === null ? {} : { ETag: etagOf(found.version) } })
+        const entry = await history.one(params.id as string)
+        if (!entry) return problemResponse('not-found')
+        return json(entry.detail, { headers: entry.version === null ? {} : { ETag: etagOf(entry.version) } })
       },
     },
     {

@@ -52,12 +52,12 @@ export function serviceRoutes({ health, figures }: ApiServices): Route[] {
 }
 
 /** The contract itself, made from the rows above. */
-export function contractRoutes(calls: Route[], { basePath }: ApiServices): Route[] {
+export function contractRoutes(routes: Route[], { basePath }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let document: Record<string, unknown> | undefined
   const description = () => {
-    document ??= openApi([...calls, ...own], basePath)
+    document ??= openApi([...routes, ...own], basePath)
     return document
   }
   own.push(

@@ -1,4 +1,4 @@
-/** The call of each resource that has titles: an item by its title. */
+/** The route of each resource that has titles: an item by its title. */
 import { titleField } from '../../../contract/content/fields.ts'
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { fold, toTitle } from '../../../contract/content/titles.ts'
@@ -28,15 +28,15 @@ export function titleRoutes(resource: ResourceName, { content, basePath }: ApiSe
       },
       problems: ['not-found'],
       async handle({ request, params }) {
-        const asked = params.title as string
-        const found = await content.byTitle(resource, asked)
-        if (!found) return problemResponse('not-found')
-        const title = String(found.entity[name])
-        if (fold(title) !== fold(toTitle(asked))) {
+        const sentTitle = params.title as string
+        const item = await content.byTitle(resource, sentTitle)
+        if (!item) return problemResponse('not-found')
+        const title = String(item.entity[name])
+        if (fold(title) !== fold(toTitle(sentTitle))) {
           const Location = `${basePath}${path}/${encodeURIComponent(title)}`
           return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
         }
-        return entityResponse(request, found.entity, shownEtag(found))
+        return entityResponse(request, item.entity, shownEtag(item))
       },
     },
   ]

@@ -57,7 +57,9 @@ export function trashRoutes({ content, trash, basePath }: ApiServices): Route[] 
       problems: [...bodyProblems, ...writeProblems, 'not-found'],
       async handle({ body, caller }) {
         return withValidBody(itemsSchema, body, async ({ resource, ids }) =>
-          answerOutcome(await content.remove(resource, ids, caller.user), (gone) => json({ ids: gone })),
+          answerOutcome(await content.remove(resource, ids, caller.user), (removed) =>
+            json({ ids: removed }),
+          ),
         )
       },
     },

@@ -2,7 +2,7 @@
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import type { Format, Size } from '../variants.ts'
-import { avifRendition, decode, inspect, placeholderOf, readyRenditions } from './pixels.ts'
+import { avifVariant, decode, inspect, placeholderOf, readyVariants } from './pixels.ts'
 
 /** Large pictures are decoded alone, others two at a time: it is memory that is short. */
 const semaphore = createSemaphore(IMAGE_MAX_PIXELS)
@@ -11,7 +11,7 @@ const HALF = IMAGE_MAX_PIXELS / 2
 export type Processed =
   | {
       ok: true
-      kept: Size
+      size: Size
       files: { width: number; format: Format; bytes: Uint8Array }[]
       /** A data URL. */
       placeholder: string
@@ -27,20 +27,20 @@ export const jobs = {
   async processUpload(bytes: Uint8Array): Promise<Processed> {
     const inspected = await inspect(bytes)
     if (!inspected.ok) return inspected
-    const { kept, burden } = inspected
+    const { size, burden } = inspected
     return semaphore.run(Math.max(HALF, burden), async () => {
-      const decoded = await decode(bytes, kept)
+      const decoded = await decode(bytes, size)
       if (!decoded.ok) return decoded
       const files = []
-      for await (const file of readyRenditions(decoded.pixels)) files.push(file)
-      return { ok: true, kept, files, placeholder: await placeholderOf(decoded.pixels) }
+      for await (const file of readyVariants(decoded.pixels)) files.push(file)
+      return { ok: true, size, files, placeholder: await placeholderOf(decoded.pixels) }
     })
   },
 
   /** Uploads, for which somebody waits, go first. */
   async avif(largestWebp: Uint8Array, width: number): Promise<Uint8Array> {
     await semaphore.idle()
-    return semaphore.run(HALF, () => avifRendition(largestWebp, width))
+    return semaphore.run(HALF, () => avifVariant(largestWebp, width))
   },
 }
 

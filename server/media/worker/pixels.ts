@@ -1,7 +1,7 @@
 /** Decodes, resizes and encodes a picture with sharp. Nothing of the source's metadata is kept. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
-import { type Format, heightAt, keptSize, READY_FORMATS, type Size, widthsUpTo } from '../variants.ts'
+import { type Format, heightAt, READY_FORMATS, type Size, storedSize, widthsUpTo } from '../variants.ts'
 
 const PLACEHOLDER_SIDE = 20
 
@@ -50,7 +50,7 @@ export type Inspected =
   | {
       ok: true
       /** Size in which it will be kept. */
-      kept: Size
+      size: Size
       /** What decoding costs in memory, in pixels of an ordinary picture. */
       burden: number
     }
@@ -82,7 +82,7 @@ export async function inspect(bytes: Uint8Array): Promise<Inspected> {
   // Progressive JPEG and interlaced PNG are held whole while they are decoded, and so is all of an AVIF.
   const whole = metadata.isProgressive || metadata.format === 'heif'
   const burden = metadata.width * metadata.height * (whole ? 2 : 1)
-  return { ok: true, kept: keptSize(metadata.autoOrient), burden }
+  return { ok: true, size: storedSize(metadata.autoOrient), burden }
 }
 
 /** The whole picture in the size in which it is kept; of an animation the first frame. */
@@ -98,8 +98,8 @@ export async function decode(
   }
 }
 
-/** Renditions in the formats that are ready before the answer, the widest first: each is made from the one before. */
-export async function* readyRenditions(
+/** Variants in the formats that are ready before the answer, the widest first: each is made from the one before. */
+export async function* readyVariants(
   pixels: Pixels,
 ): AsyncGenerator<{ width: number; format: Format; bytes: Buffer }> {
   let current = pixels
@@ -110,7 +110,7 @@ export async function* readyRenditions(
 }
 
 /** One AVIF, from the bytes of the largest WebP. */
-export async function avifRendition(largestWebp: Uint8Array, width: number): Promise<Buffer> {
+export async function avifVariant(largestWebp: Uint8Array, width: number): Promise<Buffer> {
   return encoders.avif(sharp(largestWebp).resize({ width })).toBuffer()
 }
 

@@ -70,11 +70,11 @@ export interface Verified {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-const squeeze = promisify(gzip)
+const compress = promisify(gzip)
 
 /** Lines as a file of the archive. */
 export async function ndjson(rows: Iterable<unknown>): Promise<Buffer> {
-  return squeeze([...rows].map((row) => `${JSON.stringify(row)}\n`).join(''))
+  return compress([...rows].map((row) => `${JSON.stringify(row)}\n`).join(''))
 }
 
 /** The lines of a file as `ndjson` wrote it. @throws BrokenArchive */

@@ -149,7 +149,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
       if (aged && day !== undefined && day <= daysBefore(today(), aged.days)) await rm(join(folder, name))
     }
     const wanted = new Set<string>()
-    for (const path of await archivesBeside(folder))
+    for (const path of await dailyArchives(folder))
       for (const name of (await picturesOf(path)).keys()) wanted.add(name)
     const pool = localMedia(join(folder, 'media'))
     for await (const name of pool.list(Number.POSITIVE_INFINITY))
@@ -178,7 +178,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 
   const loop = createBackgroundLoop({
     firstAfterMs: FIRST_LOOK_MS,
-    async turn() {
+    async runOnce() {
       await look()
       return LOOK_MS
     },
@@ -197,13 +197,13 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 }
 
 /** Archives in the folder of the backups whose pictures lie beside them. */
-const archivesBeside = async (folder: string): Promise<string[]> =>
+const dailyArchives = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(() => []))
     .filter((name) => AGED.daily.pattern.test(name))
     .sort()
     .map((name) => join(folder, name))
 
-const newestOf = async (folder: string): Promise<string | undefined> => (await archivesBeside(folder)).at(-1)
+const newestOf = async (folder: string): Promise<string | undefined> => (await dailyArchives(folder)).at(-1)
 
 /** The pictures that an archive lists; none where it cannot be read. */
 async function picturesOf(path: string | undefined): Promise<Map<string, Entry>> {

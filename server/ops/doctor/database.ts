@@ -67,10 +67,10 @@ const rowsOf = async (database: Database, text: RawBuilder<Record<string, unknow
   (await text.execute(database.read)).rows
 
 async function* integrityOfSqlite(database: Database): AsyncGenerator<Finding> {
-  const faults = (await rowsOf(database, sql`pragma integrity_check(5)`))
+  const errors = (await rowsOf(database, sql`pragma integrity_check(5)`))
     .map((row) => String(row.integrity_check))
     .filter((line) => line !== 'ok')
-  if (faults.length > 0) yield bad(`Está dañada: ${faults.join('; ')}`, BACK)
+  if (errors.length > 0) yield bad(`Está dañada: ${errors.join('; ')}`, BACK)
   else yield good('Entera: integrity_check no encontró nada.')
   const orphans = await rowsOf(database, sql`pragma foreign_key_check`)
   if (orphans.length > 0)

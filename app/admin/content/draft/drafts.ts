@@ -23,7 +23,7 @@ const STORE = 'drafts'
 /** Raised when a draft's shape changes: one that cannot be read is worse than none. */
 const VERSION = 2
 /** A draft that nobody came back to for this long is dropped, ms. */
-const KEPT_FOR_MS = 30 * 86_400_000
+const MAX_AGE_MS = 30 * 86_400_000
 
 /** Asked for when a form opens: by the time a session has ended, nobody is known to be the writer any more. */
 export const draftKey = (path: string): string => `${readUser()?.id ?? ''} ${path}`
@@ -71,7 +71,7 @@ async function attempt<T>(
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
   const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
   if (!read.done || !read.value) return null
-  if (read.value.savedAt < Date.now() - KEPT_FOR_MS) {
+  if (read.value.savedAt < Date.now() - MAX_AGE_MS) {
     await dropDraft(key)
     return null
   }

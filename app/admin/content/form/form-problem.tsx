@@ -108,8 +108,9 @@ export function FormProblemRow({ problem, invalidCount = 0, label = '' }: FormPr
 
   function tryAgain({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
     // The button goes with the words, and the focus must not.
-    const heir = button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
-    heir?.focus({ preventScroll: true })
+    const nextFocus =
+      button.form?.querySelector<HTMLElement>('[type="submit"]') ?? document.querySelector('h1')
+    nextFocus?.focus({ preventScroll: true })
     if (typeof again === 'function') again()
     else button.form?.requestSubmit()
   }

@@ -111,7 +111,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     }
     const { problem } = answer
     if (problem.status === 412) {
-      await meet(sent)
+      await showConflict(sent)
       return
     }
     const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
@@ -176,7 +176,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   }
 
   /** Reads what somebody else saved and lays it beside what was to be saved here. */
-  async function meet(sent: ItemBody) {
+  async function showConflict(sent: ItemBody) {
     if (version === null) return
     const answer = await asAdministrator(api.one(declaration.name, version.item._id))
     if (!answer.ok) {

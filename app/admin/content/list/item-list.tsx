@@ -31,8 +31,8 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const q = (url.searchParams.get('q') ?? '').slice(0, QUERY_MAX)
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '', 10) || 1)
   const { name: resource, ...declaration } = declarationAt(url.pathname)
-  const asked = url.searchParams.get(ORDER_KEY)
-  const order = ordersOf(declaration).find((known) => known === asked) ?? 'newest'
+  const wantedOrder = url.searchParams.get(ORDER_KEY)
+  const order = ordersOf(declaration).find((known) => known === wantedOrder) ?? 'newest'
   const query = { q, page, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
   const answer = await asAdministrator(api.list(resource, query))
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
@@ -117,19 +117,19 @@ const orderWords: Record<Order, string> = {
 }
 
 function OrderChoice({ orders, order }: { orders: Order[]; order: Order }) {
-  const [, ask] = useSearchParams()
+  const [, setSearchParams] = useSearchParams()
   return (
     <select
       className="control order"
       aria-label="Orden"
       value={order}
       onChange={({ target }) =>
-        ask(
-          (asked) => {
-            if (target.value === 'newest') asked.delete(ORDER_KEY)
-            else asked.set(ORDER_KEY, target.value)
-            asked.delete('page')
-            return asked
+        setSearchParams(
+          (searchParams) => {
+            if (target.value === 'newest') searchParams.delete(ORDER_KEY)
+            else searchParams.set(ORDER_KEY, target.value)
+            searchParams.delete('page')
+            return searchParams
           },
           { replace: true, preventScrollReset: true },
         )

@@ -4,7 +4,7 @@ import type { AnyEntity } from '../../../../contract/content/resources.ts'
 interface ItemPictureProps {
   declaration: Declaration
   item: AnyEntity
-  /** In a grid; a list is dense and takes the smallest rendition. */
+  /** In a grid; a list is dense and takes the smallest variant. */
   isLarge?: boolean
 }
 

@@ -2,10 +2,10 @@ import { Link, useSearchParams } from 'react-router'
 
 /** The ways to the pages before and after, whatever else the address says. */
 export function Pages({ page, pages }: { page: number; pages: number }) {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   if (pages <= 1) return null
   const search = (target: number) => {
-    const query = new URLSearchParams(asked)
+    const query = new URLSearchParams(searchParams)
     if (target > 1) query.set('page', String(target))
     else query.delete('page')
     return `?${query}`

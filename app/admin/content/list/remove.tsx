@@ -75,11 +75,11 @@ function List({ declaration }: { declaration: Declaration & { name: ResourceName
       return
     }
     notify(answer.ok ? { title: 'Borrado', ms } : { title: 'Oops...', text: answer.problem.detail, ms })
-    const gone = new Map([...asking].filter(([id]) => answer.ok && answer.value.ids.includes(id)))
+    const removed = new Map([...asking].filter(([id]) => answer.ok && answer.value.ids.includes(id)))
     setChosen(new Map([...chosen].filter(([id]) => !asking.has(id))))
     close()
     await revalidator.revalidate()
-    if (gone.size > 0) setDeleted([...deleted, gone])
+    if (removed.size > 0) setDeleted([...deleted, removed])
     else screen.current?.querySelector('h1')?.focus()
   }
 
