@@ -176,8 +176,9 @@ export function createAccounts({
         .returningAll()
         .executeTakeFirstOrThrow()
       if (status === 'pending') await sessions.endAllOf(id, { tx })
-      // They would put another password in the place of the one that was approved.
-      else await links.end(tx, id, ['confirm'])
+      // Links from before the change: a confirmation would replace the approved password, the others would work again
+      // once a suspended account is approved anew.
+      await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
       if (status === 'active' && outbox.delivers)
         await outbox.enqueue(tx, approvalMail(user.email, env.siteUrl))
       await record(tx, {

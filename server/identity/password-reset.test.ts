@@ -187,6 +187,25 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     await expectProblem(await reset(token), 'invalid-link')
   })
 
+  test('links from before an account was suspended stay dead once it is approved again', async () => {
+    const email = 'vuelve@club.example'
+    const { user } = await club.signIn({ email, password })
+    await forgot(email)
+    const token = await mailed(email)
+    const signIn = (await club.accounts.makeLink('sign-in', email)) as string
+    const confirmedAt = club.clock.now
+    await club.database.write((tx) =>
+      tx.updateTable('users').set({ confirmedAt }).where('id', '=', user._id).execute(),
+    )
+    for (const status of ['pending', 'active'])
+      expect(
+        (await club.send('PUT', `/api/admin/${user._id}`, { as: ana.cookie, body: { status } })).status,
+      ).toBe(200)
+    await expectProblem(await reset(token), 'invalid-link')
+    await expectProblem(await post('link', { token: signIn }), 'invalid-link')
+    expect((await login(email)).status).toBe(200)
+  })
+
   test('links do not follow an account to its new address', async () => {
     const email = 'muda@club.example'
     const { user, cookie } = await club.signIn({ email, password })
