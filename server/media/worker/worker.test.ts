@@ -51,7 +51,7 @@ test.skipIf(process.platform !== 'linux')(
       imageWorker.processUpload(await small()),
       imageWorker.processUpload(await small()),
     ])
-    expect(first).toMatchObject({ ok: true, kept: { width: 40, height: 30 } })
+    expect(first).toMatchObject({ ok: true, size: { width: 40, height: 30 } })
     expect(second).toEqual(first)
     const [pid, ...others] = processes()
     expect(others).toEqual([])
