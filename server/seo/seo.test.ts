@@ -1,13 +1,15 @@
 /** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { club as identity } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { listedPages, newsImage, newsPath, pageImage } from '../../contract/share.ts'
+import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
+import { imageWorkerBusy } from '../media/worker/worker.ts'
 
 const SITE_URL = 'https://club.example'
 
@@ -199,6 +201,28 @@ describe.each(databases)('found on $name', ({ create }) => {
       await remove(item._id)
       await expectProblem(await club.send('GET', path), 'not-found')
     })
+
+    test.skipIf(process.platform !== 'linux')(
+      'whose drawing hangs is an error in the log, and the next request draws it anew',
+      async () => {
+        const item = await made('Se cuelga')
+        const path = newsImage(item._id, item.updatedAt)
+        // Starts the process that draws.
+        await card(newsImage((await made('Antes'))._id, item.updatedAt))
+        for (const pid of childrenRunning('share-images/process.ts')) process.kill(pid, 'SIGSTOP')
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+        try {
+          const pending = club.send('GET', path)
+          await vi.waitUntil(() => imageWorkerBusy() === 1)
+          vi.advanceTimersByTime(60_000)
+          expect((await pending).status).toBe(500)
+        } finally {
+          vi.useRealTimers()
+        }
+        expect(club.logged.some((line) => line.includes('took longer than 20000 ms for newsCard'))).toBe(true)
+        await card(path)
+      },
+    )
 
     test('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
       for (const title of [

@@ -1,19 +1,15 @@
 /** The image worker's process: its jobs are tested with pictures (images.test.ts) and share images (share-images.test.ts). */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import { childrenRunning } from '../../../test/support/children.ts'
 import { VARIABLES } from '../../env.ts'
 import { imageWorker } from './worker.ts'
 
-/** proc(5) */
-const processes = () =>
-  readdirSync('/proc/self/task')
-    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '))
-    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker/process.ts'))
-    .map(Number)
+const processes = () => childrenRunning('worker/process.ts')
 
 const small = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#a00' } })

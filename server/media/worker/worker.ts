@@ -40,9 +40,13 @@ let ordered = 0
 
 /**
  * @param program what the process runs, from the checkout's root: it calls `serveJobs` (./serve-jobs.ts)
- * @returns does a job by its name. It throws what the job throws, or that the process ended under it
+ * @param timeoutMs ends the process under a job that takes longer, with all that it has to do; no limit unless given
+ * @returns does a job by its name. It throws what the job throws, that it took too long, or that the process ended under it
  */
-export function createWorker<Jobs extends Record<string, Job>>(program: string) {
+export function createWorker<Jobs extends Record<string, Job>>(
+  program: string,
+  { timeoutMs }: { timeoutMs?: number } = {},
+) {
   let open: Running | null = null
   let idle: NodeJS.Timeout | undefined
 
@@ -56,17 +60,26 @@ export function createWorker<Jobs extends Record<string, Job>>(program: string) 
     const number = ++ordered
     clearTimeout(idle)
     child.channel?.ref()
+    const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
     const made = new Promise<Awaited<ReturnType<Jobs[Name]>>>((resolve, reject) => {
       waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
       child.send({ number, name, given } satisfies Order, (error) => {
         if (error) waiting.get(number)?.reject(error)
       })
     }).finally(() => {
+      clearTimeout(timer)
       waiting.delete(number)
       if (waiting.size === 0) rest({ child, waiting })
     })
     count(name, made)
     return made
+
+    function giveUp() {
+      waiting.get(number)?.reject(new Error(`The image worker took longer than ${timeoutMs} ms for ${name}`))
+      // The next job starts another process.
+      if (open?.child === child) open = null
+      child.kill('SIGKILL')
+    }
   }
 
   function start(): Running {
