@@ -76,6 +76,7 @@ export interface Club {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
+const FILE_CACHE_BYTES = 64 * 1024 * 1024
 const SHARE_IMAGES_BYTES = 16 * 1024 * 1024
 const TIDY_EVERY_MS = 3_600_000
 
@@ -129,8 +130,9 @@ async function assemble(
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
+  const fileCache = cacheOf(FILE_CACHE_BYTES)
   const shareImageCache = cacheOf(SHARE_IMAGES_BYTES)
-  const store = removingFromCache(await openMedia(env.mediaUrl), cache)
+  const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
   const trash = createTrash({ database, content, now })
@@ -182,7 +184,7 @@ async function assemble(
     env,
   })
   const health = createHealth({ build: site.build, database, store, outbox, log })
-  const caches = { pages: cache, pictures: shareImageCache }
+  const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
   const figures =
     (await counting?.createFigures({ env, build: site.build, caches, outbox, health, now })) ?? null
   const app = createApp({
@@ -203,6 +205,7 @@ async function assemble(
     devices,
     store,
     cache,
+    fileCache,
     health,
     site: pages,
     seo: createSeo({ env, database, content, store, cache, shareImageCache, now }),
@@ -247,7 +250,7 @@ async function assemble(
 
   return {
     listener: createCachedResponses({
-      cache,
+      caches: cache && fileCache && { pages: cache, files: fileCache },
       env,
       metrics,
       log,

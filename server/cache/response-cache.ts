@@ -30,7 +30,7 @@ export const REVALIDATED: [string, string][] = [
 /** For files whose names change with their content: a year, and no question about it. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** A larger file is read for each request that asks for it, so that a few of them cannot push all pages out. Bytes. */
+/** A larger file is read for each request that asks for it, so that a few of them cannot push all others out. Bytes. */
 export const CACHED_FILE_MAX_BYTES = 2 * 1024 * 1024
 
 /** What an answer depends on, said while it is made. */

@@ -8,6 +8,7 @@ import { club } from '../../club/club.ts'
 import { type Caller, type Route, run } from '../api/route.ts'
 import type { ApiServices } from '../api/services.ts'
 import { apiTable } from '../api/table.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { sessionCookie, tokenFrom } from '../identity/sessions.ts'
 import { mediaHandler } from '../media/handler.ts'
@@ -27,6 +28,8 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   env: Env
   log: Log
   store: MediaStore
+  /** Media and built assets. null in development: nothing is cached. */
+  fileCache: ResponseCache | null
   requests: ReturnType<typeof createRequests>
   /** Pages; `address` is the visitor's. */
   site(request: Request, address: string): Promise<Response>
@@ -101,11 +104,11 @@ export function createApp(services: AppServices) {
   app.all(`${base.path}/*`, () => problemResponse('unknown-path'))
   app.all(base.path, () => problemResponse('unknown-path'))
 
-  const media = mediaHandler(services)
+  const media = mediaHandler({ store: services.store, cache: services.fileCache })
   app.all('/media/*', (c) => media(c.req.raw))
 
   if (services.assets) {
-    const assets = assetHandler({ folder: services.assets, cache: services.cache })
+    const assets = assetHandler({ folder: services.assets, cache: services.fileCache })
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 

@@ -18,6 +18,7 @@ let database: TestDatabase
 let club: TestClub
 let folder: string
 let server: ReturnType<typeof createServer>
+let pagesRendered = 0
 beforeAll(async () => {
   database = (await databases[0]?.create()) as TestDatabase
   const built = join(database.dataDir, 'client')
@@ -30,7 +31,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'film-hash.webm'), FILM)
   await writeFile(join(folder, 'deeper', 'x.js'), 'hidden')
   await writeFile(join(built, 'secret.js'), 'hidden')
-  club = await openTestClub(database, { assets: built })
+  club = await openTestClub(database, {
+    assets: built,
+    async render() {
+      pagesRendered++
+      return new Response('<p>page', { headers: { 'Content-Type': 'text/html' } })
+    },
+  })
   server = createServer(club.listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -245,4 +252,17 @@ test('what asks for a large file and goes does not keep it open', async () => {
     return (await Promise.all(links)).filter((path) => path.endsWith('film-hash.webm')).length
   }
   if (process.platform === 'linux') await expect.poll(openFiles, { timeout: 10_000 }).toBe(0)
+})
+
+test('a crowd of files pushes no page out of memory', async () => {
+  await ask('/')
+  const before = pagesRendered
+  const names = Array.from({ length: 36 }, (_, index) => `crowd-${index}.avif`)
+  const bytes = Buffer.alloc(CACHED_FILE_MAX_BYTES, 'crowd')
+  for (const name of names) {
+    await writeFile(join(folder, name), bytes)
+    expect((await ask(`/assets/${name}`)).status).toBe(200)
+  }
+  expect((await ask('/')).status).toBe(200)
+  expect(pagesRendered).toBe(before)
 })

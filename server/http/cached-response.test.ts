@@ -198,7 +198,7 @@ describe('an answer from the cache', () => {
       response.end('stack')
     }
     const listener = createCachedResponses({
-      cache,
+      caches: { pages: cache, files: cache },
       env: { siteUrl: null, apiBase: '/api', corsOrigins: [], trustProxy: 0, logLevel: 'info', ...env },
       metrics,
       log: { debug: (details) => logged.push(details) },

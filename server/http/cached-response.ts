@@ -4,6 +4,7 @@
  * of app.ts, whose answers these are, header by header.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { MEDIA_PATH } from '../../contract/content/fields.ts'
 import { type Conditions, isNotModified, notModifiedHeaders, partOf, wholeHeaders } from '../cache/answer.ts'
 import { type Encoding, pickEncoding } from '../cache/encoding.ts'
 import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
@@ -25,8 +26,8 @@ interface Prepared {
 }
 
 interface CachedResponsesOptions {
-  /** null in development: nothing is cached. */
-  cache: ResponseCache | null
+  /** Pages with all else that is rendered, and files (media, built assets). null in development: nothing is cached. */
+  caches: { pages: ResponseCache; files: ResponseCache } | null
   env: Pick<Env, 'siteUrl' | 'apiBase' | 'corsOrigins' | 'trustProxy' | 'logLevel'>
   metrics: Metrics
   log: Pick<Log, 'debug'>
@@ -35,9 +36,9 @@ interface CachedResponsesOptions {
 }
 
 export function createCachedResponses(options: CachedResponsesOptions): RequestListener {
-  const { cache, env, metrics, log, otherwise } = options
+  const { caches, env, metrics, log, otherwise } = options
   // With an API on a host of its own, a path alone does not tell what is asked for.
-  if (!cache || URL.canParse(env.apiBase)) return otherwise
+  if (!caches || URL.canParse(env.apiBase)) return otherwise
   const always = securityHeaders(env)
   const linesOf = (headers: [string, string][]) => toLines(headers, always)
   const prepared = new WeakMap<CachedResponse, Prepared>()
@@ -46,6 +47,7 @@ export function createCachedResponses(options: CachedResponsesOptions): RequestL
     prepared.set(cached, made)
     return made
   }
+  const lookup = (url: string) => (isFile(url) ? caches.files : caches.pages).lookup(url)
   const requestIdOf = createRequestIds(env)
   // Counted instead: writing a line would cost as much as the answer.
   const isHitLogged = isLogged('debug', env.logLevel)
@@ -55,8 +57,7 @@ export function createCachedResponses(options: CachedResponsesOptions): RequestL
 
   return (request, response) => {
     const { method, url = '' } = request
-    const cached =
-      (method === 'GET' || method === 'HEAD') && !variesByOrigin(url) ? cache.lookup(url) : undefined
+    const cached = (method === 'GET' || method === 'HEAD') && !variesByOrigin(url) ? lookup(url) : undefined
     if (!cached) return otherwise(request, response)
     const conditions = readConditions(request)
     const { route, counts, notModified, whole } = prepared.get(cached) ?? prepare(cached, url)
@@ -116,6 +117,8 @@ function readConditions(request: IncomingMessage): RequestConditions {
 /** By the length of their names, which no two share. */
 const BY_LENGTH: (keyof RequestConditions | undefined)[] = []
 for (const name of CONDITION_HEADERS) BY_LENGTH[name.length] = name
+
+const isFile = (url: string) => url.startsWith(MEDIA_PATH) || url.startsWith('/assets/')
 
 /** Of the API's lists, files and what programs ask for, its path or pattern; all others are pages. */
 function routeOf(url: string, apiBase: string): string {
