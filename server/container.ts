@@ -38,7 +38,7 @@ import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts
 import { closeDataDir } from './ops/private-files.ts'
 import { createReaders } from './pages/data-source.ts'
 import { createPages, type Render } from './pages/handler.ts'
-import type { QueryKeysByPath } from './pages/query-keys.ts'
+import type { DeclaredPages } from './pages/query-keys.ts'
 import { createBackgroundLoop } from './process/background-loop.ts'
 import { createSeo } from './seo/seo.ts'
 
@@ -47,7 +47,7 @@ export interface Site {
   build: string
   assets: string | null
   caching: boolean
-  queryKeys(): Promise<QueryKeysByPath>
+  pages(): Promise<DeclaredPages>
   render(contactMessages: ContactMessages): Render
 }
 
@@ -178,7 +178,7 @@ async function assemble(
   const requests = createRequests({ env, log, metrics })
   const pages = createPages({
     render: site.render(contactMessages),
-    queryKeys: site.queryKeys,
+    declared: site.pages,
     readerFor: createReaders({ content, contactMessages }),
     cache,
     env,

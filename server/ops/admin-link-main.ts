@@ -15,7 +15,7 @@ const nothing = {
   build: '',
   assets: null,
   caching: false,
-  queryKeys: async () => new Map(),
+  pages: async () => ({ queryKeys: new Map(), isCanonical: () => false }),
   render: () => async () => new Response(null, { status: 404 }),
 }
 const club = await openClub(env, nothing)

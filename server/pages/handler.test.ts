@@ -7,9 +7,15 @@ import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { inlineHashes, type Render } from './handler.ts'
-import { declaredQueryKeys } from './query-keys.ts'
+import { declaredPages } from './query-keys.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const paths = ['', 'news', 'news/:title', 'contact', '404', 'privada', 'vieja', '500', 'rompe']
+
+const routeOf = (id: string, path: string | undefined, parentId?: string, handle?: unknown) => ({
+  [id]: { id, path, parentId, module: { default: () => null, handle } },
+})
 
 /** What was rendered, an address a time. */
 let rendered: string[] = []
@@ -51,6 +57,8 @@ describe.each(databases)('pages on $name', ({ create }) => {
     club = await openTestClub(database, {
       render,
       queryKeys: { '/news': news.handle.query, '/contact': contact.handle.query },
+      isCanonical: declaredPages({ routes: Object.assign({}, ...paths.map((path) => routeOf(path, path))) })
+        .isCanonical,
     })
     as = (await club.signIn()).cookie
   })
@@ -96,6 +104,18 @@ describe.each(databases)('pages on $name', ({ create }) => {
     expect(rendered).toEqual(['/', '/'])
     await club.send('DELETE', `/api/news/${_id}`, { as })
     expect(await (await get('/')).text()).not.toContain('Cambiado')
+  })
+
+  test.each([
+    ['/NEWS', '/news'],
+    ['/%6eews', '/news'],
+    ['/news/', '/news'],
+    ['/news/Otra%2Dnoche', '/news/Otra-noche'],
+    ['/NEWS/Otra-noche', '/news/Otra-noche'],
+    ['/news/%FF', '/news/Una%20noche'],
+  ])('are not stored under another spelling of their address: %s', async (spelling, address) => {
+    for (const path of [spelling, spelling, address, address]) expect((await get(path)).status).toBe(200)
+    expect(rendered).toEqual([spelling, spelling, address])
   })
 
   test('are true for as long as they say', async () => {
@@ -273,10 +293,8 @@ test('the hashes are those of what a browser sees', () => {
 
 describe('what routes declare of their query', () => {
   const query = { page: (value: string) => value.slice(0, 3) }
-  const routeOf = (id: string, path: string | undefined, parentId?: string, handle?: unknown) => ({
-    [id]: { id, path, parentId, module: { default: () => null, handle } },
-  })
-  const declaredBy = (...routes: object[]) => declaredQueryKeys({ routes: Object.assign({}, ...routes) })
+  const declaredBy = (...routes: object[]) =>
+    declaredPages({ routes: Object.assign({}, ...routes) }).queryKeys
 
   test('is found by the path of the page, which its parents begin', () => {
     const declared = declaredBy(

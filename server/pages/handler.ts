@@ -14,7 +14,7 @@ import {
 import type { Env } from '../env.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
-import { pageAddress, type QueryKeysByPath } from './query-keys.ts'
+import { type DeclaredPages, pageAddress } from './query-keys.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
 export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
@@ -22,20 +22,26 @@ export type Render = (request: Request, reader: ServerReader, address: string) =
 interface PagesOptions {
   render: Render
   /** What the routes declare; in development it changes as one saves. */
-  queryKeys(): Promise<QueryKeysByPath>
+  declared(): Promise<DeclaredPages>
   readerFor(dependencies: Dependencies): ServerReader
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
 }
 
-export function createPages({ render, queryKeys, readerFor, cache, env }: PagesOptions) {
+export function createPages({ render, declared, readerFor, cache, env }: PagesOptions) {
   const policyOf = (page: Uint8Array) => {
     const { scriptHashes, styleHashes } = inlineHashes(page)
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
   }
 
-  async function make(url: URL, dependencies: Dependencies): Promise<CachedResponse | Response> {
+  async function make(
+    url: URL,
+    dependencies: Dependencies,
+    { isCanonical }: DeclaredPages,
+  ): Promise<CachedResponse | Response> {
+    // A page has spellings without number: stored, they would push all others out.
+    if (!isCanonical(url.pathname)) dependencies.doNotStore()
     // What is rendered is the same for everyone: neither cookies nor dropped query keys reach it.
     const response = await render(
       new Request(url, { headers: { Accept: 'text/html' } }),
@@ -57,10 +63,11 @@ export function createPages({ render, queryKeys, readerFor, cache, env }: PagesO
         uncached(await render(form, readerFor(UNTRACKED), address), policyOf),
       )
 
-    const shown = pageAddress(url, await queryKeys())
+    const pages = await declared()
+    const shown = pageAddress(url, pages.queryKeys)
     const made = cache
-      ? await cache.get(shown.pathname + shown.search, (dependencies) => make(shown, dependencies))
-      : await make(shown, UNTRACKED)
+      ? await cache.get(shown.pathname + shown.search, (dependencies) => make(shown, dependencies, pages))
+      : await make(shown, UNTRACKED, pages)
     return respond(made, request)
   }
 }

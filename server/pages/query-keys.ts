@@ -1,29 +1,58 @@
-/** What the routes of the site declare of their query keys, and the one address of each page. */
+/** What the routes of the site declare of their paths and query keys, and the one address of each page. */
 import type { ServerBuild } from 'react-router'
 import type { QueryKeys } from '../../contract/query-keys.ts'
 
-export type QueryKeysByPath = ReadonlyMap<string, QueryKeys>
+type QueryKeysByPath = ReadonlyMap<string, QueryKeys>
+
+export interface DeclaredPages {
+  queryKeys: QueryKeysByPath
+  /**
+   * Whether a path is spelled as its route declares it. React Router also takes other capitals, escapes that are not
+   * needed and a slash at the end: every page has spellings without number.
+   */
+  isCanonical(path: string): boolean
+}
 
 interface Handle {
   query?: QueryKeys
 }
 
-/** @throws TypeError for a route whose path has parameters: its declaration would not be found */
-export function declaredQueryKeys({ routes }: Pick<ServerBuild, 'routes'>): QueryKeysByPath {
+/** @throws TypeError for a route with query keys whose path has parameters: its declaration would not be found */
+export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): DeclaredPages {
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
-    return route ? pathOf(route.parentId) + (route.path ? `/${route.path}` : '') : ''
+    return route ? pathOf(route.parentId) + (route.path ? `/${route.path.replace(/^\//, '')}` : '') : ''
   }
-  const declared = new Map<string, QueryKeys>()
+  const queryKeys = new Map<string, QueryKeys>()
+  const fixed = new Set<string>()
+  const patterns: RegExp[] = []
   for (const route of Object.values(routes)) {
-    const { query } = (route?.module.handle ?? {}) as Handle
-    if (!route || !query) continue
+    if (!route) continue
     const path = pathOf(route.id) || '/'
-    if (/[:*?]/.test(path))
+    if (!/[:*?]/.test(path)) fixed.add(path)
+    else if (!/[*?]/.test(path)) patterns.push(patternOf(path))
+    const { query } = (route.module.handle ?? {}) as Handle
+    if (!query) continue
+    if (!fixed.has(path))
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
-    declared.set(path, query)
+    queryKeys.set(path, query)
   }
-  return declared
+  const hasCanonicalParams = (path: string) =>
+    patterns.some((pattern) => pattern.exec(path)?.slice(1).every(isCanonicalParam))
+  return { queryKeys, isCanonical: (path) => fixed.has(path) || hasCanonicalParams(path) }
+}
+
+/** Matches the paths that a path with `:name` stands for. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.+()]/g, String.raw`\$&`).replace(/:\w+/g, '([^/]+)')}$`)
+
+/** As `encodeURIComponent` writes it, which links of ours do. */
+function isCanonicalParam(param: string): boolean {
+  try {
+    return encodeURIComponent(decodeURIComponent(param)) === param
+  } catch {
+    return false
+  }
 }
 
 /** The address of the page that `url` asks for: on the same host, with the declared keys in their one spelling. */

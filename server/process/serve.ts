@@ -11,7 +11,7 @@ import { fillDemo } from '../content/seed.ts'
 import { requireEnv } from '../env.ts'
 import { createHttpServer, notYet, openTo } from '../http/server.ts'
 import { rememberAddress } from '../ops/known-address.ts'
-import { declaredQueryKeys } from '../pages/query-keys.ts'
+import { declaredPages } from '../pages/query-keys.ts'
 import { createSite } from '../pages/render.ts'
 import { inCheckout } from './paths.ts'
 import { BACKGROUND, OPEN, PRINTS_STARTUP, STOP_MS } from './workers-protocol.ts'
@@ -126,12 +126,12 @@ async function builtSite(): Promise<RunningSite> {
     fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
   )) as ServerBuild
   const assets = fileURLToPath(inCheckout('build/client'))
-  const queryKeys = declaredQueryKeys(build)
+  const pages = declaredPages(build)
   return {
     build: build.assets.version,
     assets,
     caching: true,
-    queryKeys: async () => queryKeys,
+    pages: async () => pages,
     render: (contactMessages) => createSite({ build, env, contactMessages }),
     wrap: (listener) => listener,
     close: async () => {},
@@ -150,7 +150,7 @@ async function developmentSite(): Promise<RunningSite> {
     build: `${version}-dev`,
     assets: null,
     caching: false,
-    queryKeys: async () => declaredQueryKeys(await build()),
+    pages: async () => declaredPages(await build()),
     render: (contactMessages) => createSite({ build, env, contactMessages }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),

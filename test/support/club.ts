@@ -7,6 +7,7 @@ import { type Club, openClub } from '../../server/container.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/ops/log.ts'
 import type { Render } from '../../server/pages/handler.ts'
+import type { DeclaredPages } from '../../server/pages/query-keys.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** What a test sends. */
@@ -49,6 +50,8 @@ interface Options {
   render?: Render
   /** What pages declare, by their path; nothing unless told. */
   queryKeys?: Record<string, QueryKeys>
+  /** Which paths are spelled as they are declared; all unless told. */
+  isCanonical?: DeclaredPages['isCanonical']
   /** A folder of built assets. */
   assets?: string
 }
@@ -71,7 +74,10 @@ export async function openTestClub(
     build: 'test',
     assets: options.assets ?? null,
     caching: true,
-    queryKeys: async () => new Map(Object.entries(options.queryKeys ?? {})),
+    pages: async () => ({
+      queryKeys: new Map(Object.entries(options.queryKeys ?? {})),
+      isCanonical: options.isCanonical ?? (() => true),
+    }),
     render: () => options.render ?? newsPage,
   }
   const club = await openClub(env, site, { now: () => clock.now, log })
