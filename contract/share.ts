@@ -16,7 +16,10 @@ export const listedPages = [
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 
-export const newsPath = (title: string): string => `/news/${encodeURIComponent(title)}`
+/** The page of a news item, as a route. */
+export const NEWS_ROUTE = '/news/:title'
+
+export const newsPath = (title: string): string => NEWS_ROUTE.replace(':title', encodeURIComponent(title))
 
 export const FEED_PATH = '/rss.xml'
 export const SITEMAP_PATH = '/sitemap.xml'

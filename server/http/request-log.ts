@@ -3,7 +3,7 @@
  * cookies or its body; and of where it came from, as /privacidad promises, a print that leads back to nobody.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { listedPages } from '../../contract/share.ts'
+import { listedPages, NEWS_ROUTE } from '../../contract/share.ts'
 import type { Env } from '../env.ts'
 import { addressKey } from '../identity/rate-limit.ts'
 import { isLogged, type Log, type LogLevel } from '../ops/log.ts'
@@ -87,12 +87,13 @@ export function createRequests({ env, log, metrics }: RequestsOptions) {
 }
 
 const pages = new Set<string>(listedPages.map(({ path }) => path))
+const NEWS_PATH = new RegExp(`^${NEWS_ROUTE.replace(':title', '.+')}$`)
 
 /** The pattern of a path of the site, of which there are few: somebody who makes up paths makes up no series. */
 export function pageRoute(path: string): string {
   const bare = path.replace(/\/$/, '') || '/'
   if (pages.has(bare)) return bare
-  const [, first = '', more] = bare.split('/')
-  if (first === 'news' && more) return '/news/:title'
+  if (NEWS_PATH.test(bare)) return NEWS_ROUTE
+  const [, first = ''] = bare.split('/')
   return ['admin', 'login', 'register', '404'].includes(first) ? `/${first}` : '/*'
 }

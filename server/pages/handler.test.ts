@@ -11,10 +11,10 @@ import { declaredPages } from './query-keys.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const paths = ['', 'news', 'news/:title', 'contact', '404', 'privada', 'vieja', '500', 'rompe']
+const paths = ['', 'news', 'contact', '404', 'privada', 'vieja', '500', 'rompe']
 
-const routeOf = (id: string, path: string | undefined, parentId?: string, handle?: unknown) => ({
-  [id]: { id, path, parentId, module: { default: () => null, handle } },
+const routeOf = (id: string, path: string | undefined, parentId?: string, module: object = {}) => ({
+  [id]: { id, path, parentId, module: { default: () => null, ...module } },
 })
 
 /** What was rendered, an address a time. */
@@ -57,8 +57,13 @@ describe.each(databases)('pages on $name', ({ create }) => {
     club = await openTestClub(database, {
       render,
       queryKeys: { '/news': news.handle.query, '/contact': contact.handle.query },
-      isCanonical: declaredPages({ routes: Object.assign({}, ...paths.map((path) => routeOf(path, path))) })
-        .isCanonical,
+      isCanonical: declaredPages({
+        routes: Object.assign(
+          routeOf('article', 'news/:title', undefined, { loader: () => null }),
+          routeOf('edit', 'admin/news/:id'),
+          ...paths.map((path) => routeOf(path, path)),
+        ),
+      }).isCanonical,
     })
     as = (await club.signIn()).cookie
   })
@@ -116,6 +121,11 @@ describe.each(databases)('pages on $name', ({ create }) => {
   ])('are not stored under another spelling of their address: %s', async (spelling, address) => {
     for (const path of [spelling, spelling, address, address]) expect((await get(path)).status).toBe(200)
     expect(rendered).toEqual([spelling, spelling, address])
+  })
+
+  test('are not stored for each id that nothing on the server looks up', async () => {
+    for (const path of ['/admin/news/a', '/admin/news/b', '/admin/news/a']) await get(path)
+    expect(rendered).toEqual(['/admin/news/a', '/admin/news/b', '/admin/news/a'])
   })
 
   test('are true for as long as they say', async () => {
@@ -299,17 +309,19 @@ describe('what routes declare of their query', () => {
   test('is found by the path of the page, which its parents begin', () => {
     const declared = declaredBy(
       routeOf('root', ''),
-      routeOf('shell', undefined, 'root', { framework: 'shown' }),
-      routeOf('home', undefined, 'shell', { query }),
-      routeOf('news', 'news', 'shell', { query }),
+      routeOf('shell', undefined, 'root', { handle: { framework: 'shown' } }),
+      routeOf('home', undefined, 'shell', { handle: { query } }),
+      routeOf('news', 'news', 'shell', { handle: { query } }),
       routeOf('admin', 'admin', 'root'),
-      routeOf('list', 'list', 'admin', { query }),
+      routeOf('list', 'list', 'admin', { handle: { query } }),
     )
     expect([...declared.keys()].toSorted()).toEqual(['/', '/admin/list', '/news'])
   })
 
   test('cannot be of a path with parameters', () => {
     for (const path of ['news/:title', '*', 'news/:page?'])
-      expect(() => declaredBy(routeOf('root', ''), routeOf('x', path, 'root', { query }))).toThrow(TypeError)
+      expect(() =>
+        declaredBy(routeOf('root', ''), routeOf('x', path, 'root', { handle: { query } })),
+      ).toThrow(TypeError)
   })
 })

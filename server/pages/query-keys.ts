@@ -8,7 +8,8 @@ export interface DeclaredPages {
   queryKeys: QueryKeysByPath
   /**
    * Whether a path is spelled as its route declares it. React Router also takes other capitals, escapes that are not
-   * needed and a slash at the end: every page has spellings without number.
+   * needed and a slash at the end: every page has spellings without number. Nor is a parameter that nothing here looks
+   * up, as in the back office, whose pages are the same for any id.
    */
   isCanonical(path: string): boolean
 }
@@ -30,7 +31,7 @@ export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): Declared
     if (!route) continue
     const path = pathOf(route.id) || '/'
     if (!/[:*?]/.test(path)) fixed.add(path)
-    else if (!/[*?]/.test(path)) patterns.push(patternOf(path))
+    else if (!/[*?]/.test(path) && route.module.loader) patterns.push(patternOf(path))
     const { query } = (route.module.handle ?? {}) as Handle
     if (!query) continue
     if (!fixed.has(path))
