@@ -1,4 +1,4 @@
-/** What holds for every route of the table, whatever it does; and what happens when the ground gives way. */
+/** What holds for every route of the table, whatever it does; and what happens when disk or database fail. */
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Tells the faults of what we stand on from our own: a full disk, a database that does not answer. */
+/** Tells errors of the disk, the database and the media store from our own bugs. */
 import { StorageFull, StoreUnavailable } from '../media/store.ts'
 
 const property = (error: unknown, name: string): unknown =>
@@ -12,7 +12,7 @@ export const isDiskFull = (error: unknown): boolean =>
   property(error, 'errcode') === 13 ||
   ['ENOSPC', 'EDQUOT', '53100'].includes(String(property(error, 'code')))
 
-const GONE = [
+const UNAVAILABLE_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -32,7 +32,7 @@ export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true
   const errcode = property(error, 'errcode')
   if (typeof errcode === 'number') return [5, 6, 10, 14].includes(errcode & 0xff)
-  if (GONE.includes(String(property(error, 'code')))) return true
+  if (UNAVAILABLE_CODES.includes(String(property(error, 'code')))) return true
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)

@@ -58,7 +58,7 @@ export function createHealth({ build, database, store, outbox, log }: HealthOpti
   }
 
   return () => {
-    // However many ask, what is in trouble is asked once.
+    // However many ask at once, each part is asked once.
     underWay ??= look().finally(() => {
       underWay = null
     })

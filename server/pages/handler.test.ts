@@ -6,8 +6,8 @@ import * as news from '../../app/site/news/news.tsx'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { declaredPages } from './declared-pages.ts'
 import { inlineHashes, type Render } from './handler.ts'
-import { declaredPages } from './query-keys.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

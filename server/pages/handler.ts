@@ -14,7 +14,7 @@ import {
 import type { Env } from '../env.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
-import { type DeclaredPages, pageAddress } from './query-keys.ts'
+import { type DeclaredPages, pageAddress } from './declared-pages.ts'
 
 /** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
 export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>

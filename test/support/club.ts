@@ -6,8 +6,8 @@ import type { QueryKeys } from '../../contract/query-keys.ts'
 import { type Club, openClub } from '../../server/container.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/ops/log.ts'
+import type { DeclaredPages } from '../../server/pages/declared-pages.ts'
 import type { Render } from '../../server/pages/handler.ts'
-import type { DeclaredPages } from '../../server/pages/query-keys.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** What a test sends. */

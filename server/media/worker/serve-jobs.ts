@@ -1,13 +1,13 @@
 /** The process of a worker (./worker.ts): does the jobs that its parent sends, and ends with it. */
 import { writePrivately } from '../../ops/private-files.ts'
 
-export interface Order {
+export interface JobRequest {
   number: number
   name: string
   given: unknown[]
 }
 
-export type Delivery = { number: number; made: unknown } | { number: number; failed: string }
+export type JobResult = { number: number; made: unknown } | { number: number; failed: string }
 
 /** What it is given and makes can be sent from one process to another (structured clone). */
 export type Job = (...given: never[]) => Promise<unknown>
@@ -15,16 +15,16 @@ export type Job = (...given: never[]) => Promise<unknown>
 export function serveJobs(jobs: Record<string, Job>): void {
   writePrivately()
 
-  process.on('message', async ({ number, name, given }: Order) => {
+  process.on('message', async ({ number, name, given }: JobRequest) => {
     const work = jobs[name] as (...given: unknown[]) => Promise<unknown>
-    const delivery: Delivery = await work(...given).then(
+    const result: JobResult = await work(...given).then(
       (made) => ({ number, made }),
       (error: unknown) => ({
         number,
         failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }),
     )
-    if (process.connected) process.send?.(delivery)
+    if (process.connected) process.send?.(result)
   })
 
   // Ctrl-C reaches every process of a terminal; our parent may still want to finish what it promised.

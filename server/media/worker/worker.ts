@@ -8,7 +8,7 @@ import { constants, setPriority } from 'node:os'
 import { inCheckout } from '../../process/paths.ts'
 import { compiledCode } from '../../process/workers-protocol.ts'
 import type { Jobs } from './jobs.ts'
-import type { Delivery, Job, Order } from './serve-jobs.ts'
+import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
 
 /**
  * What it gets to see of our environment: how the system finds programs, libraries and temporary files, in which language
@@ -63,7 +63,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
     const made = new Promise<Awaited<ReturnType<Jobs[Name]>>>((resolve, reject) => {
       waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
-      child.send({ number, name, given } satisfies Order, (error) => {
+      child.send({ number, name, given } satisfies JobRequest, (error) => {
         if (error) waiting.get(number)?.reject(error)
       })
     }).finally(() => {
@@ -101,10 +101,10 @@ export function createWorker<Jobs extends Record<string, Job>>(
     } catch {
       // It ended at once, which its exit tells.
     }
-    child.on('message', (delivery: Delivery) => {
-      const waiting = started.waiting.get(delivery.number)
-      if ('made' in delivery) waiting?.resolve(delivery.made)
-      else waiting?.reject(new Error(`The image worker: ${delivery.failed}`))
+    child.on('message', (result: JobResult) => {
+      const waiting = started.waiting.get(result.number)
+      if ('made' in result) waiting?.resolve(result.made)
+      else waiting?.reject(new Error(`The image worker: ${result.failed}`))
     })
     const over = (reason: string) => {
       if (open === started) open = null
