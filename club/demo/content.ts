@@ -1,18 +1,46 @@
 /**
  * What an empty database is filled with at the first start. Field names are those of the resources; what only the first
  * start can know is left open: `daysFromNow` stands for a date, a file name for an uploaded picture (relative to
- * `pictures/`), a title in natural words for a hyphenated one. Every list is newest first.
+ * `pictures/`), a title in natural words for a hyphenated one, an artist's name for a reference. Every list is newest first.
  */
 
 /** Text alternatives, by image field. */
-type Alt<Field extends string> = Readonly<Record<Field, string>>
+type Alt<Field extends string> = Readonly<Record<Field, string | null>>
 
 interface Dated {
   /** Whole days between the first start and the date of the item; the past is negative. */
   readonly daysFromNow: number
 }
 
+/** Whoever is no artist of the club has a name alone. */
+interface DemoSet {
+  readonly artist?: string
+  readonly name?: string
+  readonly role?: string
+  readonly from?: string
+  /** Whole days between the first start and the moment at which it is told. */
+  readonly revealedInDays?: number
+}
+
+interface DemoOffer {
+  readonly name: string
+  readonly price: number | null
+  readonly availability?: 'available' | 'soldout' | 'soon'
+}
+
 interface DemoEvent extends Dated {
+  /** Not on the Saturday but on the very day. */
+  readonly tonight?: true
+  readonly title: string
+  readonly description?: string
+  readonly endsAt?: string
+  readonly status?: 'cancelled' | 'rescheduled'
+  readonly statusNote?: string
+  /** For a night that has a new date: how many days before it the first one was. */
+  readonly postponedDays?: number
+  readonly ageMin?: number
+  readonly offers?: readonly DemoOffer[]
+  readonly lineup?: readonly DemoSet[]
   readonly flyerLarge: string
   readonly flyerGrid: string
   /** Time of day, in the club's time zone. */
@@ -24,6 +52,10 @@ interface DemoEvent extends Dated {
 interface DemoResident {
   readonly name: string
   readonly pressKit: string
+  readonly photo?: string
+  readonly biography?: string
+  readonly instagram?: string
+  readonly soundcloud?: string
 }
 
 interface DemoArtist {
@@ -42,11 +74,16 @@ interface DemoRecording {
   readonly flyer: string
   readonly intro: string
   readonly url: string
+  readonly title?: string
+  readonly artist?: string
   readonly alt: Alt<'flyer'>
 }
 
 interface DemoNews extends Dated {
   readonly newsTitle: string
+  readonly draft?: true
+  /** Whole days between the first start and the moment at which visitors see it. */
+  readonly publishedInDays?: number
   readonly photo: string
   readonly newsDescription: string
   readonly newsBody: string
@@ -69,6 +106,12 @@ export const demo = {
       flyerGrid: 'event-pampero-grid.webp',
       daysFromNow: 54,
       time: '23:59',
+      title: 'Pampero',
+      status: 'cancelled',
+      statusNote:
+        'Ese sábado el portón queda en obra. Las entradas se devuelven solas, por donde se compraron.',
+      offers: [{ name: 'Anticipada', price: 9000 }],
+      lineup: [{ artist: 'Ema Sarubbi' }, { artist: 'Nico Zalazar' }, { artist: 'Sol Iturbe' }],
       url: 'https://www.passline.com/eventos/pulso-pampero',
       alt: {
         flyerLarge:
@@ -81,6 +124,24 @@ export const demo = {
       flyerGrid: 'event-128-grid.webp',
       daysFromNow: 37,
       time: '23:59',
+      title: '128',
+      description:
+        '<p>Aniversario. A las tres en punto se apaga todo y queda el bombo: cuarenta minutos, ciento veintiocho golpes por minuto, nada más. Quien llega tarde lo escucha desde la vereda.</p>',
+      endsAt: '08:00',
+      status: 'rescheduled',
+      statusNote: 'Pasó una semana para adelante: el bombo nuevo llega el jueves.',
+      postponedDays: 7,
+      ageMin: 21,
+      offers: [
+        { name: 'Anticipada', price: 12_000 },
+        { name: 'En puerta', price: null, availability: 'soon' },
+      ],
+      lineup: [
+        { artist: 'Mica Oyola', from: '23:59' },
+        { artist: 'Doctora Bongiorno', from: '03:00', role: 'Cuarenta minutos de bombo' },
+        { artist: 'Segundo Galpón', from: '03:40' },
+        { artist: 'Odd Halvorsen', from: '05:30', role: 'Live', revealedInDays: 12 },
+      ],
       url: 'https://www.passline.com/eventos/pulso-ciento-veintiocho',
       alt: {
         flyerLarge:
@@ -93,6 +154,19 @@ export const demo = {
       flyerGrid: 'event-seis-horas-grid.webp',
       daysFromNow: 23,
       time: '23:59',
+      title: 'Seis horas',
+      description:
+        '<p>Una sola persona, seis horas. <strong>Katrin Vogelsang</strong> afina la noche de a poco, desde el primer vaso hasta que se prende la luz.</p>',
+      endsAt: '07:00',
+      ageMin: 18,
+      offers: [
+        { name: 'Anticipada', price: 8000, availability: 'soldout' },
+        { name: 'General', price: 11_000, availability: 'soldout' },
+      ],
+      lineup: [
+        { artist: 'Lumbre', from: '23:59' },
+        { artist: 'Katrin Vogelsang', from: '01:00', role: 'Toda la noche' },
+      ],
       url: 'https://www.passline.com/eventos/pulso-seis-horas-katrin-vogelsang',
       alt: {
         flyerLarge:
@@ -103,8 +177,24 @@ export const demo = {
     {
       flyerLarge: 'event-apagon.webp',
       flyerGrid: 'event-apagon-grid.webp',
-      daysFromNow: 9,
+      daysFromNow: 0,
+      tonight: true,
       time: '23:59',
+      title: 'Apagón',
+      description:
+        '<p>Sin ninguna luz: ni barra, ni cabina, ni carteles. Los ojos tardan doce minutos en acostumbrarse y la pista se llena en trece.</p><p>Se puede salir al patio, que tiene luna.</p>',
+      endsAt: '06:30',
+      ageMin: 18,
+      offers: [
+        { name: 'Anticipada', price: 8000, availability: 'soldout' },
+        { name: 'En puerta', price: 10_000 },
+        { name: 'Antes de la 1, con DNI de Barracas', price: 0 },
+      ],
+      lineup: [
+        { artist: 'Mica Oyola', from: '23:59' },
+        { artist: 'Tránsito', from: '02:30' },
+        { name: 'Los Hermanos Chispa', from: '05:00', role: 'Live' },
+      ],
       url: 'https://www.passline.com/eventos/pulso-apagon',
       alt: {
         flyerLarge:
@@ -117,6 +207,13 @@ export const demo = {
       flyerGrid: 'event-lana-grid.webp',
       daysFromNow: -12,
       time: '23:59',
+      title: 'Lana',
+      endsAt: '06:00',
+      lineup: [
+        { artist: 'Ema Sarubbi', from: '23:59' },
+        { artist: 'Nico Zalazar', from: '02:00' },
+        { artist: 'Lumbre', from: '04:00' },
+      ],
       url: 'https://www.passline.com/eventos/pulso-lana',
       alt: {
         flyerLarge:
@@ -129,6 +226,8 @@ export const demo = {
       flyerGrid: 'event-sotano-ocho-grid.webp',
       daysFromNow: -40,
       time: '23:59',
+      title: 'Pulso recibe a Sótano Ocho',
+      lineup: [{ name: 'Sótano Ocho' }, { artist: 'Tránsito' }],
       url: 'https://www.passline.com/eventos/pulso-recibe-sotano-ocho',
       alt: {
         flyerLarge:
@@ -139,7 +238,13 @@ export const demo = {
   ],
 
   residents: [
-    { name: 'Ema Sarubbi', pressKit: 'https://soundcloud.com/ema-sarubbi-pulso/sets/prensa' },
+    {
+      name: 'Ema Sarubbi',
+      pressKit: 'https://soundcloud.com/ema-sarubbi-pulso/sets/prensa',
+      biography:
+        'Abre o cierra, nunca en el medio. Graba los martes a la mañana, con el portón abierto, porque dice que el barrio también toca.',
+      soundcloud: 'https://soundcloud.com/ema-sarubbi-pulso',
+    },
     { name: 'Nico Zalazar', pressKit: 'https://soundcloud.com/nico-zalazar-pulso/sets/prensa' },
     { name: 'Lumbre', pressKit: 'https://soundcloud.com/lumbre-barracas/sets/prensa' },
     { name: 'Mica Oyola', pressKit: 'https://soundcloud.com/mica-oyola-pulso/sets/prensa' },
@@ -223,6 +328,8 @@ export const demo = {
   podcast: [
     {
       flyer: 'podcast-041.webp',
+      title: 'Podcast 041: Ema Sarubbi',
+      artist: 'Ema Sarubbi',
       intro:
         'Ema Sarubbi grabó su hora un martes a las once de la mañana, con el portón abierto y el camión de la cooperativa cargando vidrio. Si escuchás con atención, está en el minuto treinta y cuatro. Empieza lento, se enoja a la mitad y termina pidiendo disculpas.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-041-ema-sarubbi',
@@ -232,6 +339,8 @@ export const demo = {
     },
     {
       flyer: 'podcast-040.webp',
+      title: 'Podcast 040: Odd Halvorsen',
+      artist: 'Odd Halvorsen',
       intro:
         'Sesenta minutos de Odd Halvorsen con tres máquinas y una gotera de verdad, grabada en el techo de su estudio en Bergen. Pidió que se escuche con la ventana abierta. Le hicimos caso en invierno y tenía razón igual.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-040-odd-halvorsen',
@@ -242,6 +351,8 @@ export const demo = {
     },
     {
       flyer: 'podcast-039.webp',
+      title: 'Podcast 039: Mica Oyola',
+      artist: 'Mica Oyola',
       intro:
         'Mica Oyola abre los sábados desde hace seis años y nunca había grabado una apertura. Acá está: la música que se pone cuando hay doce personas, ninguna baila todavía y ya se decidió toda la noche. Para cocinar, ordenar o llegar temprano.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-039-mica-oyola',
@@ -249,6 +360,8 @@ export const demo = {
     },
     {
       flyer: 'podcast-038.webp',
+      title: 'Podcast 038: Naoko Shirai',
+      artist: 'Naoko Shirai',
       intro:
         'Naoko Shirai mandó cincuenta y ocho minutos de música y dos de silencio, con una nota que decía exactamente dónde iban. No los cortamos. Usá auriculares, apagá la luz y no te asustes cuando parezca que se terminó.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-038-naoko-shirai',
@@ -256,6 +369,8 @@ export const demo = {
     },
     {
       flyer: 'podcast-037.webp',
+      title: 'Podcast 037: Tránsito',
+      artist: 'Tránsito',
       intro:
         'Tránsito, que de lunes a viernes maneja el 24, ordenó los temas según el recorrido: sale de Villa del Parque, se traba en el centro y llega a Barracas con viento a favor. Hay dos frenadas. Agarrate.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-037-transito',
@@ -263,6 +378,8 @@ export const demo = {
     },
     {
       flyer: 'podcast-036.webp',
+      title: 'Podcast 036: Jadson Prates',
+      artist: 'Jadson Prates',
       intro:
         'Una hora en vivo de Jadson Prates, sin red y sin nada preparado, con público: los nueve que quedábamos barriendo un domingo. El aplauso del final somos nosotros. La cuchara del minuto cuarenta también.',
       url: 'https://soundcloud.com/pulso-barracas-club/podcast-036-jadson-prates',
@@ -336,6 +453,25 @@ export const demo = {
   ],
 
   news: [
+    {
+      newsTitle: 'El bombo nuevo ya tiene fecha',
+      photo: 'news-linterna.webp',
+      daysFromNow: 2,
+      publishedInDays: 2,
+      newsDescription: 'Pesa cuarenta kilos, viene de Avellaneda y entra por el portón de costado.',
+      newsBody:
+        '<p>El jueves a las diez de la mañana llega el bombo. Son cuarenta kilos, dos personas y una rampa prestada por el tornero de al lado.</p><p>El sábado se escucha.</p>',
+      alt: { photo: null },
+    },
+    {
+      newsTitle: 'Guardarropa, segunda parte',
+      photo: 'news-linterna.webp',
+      daysFromNow: 0,
+      draft: true,
+      newsDescription: 'Lo que apareció desde la última vez: falta la lista de Martita.',
+      newsBody: '<p>Un paraguas, dos cascos, una planta. Falta la lista entera y una foto del trombón.</p>',
+      alt: { photo: null },
+    },
     {
       newsTitle: 'La noche en que no se prende nada',
       photo: 'news-linterna.webp',

@@ -17,6 +17,7 @@ import {
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/content/schemas.ts'
 import { withoutSecrets } from '../../contract/content/secrets.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
+import { nameOf } from '../../contract/names.ts'
 import type { FieldError } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
@@ -45,6 +46,17 @@ export type Audience = 'visitors' | 'administrators'
 export interface Versioned {
   entity: AnyEntity
   version: number
+}
+
+/** An item as it is to be, under its id. */
+export interface Filling {
+  resource: ResourceName
+  id: string
+  /** As in a POST. */
+  body: Record<string, unknown>
+  alt: Alt
+  /** What only the server writes. */
+  derived: Values
 }
 
 export interface Content {
@@ -80,11 +92,8 @@ export interface Content {
   restore(resource: ResourceName, ids: string[], by: Actor): Promise<Outcome<AnyEntity[]>>
   /** Rows as the API answers administrators. */
   present(resource: ResourceName, rows: ContentRow[]): Promise<AnyEntity[]>
-  /** Writes items of declared fields in one transaction, pictures having been stored before (demo content). */
-  fill(
-    items: { resource: ResourceName; values: Values; alt: Alt }[],
-    mark: (tx: Kysely<Tables>) => Promise<void>,
-  ): Promise<void>
+  /** Writes items in one transaction, pictures having been stored before; they may refer to each other (demo content). */
+  fill(items: Filling[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
   /** Forgets old idempotency keys. */
   tidy(): Promise<void>
 }
@@ -95,6 +104,16 @@ interface ContentOptions {
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
   onChange(resource: ResourceName, revision: number): void
+}
+
+type NameReferred = (reference: Reference) => Promise<string | null>
+
+interface NewOptions {
+  id?: string
+  /** What only the server writes. */
+  derived?: Values
+  /** What the item that a reference leads to is called; null: there is none. */
+  named?: NameReferred
 }
 
 const DAY_MS = 86_400_000
@@ -130,7 +149,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return { entity: entity as AnyEntity, version: row.version }
   }
 
-  const named = (reference: Reference) => nameReferred(database, reference)
+  const nameInClub: NameReferred = (reference) => nameReferred(database, reference)
 
   const writeItems = createWriteItems({ database, images, now, onChange })
 
@@ -168,6 +187,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     resource: ResourceName,
     parsed: Record<string, unknown>,
     kept: ContentRow | null,
+    named: NameReferred = nameInClub,
   ): Promise<Outcome<Values>> {
     const values: Values = {}
     const errors: FieldError[] = []
@@ -190,15 +210,24 @@ export function createContent({ database, images, now, onChange }: ContentOption
   }
 
   /** A new item of what was sent. */
-  async function prepareNew(resource: ResourceName, body: unknown): Promise<Outcome<ItemWrite>> {
+  async function prepareNew(
+    resource: ResourceName,
+    body: unknown,
+    { id = randomUUIDv7(), derived = {}, named = nameInClub }: NewOptions = {},
+  ): Promise<Outcome<ItemWrite>> {
     const parsed = parse(createSchema(declarationOf(resource)), body)
     if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
-    const prepared = await prepare(resource, parsed.value, null)
+    const prepared = await prepare(resource, parsed.value, null, named)
     if (!prepared.ok) return prepared
     const published = publicationColumns(parsed.value, null, now())
     if (!published.ok) return published
-    const values = { ...prepared.value, ...published.value, alt: altJson(resource, parsed.value.alt) }
-    return success({ resource, id: randomUUIDv7(), target: () => success({ values, live: true }) })
+    const values = {
+      ...prepared.value,
+      ...published.value,
+      ...derived,
+      alt: altJson(resource, parsed.value.alt),
+    }
+    return success({ resource, id, target: () => success({ values, live: true }) })
   }
 
   return {
@@ -318,9 +347,13 @@ export function createContent({ database, images, now, onChange }: ContentOption
     },
 
     async fill(items, mark) {
+      const names = new Map(
+        items.map(({ resource, id, body }) => [`${resource}/${id}`, nameOf(declarationOf(resource), body)]),
+      )
+      const known: NameReferred = async ({ resource, _id }) => names.get(`${resource}/${_id}`) ?? null
       const made = await Promise.all(
-        items.map(async ({ resource, values, alt }) => {
-          const item = await prepareNew(resource, { ...values, alt })
+        items.map(async ({ resource, id, body, alt, derived }) => {
+          const item = await prepareNew(resource, { ...body, alt }, { id, derived, named: known })
           if (!item.ok) throw new Error(`${resource}: ${JSON.stringify(item)}`)
           return item.value
         }),

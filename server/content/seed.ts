@@ -1,10 +1,12 @@
 /** Fills an empty database with the demo club's content, once. */
+import { randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { club } from '../../club/club.ts'
-import { imageFields } from '../../contract/content/fields.ts'
+import { artists } from '../../contract/content/artists.ts'
+import { imageFields, type Reference } from '../../contract/content/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { wallClock } from '../../contract/dates.ts'
+import { currentNight, wallClock } from '../../contract/dates.ts'
 import type { Database } from '../../db/connect.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { inCheckout } from '../process/paths.ts'
@@ -13,15 +15,15 @@ import type { Alt, Values } from './versions.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
 const DONE = 'demo-filled'
+const DAY_MS = 86_400_000
 
 /** @returns whether it was filled: not when anything was ever written, the bin included */
 export async function fillDemo(database: Database, content: Content, now: () => number): Promise<boolean> {
   if (!(await isUntouched(database))) return false
   const { demo } = await import('../../club/demo/content.ts')
   const known: Partial<Record<ResourceName, unknown>> = demo
-  const items = await Promise.all(
-    resourceNames.flatMap((resource) => itemsOf(resource, (known[resource] ?? []) as DemoItem[], now())),
-  )
+  const all = resourceNames.flatMap((resource) => numbered(resource, (known[resource] ?? []) as DemoItem[]))
+  const items = await Promise.all(all.map((one) => toItem(one, all, now())))
   await content.fill(items, (tx) => writeSetting(tx, DONE, new Date(now()).toISOString()))
   return true
 }
@@ -43,26 +45,61 @@ async function isUntouched({ read }: Database): Promise<boolean> {
 
 interface DemoItem {
   daysFromNow?: number
+  tonight?: boolean
   time?: string
+  postponedDays?: number
+  publishedInDays?: number
   alt?: Alt
+  lineup?: ({ artist?: string; revealedInDays?: number } & Record<string, unknown>)[]
+  /** An artist's name. */
+  artist?: string
+  name?: string
   [field: string]: unknown
 }
 
-/** The lists are newest first, and what is written last is newest. */
-const itemsOf = (resource: ResourceName, items: DemoItem[], at: number) =>
-  [...items].reverse().map((item) => toItem(resource, item, at))
+/** An item under the id by which others refer to it. */
+interface Numbered {
+  resource: ResourceName
+  id: string
+  item: DemoItem
+}
 
-async function toItem(
-  resource: ResourceName,
-  { daysFromNow, time, alt = {}, ...fields }: DemoItem,
-  at: number,
-) {
-  const values = { ...fields } as Values
-  if (daysFromNow !== undefined)
-    values.date = time ? `${saturdayOf(at, daysFromNow)}T${time}` : dayOf(at, daysFromNow).iso
+/** The lists are newest first, and what is written last is newest. */
+const numbered = (resource: ResourceName, items: DemoItem[]): Numbered[] =>
+  [...items].reverse().map((item) => ({ resource, id: randomUUIDv7(), item }))
+
+async function toItem({ resource, id, item }: Numbered, all: Numbered[], at: number) {
+  const { daysFromNow, tonight, time, postponedDays, publishedInDays, alt = {}, ...fields } = item
+  const body: Record<string, unknown> = { ...fields }
+  const dateOf = (days: number) => {
+    if (!time) return dayOf(at, days).iso
+    return `${tonight ? currentNight(new Date(at), club.timeZone) : saturdayOf(at, days)}T${time}`
+  }
+  if (daysFromNow !== undefined) body.date = dateOf(daysFromNow)
+  if (publishedInDays !== undefined) body.publishAt = inDays(at, publishedInDays)
+  if (item.artist !== undefined) body.artist = referenceTo(item.artist, all)
+  if (item.lineup)
+    body.lineup = item.lineup.map(({ artist, revealedInDays, ...row }) => ({
+      ...row,
+      ...(artist !== undefined && { artist: referenceTo(artist, all) }),
+      ...(revealedInDays !== undefined && { revealAt: inDays(at, revealedInDays) }),
+    }))
   for (const name of imageFields(declarationOf(resource)))
-    values[name] = await dataUrl(values[name] as string)
-  return { resource, values, alt }
+    if (typeof body[name] === 'string') body[name] = await dataUrl(body[name])
+  const derived: Values =
+    postponedDays === undefined ? {} : { previousDate: dateOf(Number(daysFromNow) - postponedDays) }
+  return { resource, id, body, alt, derived }
+}
+
+const inDays = (at: number, days: number): string => new Date(at + days * DAY_MS).toISOString()
+
+/** @throws when nobody is called so */
+function referenceTo(name: string, all: Numbered[]): Reference {
+  const artist = all.find(
+    ({ resource, item }) => item.name === name && artists.some((one) => one === resource),
+  )
+  if (!artist) throw new Error(`The demo has no artist ${name}`)
+  return { resource: artist.resource, _id: artist.id }
 }
 
 /** Nights are Saturdays: the one on or after a coming day, on or before a past one. */
