@@ -118,8 +118,8 @@ export function titleTaken(
   name: string,
   restored: string | null = null,
 ): ProblemOutcome {
-  const isHer = words.article === 'la'
-  const [a, other, that] = isHer ? ['una', 'otra', 'esa'] : ['un', 'otro', 'ese']
+  const isFeminine = words.article === 'la'
+  const [a, other, that] = isFeminine ? ['una', 'otra', 'esa'] : ['un', 'otro', 'ese']
   if (restored === null)
     return problem('title-taken', {
       errors: [{ field: name, message: `Ya existe ${a} ${words.one} con ese título.` }],
