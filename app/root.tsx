@@ -4,7 +4,7 @@ import './ui/fonts.css'
 import './ui/base.css'
 import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
@@ -25,6 +25,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, styles } = useContext(PageDelivery)
+  const isPreview = Boolean(useRouteLoaderData<typeof loader>('root')?.preview)
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang="es-AR" suppressHydrationWarning>
@@ -37,11 +38,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="apple-touch-icon" href={icons.appleTouch} />
         <link rel="manifest" href={MANIFEST_PATH} />
         <Meta />
+        {isPreview && <meta name="robots" content="noindex" />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP */}
         {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
         {/* What it brings to life is there without it: type and pictures come first. */}
         <script type="module" src={enhance} fetchPriority="low" />
-        {!hydrates && <script type="speculationrules">{speculationRules}</script>}
+        {!hydrates && !isPreview && <script type="speculationrules">{speculationRules}</script>}
       </head>
       <body>
         {children}

@@ -59,6 +59,9 @@ export const QUERY_MAX = 200
 /** Deleted items can be restored for this long. */
 export const TRASH_DAYS = 30
 
+/** A link to a preview works for this long. */
+export const PREVIEW_DAYS = 7
+
 /** Who did what is remembered, and earlier versions can be restored, for this long. */
 export const HISTORY_KEPT_MONTHS = 12
 

@@ -1,12 +1,25 @@
 /** What the server gives the pages that it renders. */
+import type { State } from './content/publication.ts'
 import type { ServerReader } from './content/reader.ts'
 import type { ContactMessage } from './messages/contact.ts'
 import type { ProblemDetails } from './problem-details.ts'
 
+/** What a preview says of the item that it shows. */
+export interface PreviewNote {
+  /** What people call it, in a sentence: «la novedad «Abrimos el patio»». */
+  item: string
+  state: State
+  /** When its address ends, ms since 1970. */
+  expiresAt: number
+}
+
 export interface PageServices {
   reader: ServerReader
-  /** `siteUrl`: the public origin without a slash at its end, or null when SITE_URL is not set. */
-  site: { siteUrl: string | null }
+  /**
+   * `siteUrl`: the public origin without a slash at its end; null when SITE_URL is not set, and in previews, which have no
+   * public address. `preview`: null for all other pages.
+   */
+  site: { siteUrl: string | null; preview: PreviewNote | null }
   /**
    * Takes a contact message sent as a plain form, without JavaScript. The request tells the sender's address, for the
    * rate limit. null: stored.

@@ -1,5 +1,6 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
+import type { AnyEntity, ResourceName } from './content/resources.ts'
 
 /** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
 export const listedPages = [
@@ -20,6 +21,18 @@ export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 export const NEWS_ROUTE = '/news/:title'
 
 export const newsPath = (title: string): string => NEWS_ROUTE.replace(':title', encodeURIComponent(title))
+
+/** Resources whose items have a page each. */
+const itemPages: { [R in ResourceName]?: (item: AnyEntity) => string } = {
+  news: ({ newsTitle }) => newsPath(String(newsTitle)),
+}
+
+/** The page on which visitors find an item: its own, or the one that lists it. */
+export const pageOfItem = (resource: ResourceName, item: AnyEntity): string =>
+  itemPages[resource]?.(item) ?? '/'
+
+/** Previews are under it, by their tokens. */
+export const PREVIEWS_PATH = '/preview/'
 
 export const FEED_PATH = '/rss.xml'
 export const SITEMAP_PATH = '/sitemap.xml'

@@ -11,6 +11,7 @@ import { fold, sortKey } from '../contract/content/titles.ts'
 import { dayAfter, nightDay } from '../contract/nights.ts'
 import type { Database, Dialect } from './connect.ts'
 import { hasSecrets, mentioning, replaceMentions } from './mentions.ts'
+import { removePreview } from './previews.ts'
 import { countIn, inState } from './publication.ts'
 import { hasWords, index, matches, searchableWords } from './search.ts'
 import { forgetSlugs } from './slugs.ts'
@@ -28,6 +29,8 @@ export interface ListArguments {
   state: ListState
   /** ms since 1970, by which states are told. */
   now: number
+  /** The id of an item that counts as published though visitors do not see it. */
+  including?: string | undefined
   q: string
   limit: number
   page: number
@@ -90,12 +93,12 @@ export async function listItems(
     day && to !== undefined ? sql<boolean>`${day} < ${dayAfter(to)}` : null,
     mentions ? mentioning(resource, mentions, now) : null,
   ].filter((condition) => condition !== null)
-  let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now))
+  let query = database.read.selectFrom(shared(resource)).where(inState(list.state, list.now, list.including))
   for (const condition of conditions) query = query.where(condition)
   const total =
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-      : await countIn(database.read, resource, list.state, list.now)
+      : await countIn(database.read, resource, list.state, list.now, list.including)
   for (const [column, direction] of columnsOf(resource, list.order))
     query = query.orderBy(sql.ref(column), direction)
   const rows = await query
@@ -130,7 +133,7 @@ const SECRETS_MAX = 1_000
 async function matching(
   { read, dialect }: Database,
   resource: ResourceName,
-  { q, state, now, isForVisitors }: ListArguments,
+  { q, state, now, including, isForVisitors }: ListArguments,
 ): Promise<RawBuilder<boolean> | null> {
   const found = matches(dialect, resource, q)
   const declaration = declarationOf(resource)
@@ -140,7 +143,7 @@ async function matching(
   const rows = await read
     .selectFrom(shared(resource))
     .selectAll()
-    .where(inState(state, now))
+    .where(inState(state, now, including))
     .where(found)
     .where(secretive)
     .limit(SECRETS_MAX)
@@ -156,11 +159,11 @@ async function matching(
 export async function yearsBefore(
   db: Db,
   resource: ResourceName,
-  { until, now }: { until: string; now: number },
+  { until, now, including }: { until: string; now: number; including?: string | undefined },
 ): Promise<number[]> {
   const day = sql.ref(dayOf(resource))
   const table = sql.table(resource)
-  const visible = inState('published', now)
+  const visible = inState('published', now, including)
   const years: number[] = []
   // From one year to the one before it that has any: an index is asked once a year, however many items there are.
   for (let before = until; ; ) {
@@ -296,9 +299,10 @@ export async function updateItem(
   return row
 }
 
-/** Deletes an item of the bin for good, and lets go of its pictures. */
+/** Deletes an item of the bin for good and its preview, and lets go of its pictures. */
 export async function eraseItem(db: Db, resource: ResourceName, row: ContentRow): Promise<void> {
   await db.deleteFrom(shared(resource)).where('seq', '=', row.seq).execute()
+  await removePreview(db, resource, row.id)
   await replaceMediaRefs(db, resource, row.id, [])
   await replaceMentions(db, resource, row.id, [])
   await forgetSlugs(db, row.id)

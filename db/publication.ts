@@ -27,8 +27,11 @@ export const wasVisible = (row: ContentRow, now: number): boolean =>
   (row.publishAt === null || row.publishAt <= now) &&
   (row.unpublishAt === null || row.unpublishAt > Math.max(row.updatedAt, row.publishAt ?? 0))
 
-/** The condition that a row is in a state. */
-export function inState(state: ListState, now: number): Condition {
+/**
+ * The condition that a row is in a state.
+ * @param including the id of an item that counts as published unless it is in the bin
+ */
+export function inState(state: ListState, now: number, including?: string): Condition {
   switch (state) {
     case 'all':
       return live
@@ -39,25 +42,38 @@ export function inState(state: ListState, now: number): Condition {
     case 'ended':
       return sql`${ready} and "unpublishAt" <= ${now}`
     case 'published':
-      return sql`${ready} and ("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
+      return including === undefined
+        ? sql`${ready} and ${isTime(now)}`
+        : sql`${live} and ("id" = ${including} or "draft" = 0 and ${isTime(now)})`
   }
 }
 
-/** How many rows are in a state. What is published is counted by what is not: that may be 100000 rows, and lists ask each time. */
+const isTime = (now: number): Condition =>
+  sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
+
+/**
+ * How many rows are in a state, as `inState` tells it. What is published is counted by what is not: that may be 100000 rows, and lists ask
+ * each time.
+ */
 export async function countIn(
   db: Db,
   resource: ResourceName,
   state: ListState,
   now: number,
+  including?: string,
 ): Promise<number> {
   const table = sql.table(resource)
   const counted = (one: State) => sql`(select count(*) from ${table} where ${inState(one, now)})`
   const liveCount = sql`(select "live" from "revisions" where "resource" = ${resource})`
+  const included =
+    including === undefined
+      ? sql`0`
+      : sql`(select count(*) from ${table} where ${live} and "id" = ${including} and not (${inState('published', now)}))`
   const wanted =
     state === 'all'
       ? liveCount
       : state === 'published'
-        ? sql`${liveCount} - ${counted('draft')} - ${counted('scheduled')} - ${counted('ended')}`
+        ? sql`${liveCount} - ${counted('draft')} - ${counted('scheduled')} - ${counted('ended')} + ${included}`
         : counted(state)
   const { rows } = await sql<{ n: number }>`select ${wanted} as n`.execute(db)
   return Number(rows[0]?.n ?? 0)

@@ -15,13 +15,13 @@ const formerOf = (resource: ResourceName) => ({
   item: sql.ref(`${resource}Id`),
 })
 
-/** The visible item of that title, or the one that had it before. */
+/** The visible item of that title, or the one that had it before. @param including as `inState` takes it */
 export async function findByTitle(
   db: Db,
   resource: ResourceName,
-  { titleKey, now }: { titleKey: string; now: number },
+  { titleKey, now, including }: { titleKey: string; now: number; including?: string | undefined },
 ): Promise<ContentRow | null> {
-  const live = sql`select * from ${sql.table(resource)} where ${inState('published', now)}`
+  const live = sql`select * from ${sql.table(resource)} where ${inState('published', now, including)}`
   const { table, item } = formerOf(resource)
   const named = await sql<ContentRow>`${live} and "titleKey" = ${titleKey}`.execute(db)
   if (named.rows[0]) return named.rows[0]

@@ -8,6 +8,7 @@ import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
 import { type Content, createContent } from './content/content.ts'
 import { createHistory, type History } from './content/history.ts'
+import { createPreviews, type Previews } from './content/previews.ts'
 import { createTrash, type Trash } from './content/trash.ts'
 import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
@@ -59,6 +60,7 @@ export interface Club {
   accounts: Accounts
   secondFactor: SecondFactor
   content: Content
+  previews: Previews
   trash: Trash
   history: History
   images: Images
@@ -136,6 +138,7 @@ async function assemble(
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
   const trash = createTrash({ database, content, now })
+  const previews = createPreviews({ database, content, env, now })
   const history = createHistory({ database, content, images, now })
   const outbox = createOutbox({
     database,
@@ -180,8 +183,10 @@ async function assemble(
     render: site.render(contactMessages),
     declared: site.pages,
     readerFor: createReaders({ content, contactMessages }),
+    previews,
     cache,
     env,
+    now,
   })
   const health = createHealth({ build: site.build, database, store, outbox, log })
   const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
@@ -197,6 +202,7 @@ async function assemble(
     secondFactor,
     passwordReset,
     content,
+    previews,
     trash,
     history,
     images,
@@ -217,6 +223,7 @@ async function assemble(
     async runOnce() {
       await Promise.all([
         content.tidy(),
+        previews.tidy(),
         trash.tidy(),
         history.tidy(),
         contactMessages.tidy(),
@@ -265,6 +272,7 @@ async function assemble(
     accounts,
     secondFactor,
     content,
+    previews,
     trash,
     history,
     images,

@@ -10,6 +10,8 @@ export const connectPlayer: Connect = (element, signal) => {
       iframe.className = 'player player-frame'
       iframe.dataset.player = player
       iframe.src = frame
+      // YouTube plays for pages that say from which site they are, and previews tell nobody.
+      iframe.referrerPolicy = 'strict-origin-when-cross-origin'
       iframe.title = `Reproductor de ${player}`
       iframe.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
       element.replaceChildren(iframe)

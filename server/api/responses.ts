@@ -14,6 +14,7 @@ import {
   historyResources,
   type LatestChange,
 } from '../../contract/content/history.ts'
+import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import type {
   Message,
@@ -201,6 +202,10 @@ export function entity(resource: ResourceName): z.ZodType {
   entities.set(resource, schema)
   return schema
 }
+
+export const previewLink = z
+  .object({ url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
+  .meta({ id: 'PreviewLink' }) satisfies z.ZodType<PreviewLink>
 
 /** An item of whichever resource. */
 export const anyEntity = () => z.union(resourceNames.map(entity))

@@ -7,6 +7,7 @@ import { historyRoutes } from './routes/history.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { titleRoutes } from './routes/titles.ts'
@@ -17,6 +18,7 @@ import type { ApiServices } from './services.ts'
 export function apiTable(services: ApiServices): Route[] {
   const routes = [
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
     ...mediaRoutes(services),
     ...sessionRoutes(services),

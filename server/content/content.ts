@@ -59,7 +59,8 @@ export interface Filling {
   derived: Values
 }
 
-export interface Content {
+/** What is read of content. */
+export interface ContentReading {
   /** What visitors see, or for administrators what is in a state. */
   list(
     resource: ResourceName,
@@ -73,6 +74,11 @@ export interface Content {
   one(resource: ResourceName, id: string, audience: Audience): Promise<Versioned | null>
   /** What visitors see of a resource that has titles, by that or by one that an item had before. */
   byTitle(resource: ResourceName, title: string): Promise<Versioned | null>
+}
+
+export interface Content extends ContentReading {
+  /** Reads as if an item were published, unless it lies in the bin. */
+  revealing(id: string): ContentReading
   create(resource: ResourceName, body: unknown, author: Author): Promise<Outcome<Versioned>>
   /** @param expected the edit counter that the editor saw, or null: the last one wins */
   update(
@@ -127,6 +133,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     resource: ResourceName,
     stored: ContentRow[],
     audience: Audience = 'administrators',
+    including?: string,
   ): Promise<AnyEntity[]> {
     const declaration = declarationOf(resource)
     const at = now()
@@ -135,7 +142,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
     const ids = rows.flatMap((row) => names.flatMap((name) => (row[name] === null ? [] : String(row[name]))))
     const [pictures, isShown] = await Promise.all([
       images.pictures(ids),
-      audience === 'visitors' ? shownReferences(database, declaration, rows, at) : () => true,
+      audience === 'visitors'
+        ? shownReferences(database, declaration, rows, { now: at, including })
+        : () => true,
     ])
     return rows.map((row) => toEntity(declaration, row, pictures, isShown))
   }
@@ -144,8 +153,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
     resource: ResourceName,
     row: ContentRow,
     audience: Audience = 'administrators',
+    including?: string,
   ): Promise<Versioned> {
-    const [entity] = await present(resource, [row], audience)
+    const [entity] = await present(resource, [row], audience, including)
     return { entity: entity as AnyEntity, version: row.version }
   }
 
@@ -230,39 +240,64 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return success({ resource, id, target: () => success({ values, live: true }) })
   }
 
+  /** @param including the id of an item that counts as published unless it is in the bin */
+  const reading = (including?: string): ContentReading => {
+    const isShown = (row: ContentRow) =>
+      isVisible(row, now()) || (row.id === including && row.deletedAt === null)
+    return {
+      async list(resource, { mentions, ...query } = {}) {
+        const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
+        const isForVisitors = state === undefined
+        const list = {
+          ...parsed,
+          state: state ?? 'published',
+          mentions,
+          now: now(),
+          including,
+          isForVisitors,
+        }
+        const { rows, total } = await store.listItems(database, resource, list)
+        return {
+          items: await present(resource, rows, isForVisitors ? 'visitors' : 'administrators', including),
+          total,
+        }
+      },
+
+      async one(resource, id, audience) {
+        const row = await store.findAny(read, resource, id)
+        if (row === null || row.deletedAt !== null) return null
+        return audience === 'administrators' || isShown(row)
+          ? presentOne(resource, row, audience, including)
+          : null
+      },
+
+      async byTitle(resource, title) {
+        const key = fold(toTitle(title))
+        const row =
+          key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now(), including })
+        return row && presentOne(resource, row, 'visitors', including)
+      },
+
+      async bySlug(path, slug) {
+        const found = await findSlug(read, path, slug)
+        const resource = found && resourceNames.find((name) => name === found.resource)
+        if (!found || !resource) return null
+        const row = await store.findAny(read, resource, found.itemId)
+        if (row === null || !isShown(row)) return null
+        return {
+          resource,
+          slug: String(row.slug),
+          ...(await presentOne(resource, row, 'visitors', including)),
+        }
+      },
+
+      yearsBefore: (resource, until) => store.yearsBefore(read, resource, { until, now: now(), including }),
+    }
+  }
+
   return {
-    async list(resource, { mentions, ...query } = {}) {
-      const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
-      const isForVisitors = state === undefined
-      const list = { ...parsed, state: state ?? 'published', mentions, now: now(), isForVisitors }
-      const { rows, total } = await store.listItems(database, resource, list)
-      return { items: await present(resource, rows, isForVisitors ? 'visitors' : 'administrators'), total }
-    },
-
-    async one(resource, id, audience) {
-      const row = await store.findAny(read, resource, id)
-      if (row === null || row.deletedAt !== null) return null
-      return audience === 'administrators' || isVisible(row, now())
-        ? presentOne(resource, row, audience)
-        : null
-    },
-
-    async byTitle(resource, title) {
-      const key = fold(toTitle(title))
-      const row = key === '' ? null : await findByTitle(read, resource, { titleKey: key, now: now() })
-      return row && presentOne(resource, row, 'visitors')
-    },
-
-    async bySlug(path, slug) {
-      const found = await findSlug(read, path, slug)
-      const resource = found && resourceNames.find((name) => name === found.resource)
-      if (!found || !resource) return null
-      const row = await store.findAny(read, resource, found.itemId)
-      if (row === null || !isVisible(row, now())) return null
-      return { resource, slug: String(row.slug), ...(await presentOne(resource, row, 'visitors')) }
-    },
-
-    yearsBefore: (resource, until) => store.yearsBefore(read, resource, { until, now: now() }),
+    ...reading(),
+    revealing: reading,
 
     present,
 

@@ -41,12 +41,12 @@ export async function nameReferred(
 
 export type IsShown = (reference: Reference) => boolean
 
-/** Which of the items that rows refer to visitors see. */
+/** Which of the items that rows refer to visitors see. @param including the id of one that counts as published */
 export async function shownReferences(
   { read }: Pick<Database, 'read'>,
   declaration: Declaration,
   rows: Record<string, unknown>[],
-  now: number,
+  { now, including }: { now: number; including?: string | undefined },
 ): Promise<IsShown> {
   const wanted = new Map<ResourceName, Set<string>>()
   for (const { to } of rows.flatMap((row) => mentionsOf(declaration, row))) {
@@ -57,7 +57,8 @@ export async function shownReferences(
   const shown = new Set<string>()
   for (const [resource, ids] of wanted)
     for (const row of await findSome(read, resource, [...ids]))
-      if (isVisible(row, now)) shown.add(`${resource}/${row.id}`)
+      if (isVisible(row, now) || (row.id === including && row.deletedAt === null))
+        shown.add(`${resource}/${row.id}`)
   return ({ resource, _id }) => shown.has(`${resource}/${_id}`)
 }
 

@@ -3,7 +3,7 @@
  * cookies or its body; and of where it came from, as /privacidad promises, a print that leads back to nobody.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { listedPages, NEWS_ROUTE } from '../../contract/share.ts'
+import { listedPages, NEWS_ROUTE, PREVIEWS_PATH } from '../../contract/share.ts'
 import type { Env } from '../env.ts'
 import { addressKey } from '../identity/rate-limit.ts'
 import { isLogged, type Log, type LogLevel } from '../ops/log.ts'
@@ -94,6 +94,7 @@ export function pageRoute(path: string): string {
   const bare = path.replace(/\/$/, '') || '/'
   if (pages.has(bare)) return bare
   if (NEWS_PATH.test(bare)) return NEWS_ROUTE
+  if (bare.startsWith(PREVIEWS_PATH)) return `${PREVIEWS_PATH}:token`
   const [, first = ''] = bare.split('/')
   return ['admin', 'login', 'register', '404'].includes(first) ? `/${first}` : '/*'
 }

@@ -104,7 +104,7 @@ export function securityHeaders({ siteUrl }: Pick<Env, 'siteUrl'>): [string, str
 }
 
 /** An answer's own headers may speak of these, and then they hold; all others are the same with every answer. */
-const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy'])
+const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 'referrer-policy'])
 
 /** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
 const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])

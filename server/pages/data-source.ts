@@ -7,51 +7,54 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
-import type { Content } from '../content/content.ts'
+import type { Content, ContentReading } from '../content/content.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 
 interface Sources {
-  content: Pick<Content, 'list' | 'one' | 'byTitle' | 'bySlug' | 'yearsBefore'>
+  content: Pick<Content, keyof ContentReading | 'revealing'>
   contactMessages: Pick<ContactMessages, 'settings'>
 }
 
+/** @param revealed the id of an item that the answer shows as if it were published */
+export type ReaderFor = (dependencies: Dependencies, revealed?: string) => ServerReader
+
 /** @returns makes the reader of one answer */
-export function createReaders({
-  content,
-  contactMessages,
-}: Sources): (dependencies: Dependencies) => ServerReader {
-  return ({ reads, expiresIn }) => ({
-    async list<R extends ResourceName>(resource: R, query = {}) {
-      reads(resource)
-      const { items, total } = await content.list(resource, query)
-      return { items: items as unknown as EntityOf<R>[], total }
-    },
-    async one<R extends ResourceName>(resource: R, id: string) {
-      reads(resource)
-      const found = await content.one(resource, id, 'visitors')
-      return found && (found.entity as unknown as EntityOf<R>)
-    },
-    async newsByTitle(title) {
-      reads('news')
-      const found = await content.byTitle('news', title)
-      return found && (found.entity as unknown as EntityOf<'news'>)
-    },
-    async bySlug(path, slug) {
-      for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
-      const found = await content.bySlug(path, slug)
-      return (
-        found &&
-        ({ resource: found.resource, slug: found.slug, entity: found.entity } as unknown as FoundBySlug)
-      )
-    },
-    yearsBefore(resource, until) {
-      reads(resource)
-      return content.yearsBefore(resource, until)
-    },
-    async messagesKeptMonths() {
-      reads('settings')
-      return (await contactMessages.settings()).keptMonths
-    },
-    expiresIn,
-  })
+export function createReaders({ content: published, contactMessages }: Sources): ReaderFor {
+  return ({ reads, expiresIn }, revealed) => {
+    const content = revealed === undefined ? published : published.revealing(revealed)
+    return {
+      async list<R extends ResourceName>(resource: R, query = {}) {
+        reads(resource)
+        const { items, total } = await content.list(resource, query)
+        return { items: items as unknown as EntityOf<R>[], total }
+      },
+      async one<R extends ResourceName>(resource: R, id: string) {
+        reads(resource)
+        const found = await content.one(resource, id, 'visitors')
+        return found && (found.entity as unknown as EntityOf<R>)
+      },
+      async newsByTitle(title) {
+        reads('news')
+        const found = await content.byTitle('news', title)
+        return found && (found.entity as unknown as EntityOf<'news'>)
+      },
+      async bySlug(path, slug) {
+        for (const resource of resourceNames) if (declarationOf(resource).page?.path === path) reads(resource)
+        const found = await content.bySlug(path, slug)
+        return (
+          found &&
+          ({ resource: found.resource, slug: found.slug, entity: found.entity } as unknown as FoundBySlug)
+        )
+      },
+      yearsBefore(resource, until) {
+        reads(resource)
+        return content.yearsBefore(resource, until)
+      },
+      async messagesKeptMonths() {
+        reads('settings')
+        return (await contactMessages.settings()).keptMonths
+      },
+      expiresIn,
+    }
+  }
 }

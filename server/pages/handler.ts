@@ -1,7 +1,12 @@
 /** Pages: what React Router renders, with the policy that its inline scripts need, cached until the content changes. */
 import { createHash } from 'node:crypto'
+import { stateOf } from '../../contract/content/publication.ts'
 import type { ServerReader } from '../../contract/content/reader.ts'
+import { declarationOf } from '../../contract/content/resources.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { nameOf } from '../../contract/names.ts'
+import type { PreviewNote } from '../../contract/page-services.ts'
+import { PREVIEWS_PATH, pageOfItem } from '../../contract/share.ts'
 import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
 import {
@@ -11,25 +16,37 @@ import {
   type ResponseCache,
   UNTRACKED,
 } from '../cache/response-cache.ts'
+import type { Previewed, Previews } from '../content/previews.ts'
 import type { Env } from '../env.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
 import { contentSecurityPolicy } from '../http/security-headers.ts'
+import type { ReaderFor } from './data-source.ts'
 import { type DeclaredPages, pageAddress } from './declared-pages.ts'
 
-/** Renders a page with the data that `reader` gives: React Router's handler, in production or in development. */
-export type Render = (request: Request, reader: ServerReader, address: string) => Promise<Response>
+/**
+ * Renders a page with the data that `reader` gives: React Router's handler, in production or in development.
+ * @param preview what the page says of itself when it is one
+ */
+export type Render = (
+  request: Request,
+  reader: ServerReader,
+  address: string,
+  preview?: PreviewNote,
+) => Promise<Response>
 
 interface PagesOptions {
   render: Render
   /** What the routes declare; in development it changes as one saves. */
   declared(): Promise<DeclaredPages>
-  readerFor(dependencies: Dependencies): ServerReader
+  readerFor: ReaderFor
+  previews: Pick<Previews, 'find'>
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   env: Pick<Env, 'apiBase' | 'siteUrl'>
+  now: () => number
 }
 
-export function createPages({ render, declared, readerFor, cache, env }: PagesOptions) {
+export function createPages({ render, declared, readerFor, previews, cache, env, now }: PagesOptions) {
   const policyOf = (page: Uint8Array) => {
     const { scriptHashes, styleHashes } = inlineHashes(page)
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
@@ -52,6 +69,30 @@ export function createPages({ render, declared, readerFor, cache, env }: PagesOp
     return page === null ? withPolicy(response, policyOf(NOTHING)) : toCached(page, response, policyOf)
   }
 
+  /** The page of an item that visitors do not see yet, made for this request alone; of one that they see, the way there. */
+  async function showPreview(
+    { resource, entity, expiresAt }: Previewed,
+    request: Request,
+  ): Promise<Response> {
+    const path = pageOfItem(resource, entity)
+    const state = stateOf(entity, now())
+    if (state === 'published')
+      return new Response(null, { status: 302, headers: [...PREVIEW_HEADERS, ['Location', path]] })
+    const declaration = declarationOf(resource)
+    const { article, one } = declaration.words
+    const response = await render(
+      new Request(new URL(path, request.url), { headers: { Accept: 'text/html' } }),
+      readerFor(UNTRACKED, entity._id),
+      '',
+      { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt },
+    )
+    const page = await pageOf(response)
+    // It went into the bin meanwhile.
+    if (page === null) return withPolicy(response, policyOf(NOTHING))
+    for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+    return respond(await toCached(page, response, policyOf), request)
+  }
+
   return async (request: Request, address: string): Promise<Response> => {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -62,6 +103,11 @@ export function createPages({ render, declared, readerFor, cache, env }: PagesOp
       return withForm(request, address, async (form) =>
         uncached(await render(form, readerFor(UNTRACKED), address), policyOf),
       )
+
+    if (url.pathname.startsWith(PREVIEWS_PATH)) {
+      const previewed = await previews.find(url.pathname.slice(PREVIEWS_PATH.length))
+      if (previewed) return showPreview(previewed, request)
+    }
 
     const pages = await declared()
     const shown = pageAddress(url, pages.queryKeys)
@@ -113,10 +159,17 @@ function formOf({ url, method, headers: sent }: Request, body: Buffer): Request 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 const NOTHING = new Uint8Array()
 
+/** Nobody keeps a preview or lists it, and no other site learns its address. */
+const PREVIEW_HEADERS: [string, string][] = [
+  ['Cache-Control', 'no-store'],
+  ['X-Robots-Tag', 'noindex'],
+  ['Referrer-Policy', 'no-referrer'],
+]
+
 type PolicyOf = (page: Uint8Array) => string
 
 /** What a route may say of its own page (its `headers`), beside what every page says. */
-const OWN_HEADERS = ['Cache-Control', 'X-Robots-Tag']
+const OWN_HEADERS = ['Cache-Control', 'Referrer-Policy', 'X-Robots-Tag']
 
 /** The bytes of a page; null: the response is none, such as a redirect. */
 async function pageOf(response: Response): Promise<Uint8Array | null> {

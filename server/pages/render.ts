@@ -6,7 +6,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { ServerReader } from '../../contract/content/reader.ts'
-import type { PageServices } from '../../contract/page-services.ts'
+import type { PageServices, PreviewNote } from '../../contract/page-services.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
 import type { Env } from '../env.ts'
 import type { ContactMessages } from '../mail/messages.ts'
@@ -25,19 +25,27 @@ interface SiteOptions {
   contactMessages: ContactMessages
 }
 
-/** @returns a renderer of pages; `address` is the visitor's, for the rate limit of a form sent without JavaScript */
+/**
+ * @returns a renderer of pages; `address` is the visitor's, for the rate limit of a form sent without JavaScript, and
+ * `preview` what the page says of itself when it is one
+ */
 export function createSite({ build, env, contactMessages }: SiteOptions) {
   const mode = typeof build === 'function' ? 'development' : 'production'
   const load = typeof build === 'function' ? build : async () => build
   const handler = createRequestHandler(build, mode)
 
-  return async (request: Request, reader: ServerReader, address: string): Promise<Response> => {
+  return async (
+    request: Request,
+    reader: ServerReader,
+    address: string,
+    preview: PreviewNote | null = null,
+  ): Promise<Response> => {
     const { module } = (await load()).entry
     const contexts = module as unknown as EntryModule
     let retryAfter: number | undefined
     const provider = new RouterContextProvider()
     provider.set(contexts.readerContext, reader)
-    provider.set(contexts.siteContext, { siteUrl: env.siteUrl })
+    provider.set(contexts.siteContext, { siteUrl: preview ? null : env.siteUrl, preview })
     provider.set(contexts.mailContext, async (message): Promise<ProblemDetails | null> => {
       const outcome = await contactMessages.receive(message, address)
       if (outcome.ok) return null

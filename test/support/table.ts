@@ -6,6 +6,8 @@ const content = (name: string) => [
   `GET /${name}/{id}`,
   `PUT /${name}/{id} administrator`,
   `DELETE /${name}/{id} administrator`,
+  `POST /${name}/{id}/preview administrator`,
+  `DELETE /${name}/{id}/preview administrator`,
 ]
 
 const table = [

@@ -1,13 +1,17 @@
 /** What stands around every public page. */
 import './site.css'
-import { Outlet } from 'react-router'
+import { Outlet, useRouteLoaderData } from 'react-router'
+import type { loader } from '../../root.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { PreviewBanner } from './preview-banner.tsx'
 
 export default function Shell() {
+  const preview = useRouteLoaderData<typeof loader>('root')?.preview
   return (
     <>
       <Header />
+      {preview && <PreviewBanner {...preview} />}
       <main id="contenido" tabIndex={-1}>
         <Outlet />
       </main>
