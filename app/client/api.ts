@@ -1,6 +1,7 @@
 /** The typed client of the contract: whoever is signed in calls through here. */
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Picture } from '../../contract/content/fields.ts'
+import type { PreviewLink } from '../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
 import { list, one, part } from './reader.ts'
@@ -70,6 +71,11 @@ export const api = {
   update: (resource: ResourceName, id: string, body: unknown, sending: Sending = {}) =>
     sendBody<AnyEntity>('PUT', `/${resource}/${part(id)}`, body, sending),
   remove: (resource: ResourceName, id: string) => call<null>('DELETE', `/${resource}/${part(id)}`),
+  /** Ends the link that the item had. */
+  createPreview: (resource: ResourceName, id: string) =>
+    call<PreviewLink>('POST', `/${resource}/${part(id)}/preview`),
+  removePreview: (resource: ResourceName, id: string) =>
+    call<null>('DELETE', `/${resource}/${part(id)}/preview`),
   /** A picture for the inside of a rich text: a data URL in, its place under /media out. */
   addMedia: (image: string, sending: Sending = {}) => sendBody<Picture>('POST', '/media', { image }, sending),
 

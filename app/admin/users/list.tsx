@@ -5,11 +5,11 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
+import { Copy } from '../layout/copy.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
-import { Copy } from './shown-once.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
 export const clientLoader = loadUsers

@@ -13,11 +13,12 @@ import type { Answer } from '../../client/api.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { LineField } from '../content/fields/text-field.tsx'
+import { Copy } from '../layout/copy.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { QrCode } from './qr-code.tsx'
-import { Copy, RecoveryCodes } from './shown-once.tsx'
+import { RecoveryCodes } from './shown-once.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 /** Under this many it is said that they run out. */

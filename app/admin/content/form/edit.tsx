@@ -8,6 +8,7 @@ import { declarationAt, itemHistoryPath } from '../../paths.ts'
 import type { Origin } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
+import { PreviewLink } from './preview-link.tsx'
 import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
@@ -35,6 +36,7 @@ export default function Edit() {
           </Link>
         </nav>
       )}
+      {answer.ok && <PreviewLink resource={declaration.name} item={answer.value} />}
       {answer.ok ? (
         <ItemForm
           declaration={declaration}

@@ -1,0 +1,117 @@
+/** A draft is shown to somebody without an account, by a link sent from a phone, until the link is taken back. */
+import { type BrowserContextOptions, expect, test } from '@playwright/test'
+import { resources } from '../../contract/content/resources.ts'
+import { newsPath } from '../../contract/share.ts'
+import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { bar, ready } from './visitor.ts'
+
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+test.use(phone)
+
+test('a draft is sent as a link, seen signed out, and taken back', async ({ page, browser, baseURL }) => {
+  // What the phone's sheet would be given.
+  await page.addInitScript(() => {
+    const shared: ShareData[] = []
+    Object.assign(window, { shared })
+    Object.assign(navigator, { share: async (what: ShareData) => void shared.push(what) })
+  })
+  // A window would ask for it; without one there is nobody to ask.
+  await page.context().grantPermissions(['clipboard-write'])
+  await signIn(page)
+  const created = await page.request.post('/api/news', {
+    data: {
+      draft: true,
+      newsTitle: `Todavía secreta ${run}`,
+      photo: asDataUrl(await smallPicture('#345')),
+      date: '2026-03-01',
+      newsDescription: 'Se abre el patio.',
+      newsBody: '<p>Con parrilla.</p>',
+    },
+  })
+  const item = await created.json()
+  await open(page, `${resources.news.admin.update}/${item._id}`)
+  const panel = page.getByRole('region', { name: 'Enlace de vista previa' })
+  await panel.getByRole('button', { name: 'Crear enlace' }).tap()
+  await expect(panel.getByRole('status').first()).toContainText('Vence el')
+  expect(await faultsOf(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Copiar' }).tap()
+  await expect(panel.getByRole('button', { name: 'Copiado' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Compartir' }).tap()
+  const [shared] = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)
+  const url = shared?.url as string
+  expect(url).toMatch(new RegExp(`^${baseURL}/preview/[\\w-]{43}$`))
+  await expect(panel.getByText(url)).toBeVisible()
+
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const guest = await context.newPage()
+  const asked: string[] = []
+  guest.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).origin}`))
+  const answer = await guest.goto(url)
+  await ready(guest)
+  expect(answer?.status()).toBe(200)
+  expect(guest.url()).toBe(url)
+  const banner = guest.getByRole('complementary', { name: 'Vista previa' })
+  await expect(banner).toBeInViewport({ ratio: 1 })
+  await expect(banner).toHaveText(
+    /^Vista previa: la novedad «Todavía secreta .+» todavía no se publicó\. El enlace vence el \p{L}+ \d+ a las \d\d:\d\d\.$/u,
+  )
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText('Todavía secreta')
+  await expect(guest.getByText('Con parrilla.')).toBeVisible()
+  expect(await faultsOf(guest)).toEqual([])
+  expect(await guest.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  // Menu and banner are both there to be used.
+  const [above, below] = [await guest.locator('header.bar').boundingBox(), await banner.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await bar(guest).getByRole('button', { name: 'Menú' }).tap()
+  await expect(bar(guest).getByRole('link', { name: 'Novedades' })).toBeInViewport({ ratio: 1 })
+  await guest.keyboard.press('Escape')
+
+  const head = await guest.evaluate(() => document.head.innerHTML)
+  expect(head).toContain('<meta name="robots" content="noindex">')
+  for (const none of ['speculationrules', 'og:image', 'og:url', 'canonical', '/share/'])
+    expect([none, head.includes(none)]).toEqual([none, false])
+  // It only reads, from the club alone, and leaves nothing in the browser.
+  expect([...new Set(asked)]).toEqual([`GET ${new URL(url).origin}`])
+  expect(await context.cookies()).toEqual([])
+
+  await guest.goto('/news')
+  await expect(guest.getByText('Todavía secreta')).toHaveCount(0)
+  await expect(guest.locator('.preview-banner')).toHaveCount(0)
+  await guest.goto(newsPath(item.newsTitle))
+  await expect(guest).toHaveURL('/404')
+
+  await panel.getByRole('button', { name: 'Anular enlace' }).tap()
+  await expect(panel.getByText('El enlace ya no anda.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Crear enlace' })).toBeVisible()
+  const after = await guest.goto(url)
+  expect(after?.status()).toBe(404)
+  await expect(guest).toHaveURL('/404')
+  await context.close()
+  await page.request.delete(`/api/news/${item._id}`)
+})
+
+test('what has no page is seen where it is listed, and what visitors see has no panel', async ({ page }) => {
+  await signIn(page)
+  const created = await page.request.post('/api/residents', {
+    data: { draft: true, name: `Sin estrenar ${run}`, pressKit: 'https://club.example/x' },
+  })
+  const item = await created.json()
+  const { url } = await (await page.request.post(`/api/residents/${item._id}/preview`)).json()
+  await page.goto(url)
+  const link = page.locator('main').getByRole('link', { name: item.name })
+  await link.scrollIntoViewIfNeeded()
+  await expect(link).toBeVisible()
+  await page.goto('/')
+  await expect(link).toHaveCount(0)
+
+  await page.request.put(`/api/residents/${item._id}`, { data: { draft: false } })
+  const shown = await page.goto(url)
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(shown?.status()).toBe(200)
+  await expect(link).toHaveCount(1)
+  await open(page, `${resources.residents.admin.update}/${item._id}`)
+  await expect(page.getByLabel('Nombre')).toHaveValue(item.name)
+  await expect(page.getByRole('region', { name: 'Enlace de vista previa' })).toHaveCount(0)
+  await page.request.delete(`/api/residents/${item._id}`)
+})
