@@ -35,7 +35,8 @@ test("passes redocly's recommended rules", async () => {
   const found = await lintFromString({ source: await read(), config })
   const told = found.map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`)
   expect(told).toEqual([
-    // A POST and a GET: no request can be meant for both.
+    // A POST and a GET each: no request can be meant for both.
+    'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/news/{id}/preview` and `/news/title/{title}`.',
     'warn no-ambiguous-paths: Paths should resolve unambiguously. Found two ambiguous paths: `/history/{id}/restore` and `/history/latest/{resource}`.',
   ])
 })

@@ -184,6 +184,12 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect(club.logged.join()).toContain('"/preview/:token"')
   })
 
+  test('a title that is a word of its address is none of its calls', async () => {
+    const item = await made('news', { newsTitle: 'preview' })
+    expect(await (await get('/api/news/title/preview')).json()).toEqual(item)
+    await expectProblem(await ask('POST', 'news', 'title'), 'not-found')
+  })
+
   test('making and ending links is no edit', async () => {
     const item = await draft()
     const own = async () => {
