@@ -29,11 +29,16 @@ function validValue({ kind }: Field): string {
 
 const draft = (resource: ResourceName) =>
   Object.fromEntries(
-    Object.entries(declarationOf(resource).fields).map(([name, field]) => [name, validValue(field)]),
+    Object.entries(declarationOf(resource).fields)
+      // What is optional is tried through HTTP (server/content/nights.test.ts).
+      .filter(([, { optional }]) => !optional)
+      .map(([name, field]) => [name, validValue(field)]),
   )
 
 const fields = resourceNames.flatMap((resource) =>
-  Object.entries(declarationOf(resource).fields).map(([name, field]) => ({ resource, name, field })),
+  Object.entries(declarationOf(resource).fields)
+    .filter(([, { optional }]) => !optional)
+    .map(([name, field]) => ({ resource, name, field })),
 )
 
 type Parsed = { ok: true; value: Record<string, unknown> } | { ok: false; problem: InvalidBody }

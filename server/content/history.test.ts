@@ -69,7 +69,8 @@ describe.each(databases)('the history on $name', ({ create }) => {
   const restore = (id: string, to?: 'before' | 'after', headers: Record<string, string> = {}) =>
     send('POST', `history/${id}/restore`, to ? { to } : {}, headers)
   /** An entity without its instants, which no restoring turns back. */
-  const content = ({ updatedAt, ...rest }: AnyEntity) => rest
+  // Its address is the one that it has today.
+  const content = ({ updatedAt, slug, ...rest }: AnyEntity) => rest
 
   test('refuses entries that there are not, and what it cannot look for', async () => {
     await changesNothing(club, async () => {
@@ -232,8 +233,14 @@ describe.each(databases)('the history on $name', ({ create }) => {
       const { fields } = declarationOf(resource)
       const item = await made(resource)
       const versions = [item]
-      for (const [index, [name, field]] of Object.entries(fields).entries()) {
+      // What the server writes, and what leads to others, have tests of their own.
+      const typed = Object.entries(fields).filter(([, { kind }]) => kind !== 'former' && kind !== 'reference')
+      for (const [index, [name, field]] of typed.entries()) {
         const next = {
+          time: '05:30',
+          number: 21,
+          choice: 'cancelled',
+          rows: [{ name: `Otro ${name}` }],
           image: await pictureOf(`rgb(${index + 1},${resource.length},77)`, 20, 20),
           date: `2028-01-${10 + index}`,
           url: `https://club.example/${index}`,
