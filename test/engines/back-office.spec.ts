@@ -109,6 +109,7 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   await tab.fill(field('Link de entradas'), url)
   await tab.click(button('Crear evento'))
   await expectNotice(tab, 'Creado')
+  await expectPath(tab, resources.events.admin.menu)
 
   await tab.open('/')
   const isShown = `return document.querySelector('a[href="${url}"]') !== null`
@@ -127,4 +128,34 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   await expectGone(tab, name)
   await tab.open('/')
   await expect.poll(() => tab.evaluate(isShown)).toBe(false)
+})
+
+test('what was deleted is given back from the bin, and deleted for good', async ({
+  tab,
+  engine,
+  request,
+}) => {
+  await request.post('/api/auth/login', { data: administrator })
+  const [back, gone] = [`Vuelve en ${engine} ${run}`, `Se va en ${engine} ${run}`]
+  const ids: string[] = []
+  for (const name of [back, gone]) {
+    const answer = await request.post('/api/residents', {
+      data: { name, pressKit: 'https://club.example/x' },
+    })
+    ids.push((await answer.json())._id)
+  }
+  expect((await request.post('/api/trash', { data: { resource: 'residents', ids } })).ok()).toBe(true)
+  await tab.resize(460, 900)
+  await signIn(tab)
+  await tab.click(link('Papelera'))
+  await tab.click(button(`Restaurar ${back}`))
+  await expectNotice(tab, 'Actualizado')
+  await expectGone(tab, button(`Restaurar ${back}`))
+  await tab.click(button(`Borrar para siempre ${gone}`))
+  await tab.click(button('Borrar para siempre', '[role=alertdialog]'))
+  await expectNotice(tab, 'Borrado')
+  await expectGone(tab, button(`Restaurar ${gone}`))
+  await tab.open(resources.residents.admin.update)
+  await expectSeen(tab, link(`Editar ${back}`))
+  await expectGone(tab, link(`Editar ${gone}`))
 })

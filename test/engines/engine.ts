@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
 import { findFirefox, openFirefox } from './firefox.ts'
+import { type Outside, openOutside } from './outside.ts'
 import type { Engine, Tab, Target } from './tab.ts'
 import { findWebKit, openWebKit } from './webkit.ts'
 
@@ -10,18 +11,33 @@ export type EngineName = 'firefox' | 'webkit'
 
 const available = { firefox: () => findFirefox() !== null, webkit: () => findWebKit() !== null }
 
-async function openEngine(name: EngineName): Promise<Engine | null> {
+async function openEngine(name: EngineName, proxyPort: number): Promise<Engine | null> {
   const firefox = name === 'firefox' ? findFirefox() : null
-  if (firefox) return openFirefox(firefox)
+  if (firefox) return openFirefox(firefox, proxyPort)
   const webkit = name === 'webkit' ? findWebKit() : null
-  return webkit && openWebKit(webkit)
+  return webkit && openWebKit(webkit, proxyPort)
 }
 
-export const test = base.extend<{ tab: Tab }, { engine: EngineName; browserOfEngine: Engine | null }>({
+interface OfWorker {
+  engine: EngineName
+  outside: Outside
+  browserOfEngine: Engine | null
+}
+
+export const test = base.extend<{ tab: Tab }, OfWorker>({
   engine: ['firefox', { option: true, scope: 'worker' }],
+  outside: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const outside = await openOutside()
+      await use(outside)
+      await outside.close()
+    },
+    { scope: 'worker' },
+  ],
   browserOfEngine: [
-    async ({ engine }, use) => {
-      const opened = await openEngine(engine)
+    async ({ engine, outside }, use) => {
+      const opened = await openEngine(engine, outside.port)
       await use(opened)
       await opened?.close()
     },

@@ -9,12 +9,22 @@ export const findFirefox = (): string | null =>
     (path) => path !== undefined && existsSync(path),
   ) ?? null
 
-export async function openFirefox(executablePath: string): Promise<Engine> {
+/** @param proxyPort what is not on this machine goes there */
+export async function openFirefox(executablePath: string, proxyPort: number): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless: true,
-    extraPrefsFirefox: { 'intl.accept_languages': 'es-AR', 'browser.shell.checkDefaultBrowser': false },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'es-AR',
+      'browser.shell.checkDefaultBrowser': false,
+      // 1: by hand. Loopback addresses never go by a proxy.
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': proxyPort,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': proxyPort,
+    },
   })
   return {
     async newTab(baseUrl): Promise<Tab> {

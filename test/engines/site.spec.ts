@@ -1,5 +1,7 @@
 /** What visitors do, in Firefox and WebKit. */
 import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { administrator } from '../e2e/administrator.ts'
+import { asDataUrl, smallPicture } from '../e2e/back-office.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
 import type { Tab } from './tab.ts'
 
@@ -57,6 +59,84 @@ test('one button stops what moves, on every page', async ({ tab }) => {
   await tab.open('/news')
   await tab.click(button('Reanudar movimiento'))
   await expectSeen(tab, button('Pausar movimiento'))
+})
+
+test('the menu of a desk opens at a click, and Escape closes it where it was opened', async ({ tab }) => {
+  await tab.resize(1280, 900)
+  await tab.open('/')
+  await expectGone(tab, link('Historia', '.bar'))
+  await tab.click(button('Nuestro Club'))
+  await expectSeen(tab, link('Historia', '.bar'))
+  await tab.press('Escape')
+  await expectGone(tab, link('Historia', '.bar'))
+  expect(await tab.evaluate('return document.activeElement.textContent')).toContain('Nuestro Club')
+})
+
+test('carousels move by themselves until the button stops them, and by the arrow keys', async ({ tab }) => {
+  await tab.resize(1280, 900)
+  await tab.open('/news')
+  const news = 'document.querySelector(\'[aria-label="Últimas novedades"]\')'
+  /** Which slide is shown, and the only one that takes part. */
+  const shown = () =>
+    tab.evaluate<number[]>(
+      `return [...${news}.querySelectorAll('li')].flatMap((slide, at) => slide.hasAttribute('data-current') && !slide.inert ? [at] : [])`,
+    )
+  const isHeld = () => tab.evaluate<boolean>(`return ${news}.hasAttribute('data-held')`)
+  await expect.poll(shown).toEqual([1])
+  await tab.click(button('Pausar movimiento'))
+  await expect.poll(isHeld).toBe(true)
+  const [at = 0] = await shown()
+  await tab.evaluate(`${news}.querySelector('li[data-current] a').focus()`)
+  await tab.press('ArrowRight')
+  await expect.poll(shown).toEqual([at + 1])
+  expect(await tab.evaluate('return document.activeElement.closest("li").hasAttribute("data-current")')).toBe(
+    true,
+  )
+  await tab.press('ArrowLeft')
+  await expect.poll(shown).toEqual([at])
+
+  await tab.open('/')
+  const podcasts = 'document.querySelector(\'[aria-label="Podcast"]\')'
+  const focused = () =>
+    tab.evaluate<number>(`return [...${podcasts}.querySelectorAll('a')].indexOf(document.activeElement)`)
+  await expect.poll(() => tab.evaluate(`return ${podcasts}.hasAttribute('data-ready')`)).toBe(true)
+  await tab.evaluate(`${podcasts}.querySelector('a').focus()`)
+  await tab.press('ArrowRight')
+  await tab.press('ArrowRight')
+  await expect.poll(focused).toBe(2)
+  await tab.press('ArrowLeft')
+  await expect.poll(focused).toBe(1)
+})
+
+test('a recording is asked of its site at the click, not before', async ({
+  tab,
+  engine,
+  request,
+  outside,
+}) => {
+  await request.post('/api/auth/login', { data: administrator })
+  const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+  const answer = await request.post('/api/news', {
+    data: {
+      newsTitle: `Para ver en ${engine} ${Date.now().toString(36)}`,
+      photo: asDataUrl(await smallPicture('#446')),
+      date: '2026-01-02',
+      newsDescription: 'Un video.',
+      newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p>`,
+    },
+  })
+  expect(answer.status()).toBe(201)
+  const { newsTitle } = await answer.json()
+  await tab.open(`/news/${encodeURIComponent(newsTitle)}`)
+  await expectSeen(tab, link('Abrir en YouTube'))
+  const players = () => outside.asked.filter((host) => /youtube/.test(host))
+  expect(await tab.evaluate('return document.querySelectorAll("iframe").length')).toBe(0)
+  expect(players()).toEqual([])
+  await tab.click(button('Reproducir acá'))
+  await expect.poll(() => new Set(players())).toEqual(new Set(['www.youtube-nocookie.com']))
+  expect(await tab.evaluate('return document.querySelector("iframe").src')).toBe(
+    'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1',
+  )
 })
 
 test('news are read, and what is not there says so', async ({ tab }) => {

@@ -17,7 +17,7 @@ export interface Tab {
   click(target: Target): Promise<void>
   /** Replaces what a field holds, key by key; a date is set. */
   fill(target: Target, text: string): Promise<void>
-  press(key: 'Escape' | 'Enter' | 'ArrowUp'): Promise<void>
+  press(key: 'Escape' | 'Enter' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight'): Promise<void>
   /** Chooses a file of this machine. */
   choose(target: Target, path: string): Promise<void>
   /** Whether there is such an element, and one can see it. */

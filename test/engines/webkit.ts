@@ -7,6 +7,14 @@ import { type Engine, eventually, find, named, readyToType, type Tab, type Targe
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
 
+const KEYS = {
+  Escape: Key.ESCAPE,
+  Enter: Key.ENTER,
+  ArrowUp: Key.ARROW_UP,
+  ArrowLeft: Key.ARROW_LEFT,
+  ArrowRight: Key.ARROW_RIGHT,
+}
+
 interface WebKit {
   driver: string
   browser: string
@@ -19,7 +27,8 @@ export function findWebKit(): WebKit | null {
   return isHere ? { driver: DRIVER, browser } : null
 }
 
-export async function openWebKit({ driver, browser }: WebKit): Promise<Engine> {
+/** @param proxyPort what is not on this machine goes there */
+export async function openWebKit({ driver, browser }: WebKit, proxyPort: number): Promise<Engine> {
   const port = await freePort()
   const server = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1200x24', driver, `--port=${port}`], {
     stdio: 'ignore',
@@ -47,7 +56,10 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<Engine> {
         .usingServer(`http://127.0.0.1:${port}`)
         .withCapabilities({
           browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+          'webkitgtk:browserOptions': {
+            binary: browser,
+            args: ['--automation', `--proxy=http://127.0.0.1:${proxyPort}`, '--ignore-host=127.0.0.1'],
+          },
         })
         .build()
       return tabOf(session, baseUrl)
@@ -76,13 +88,11 @@ function tabOf(session: WebDriver, baseUrl: string): Tab {
       if (await run<boolean>(readyToType, found, text)) return
       await session.actions().sendKeys(text).perform()
     },
-    press: (key) =>
-      session
-        .actions()
-        .sendKeys({ Escape: Key.ESCAPE, Enter: Key.ENTER, ArrowUp: Key.ARROW_UP }[key])
-        .perform(),
+    press: (key) => session.actions().sendKeys(KEYS[key]).perform(),
     choose: async (target, path) => (await element(target)).sendKeys(path),
-    sees: async (target) => (await run<WebElement | null>(find, target)) !== null,
+    // The element itself may be gone by the time that the answer is put together.
+    sees: (target) =>
+      session.executeScript<boolean>(`return (${find}).apply(null, arguments) !== null`, target),
     evaluate: <T>(script: string) => session.executeScript(script) as Promise<T>,
     async resize(width, height) {
       // No window is narrower than its own bar.
