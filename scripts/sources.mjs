@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Everything that ends up in what is built, or decides how. */
-const SOURCES = [
+export const SOURCES = [
   'app',
   'contract',
   'club',

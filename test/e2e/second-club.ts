@@ -1,4 +1,4 @@
-/** A club beside the one of server.ts, on the same build: with settings, or a mail server, of its own. */
+/** A club beside the one of server.ts: with settings, a mail server, or a build of its own. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,17 +18,19 @@ export interface SecondClub {
 /**
  * Resolves when it serves. Its only administrator is that of ./administrator.ts.
  * @param settings variables of server/env.ts; given the origin where the club must know its own address
+ * @param program another build than the one that `npm start` serves
  * @throws when its process ends before it serves
  */
 export async function openSecondClub(
   settings: Record<string, string> | ((origin: string) => Record<string, string>),
+  program = BUILT_SERVER,
 ): Promise<SecondClub> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-second-'))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = { ...process.env }
   for (const name of VARIABLES) delete env[name]
-  const server = spawn(process.execPath, [BUILT_SERVER], {
+  const server = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...env,

@@ -1,0 +1,112 @@
+/** What becomes of an item in the back office. */
+import { expect, type Page } from '@playwright/test'
+import { type Declaration, type Field, imageFields } from '../../contract/content/fields.ts'
+import { kindOf } from '../../contract/content/kinds.ts'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { nameOf } from '../../contract/names.ts'
+import { asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
+
+const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
+
+/** What a field is given. @param mark one word that nothing else has */
+function valueFor({ kind, label }: Field, mark: string, day: string): string {
+  if (kind === 'date') return day
+  return kind === 'url' ? `https://club.example/${mark}` : `${label} ${mark}`
+}
+
+/** A field's label in a form. */
+const labelOf = ({ label, optional }: Field): string => (optional ? `${label} (opcional)` : label)
+
+async function choosePicture(page: Page, field: Field, colour: string): Promise<void> {
+  const label = labelOf(field)
+  const input = page
+    .getByLabel(`${label}: elegir imagen`, { exact: true })
+    .or(page.getByLabel(`${label}: cambiar imagen`, { exact: true }))
+  await input.setInputFiles(asFile(await smallPicture(colour)))
+  await page.getByLabel(`Es decorativa (${label})`).check()
+}
+
+async function fillIn(page: Page, { fields }: Declaration, mark: string, day: string): Promise<void> {
+  for (const field of Object.values(fields)) {
+    const value = valueFor(field, mark, day)
+    if (field.kind === 'image') await choosePicture(page, field, '#835')
+    else if (field.kind === 'rich')
+      await page.getByRole('textbox', { name: field.label }).pressSequentially(value)
+    else if (field.kind === 'date' || WORDS.includes(field.kind))
+      await page.getByLabel(field.label).fill(value)
+    // What another kind of field holds may stay empty.
+    else expect(field.optional).toBe(true)
+  }
+}
+
+/** The one that this journey made: the newest. */
+async function newest(page: Page, resource: string): Promise<AnyEntity> {
+  const answer = await (await page.request.get(`/api/${resource}?limit=1`)).json()
+  return (Array.isArray(answer) ? answer : answer.data)[0]
+}
+
+/**
+ * From its menu on: made, seen in the list, edited with a blank, its picture replaced, deleted and taken back.
+ * @param mark one word that nothing else has
+ * @param day later than all others: it is the first of its list
+ */
+export async function liveThrough(
+  page: Page,
+  declaration: Declaration,
+  mark: string,
+  day: string,
+): Promise<void> {
+  const { name, words, admin, fields } = declaration
+  await signIn(page)
+  await open(page, admin.menu)
+  await page.getByRole('link', { name: `Crear ${words.one}` }).click()
+  await fillIn(page, declaration, mark, day)
+  await page.getByRole('button', { name: `Crear ${words.one}` }).click()
+  await expectNotice(page, 'Creado')
+  await expect(page).toHaveURL(admin.menu)
+  const made = await newest(page, name)
+  expect(JSON.stringify(made)).toContain(mark)
+
+  await page.getByRole('link', { name: `Editar ${words.one}` }).click()
+  await page
+    .getByRole('link', { name: `Editar ${nameOf(declaration, made)}` })
+    .first()
+    .click()
+  const fieldOf = (field: string) => fields[field] as Field
+  const worded = Object.keys(fields).filter((field) => WORDS.includes(fieldOf(field).kind))
+  // What may be empty would be emptied.
+  const blank = worded.findLast((field) => !fieldOf(field).optional) as string
+  const changed = worded.find((field) => field !== blank)
+  const [picture] = imageFields(declaration)
+  const shown = kindOf(fieldOf(blank)).typed(String(made[blank]))
+  await expect(page.getByLabel(fieldOf(blank).label)).toHaveValue(shown)
+  await page.getByLabel(fieldOf(blank).label).fill('')
+  const other = `${made[changed ?? blank]}-otro`
+  if (changed) await page.getByLabel(fieldOf(changed).label).fill(other)
+  if (picture) await choosePicture(page, fieldOf(picture), '#385')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(admin.menu)
+  const read = async () => (await page.request.get(`/api/${name}/${made._id}`)).json()
+  const edited = await read()
+  expect(edited[blank]).toBe(made[blank])
+  if (changed) expect(edited[changed]).toBe(other)
+  if (picture) expect(edited[picture]).not.toBe(made[picture])
+
+  await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
+  const title = nameOf(declaration, edited)
+  await page
+    .getByRole('button', { name: `Borrar ${title}` })
+    .first()
+    .click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`¿Borrar ${words.article} ${words.one} «${title}»?`)
+  await question.getByRole('button', { name: 'Borrar' }).click()
+  await expectNotice(page, 'Borrado')
+  expect((await page.request.get(`/api/${name}/${made._id}`)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByRole('button', { name: `Borrar ${title}` }).first()).toBeVisible()
+  expect(await read()).toMatchObject({ _id: made._id, [blank]: made[blank] })
+  // Visitors' journeys come after this one.
+  await page.request.delete(`/api/${name}/${made._id}`)
+}
