@@ -6,8 +6,11 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-/** Each with a club of its own, whose journeys come one after another: they change what is in it. */
-const WORKERS = 2
+/**
+ * Each with a club of its own, whose journeys come one after another: they change what is in it. A journey waits for a third
+ * of its time, so that three fill two processors.
+ */
+const WORKERS = 3
 
 /** Beside those, one club for what runs in Firefox and WebKit, whose journeys make things of their own. */
 const CLUBS = WORKERS + 1
@@ -62,8 +65,8 @@ export default defineConfig<object, { engine: EngineName }>({
     command: `"${process.execPath}" test/e2e/server.ts`,
     env: { E2E_PORT: port },
     url,
-    // The first one may have to build the site.
-    timeout: 180_000,
+    // The first one may have to build the site, and to make the pictures of the demo.
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 8000 },
     stdout: 'ignore',
     stderr: 'pipe',

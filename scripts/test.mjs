@@ -30,28 +30,31 @@ async function totalsOf(name, args, env, read) {
   return totals
 }
 
-const all = addUp([
-  await totalsOf(
-    'vitest',
-    (report) => [
-      bin('vitest', 'vitest'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    // The Node that `npm start` is called with decides how the server starts: the tests go both ways where they can.
-    // npm puts ours before the machine's, so that npm's own is the one that tells.
-    () => ({ HOST_NODE: process.env.npm_node_execpath ?? process.execPath }),
-    vitestTotals,
-  ),
-  await totalsOf(
-    'playwright',
-    () => [bin('@playwright/test', 'playwright'), 'test'],
-    (report) => ({ E2E_REPORT: report }),
-    playwrightTotals,
-  ),
-])
+// The journeys' demo is made beside the first tests. Where that fails, so do the journeys, which say why.
+const demo = run(node, [join(root, 'test/e2e/demo.ts')])
 
+const vitest = await totalsOf(
+  'vitest',
+  (report) => [
+    bin('vitest', 'vitest'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ],
+  // The Node that `npm start` is called with decides how the server starts: the tests go both ways where they can.
+  // npm puts ours before the machine's, so that npm's own is the one that tells.
+  () => ({ HOST_NODE: process.env.npm_node_execpath ?? process.execPath }),
+  vitestTotals,
+)
+await demo
+const playwright = await totalsOf(
+  'playwright',
+  () => [bin('@playwright/test', 'playwright'), 'test'],
+  (report) => ({ E2E_REPORT: report }),
+  playwrightTotals,
+)
+
+const all = addUp([vitest, playwright])
 say(`\n${totalsLine(all)}`)
 process.exitCode = all.failed > 0 ? 1 : 0

@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { VARIABLES } from '../../server/env.ts'
 import { administrator } from './administrator.ts'
+import { copyDemo } from './demo.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'club-e2e-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 
 // A developer's own database or mail server must not be what the journeys write to.
 for (const name of VARIABLES) delete process.env[name]
+await copyDemo(dataDir)
 Object.assign(process.env, {
   PORT: process.env.E2E_PORT,
   DATA_DIR: dataDir,

@@ -474,9 +474,9 @@ test('an unknown path leads to /404, which says so, with its status and a way ho
 
 test('a page that cannot be made answers 500 and says so, and the way home works', async ({ page }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'club-broken-'))
-  const broken = await openSecondClub({ DATA_DIR: dataDir })
+  const broken = await openSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
-    // The club itself writes now and then: pictures of the demo.
+    // The club itself writes now and then.
     const database = new DatabaseSync(join(dataDir, 'club.sqlite'), { timeout: 20_000 })
     database.exec('alter table news rename to elsewhere')
     const answer = await page.goto(`${broken.origin}/news`)

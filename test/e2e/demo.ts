@@ -1,0 +1,76 @@
+/**
+ * The demo club with all of its pictures made, AVIF included: a minute's work of a processor, done once a day for each state
+ * of the sources. Every club of the journeys begins with a copy.
+ */
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { club as identity } from '../../club/club.ts'
+import { wallClock } from '../../contract/dates.ts'
+import { openClub } from '../../server/container.ts'
+import { fillDemo } from '../../server/content/seed.ts'
+import { readEnv } from '../../server/env.ts'
+import { inCheckout } from '../../server/process/paths.ts'
+
+const { digest, sourcesDigest }: { digest(...parts: string[]): string; sourcesDigest(): string } =
+  await import(new URL('../../scripts/sources.mjs', import.meta.url).href)
+
+const DEMOS = fileURLToPath(inCheckout('test-results/demo/'))
+const UNFINISHED = 'unfinished-'
+
+/** Fills the empty folder with a demo club's data. */
+export async function copyDemo(dataDir: string): Promise<void> {
+  await cp(await readyDemo(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
+
+/** @returns the folder of today's, made if it is not there */
+async function readyDemo(): Promise<string> {
+  // Its dates count from the day on which it is filled.
+  const today = wallClock(Date.now(), identity.timeZone).slice(0, 10)
+  const name = digest(sourcesDigest(), today).slice(0, 32)
+  const demo = join(DEMOS, name)
+  if (existsSync(demo)) return demo
+  await mkdir(DEMOS, { recursive: true })
+  const unfinished = await mkdtemp(join(DEMOS, UNFINISHED))
+  try {
+    await fill(unfinished)
+    await rename(unfinished, demo).catch((error: unknown) => {
+      // Another run of the journeys was quicker.
+      if (!existsSync(demo)) throw error
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  for (const other of await readdir(DEMOS))
+    if (other !== name && !other.startsWith(UNFINISHED))
+      await rm(join(DEMOS, other), { recursive: true, force: true })
+  return demo
+}
+
+async function fill(dataDir: string): Promise<void> {
+  // Nobody asks it for a page.
+  const club = await openClub(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), {
+    build: 'demo',
+    assets: null,
+    caching: false,
+    pages: async () => ({ queryKeys: new Map(), isCanonical: () => true }),
+    render: () => async () => new Response(null, { status: 404 }),
+  })
+  try {
+    await fillDemo(club.database, club.content, Date.now)
+    club.images.start()
+    await club.images.idle()
+    const waiting = await club.database.read
+      .selectFrom('media')
+      .select('id')
+      .where('avifAt', 'is', null)
+      .execute()
+    if (waiting.length > 0) throw new Error(`${waiting.length} pictures of the demo have no AVIF`)
+  } finally {
+    await club.stop()
+  }
+}
+
+// Run as a program it only makes it: `npm test` does so while other tests run.
+if (import.meta.main) await readyDemo()
