@@ -36,9 +36,7 @@ export function lazyPart<P extends object>(
 ): ComponentType<P> {
   return function LazyPart(props: P) {
     const [state, setState] = useState<State<P>>(null)
-    const [attempt, setAttempt] = useState(0)
 
-    // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is what starts it again
     useEffect(() => {
       let isUnmounted = false
       loadChunk(name, importer).then(
@@ -51,20 +49,15 @@ export function lazyPart<P extends object>(
       return () => {
         isUnmounted = true
       }
-    }, [attempt])
+    }, [])
 
     if (state && 'part' in state) return <state.part {...props} />
     if (state === null) return <Waiting {...props} />
-    const retry = () => {
-      // Some browsers remember a failed module for as long as the page lives, so the second retry takes a new page.
-      if (attempt > 0) location.reload()
-      setState(null)
-      setAttempt(attempt + 1)
-    }
     return (
       <div className="chunk-failed" role="alert">
         <p className="mono">{state.failure}</p>
-        <button type="button" onClick={retry}>
+        {/* On a new page: browsers remember a failed module for as long as a page lives. What was typed is a draft. */}
+        <button type="button" onClick={() => location.reload()}>
           Probar de nuevo
         </button>
       </div>
