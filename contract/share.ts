@@ -17,6 +17,15 @@ export const listedPages = [
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 
+/** What a news item is called wherever it is shown: its title as it was typed, else its address in words. */
+export const newsHeading = ({
+  headline,
+  newsTitle,
+}: {
+  headline: string | null
+  newsTitle: string
+}): string => headline ?? fromTitle(newsTitle)
+
 /** The page of a news item, as a route. */
 export const NEWS_ROUTE = '/news/:title'
 

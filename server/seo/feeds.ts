@@ -1,7 +1,7 @@
 /** Documents for programs: sitemap.xml, robots.txt, the RSS feed, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
-import { FEED_PATH, fromTitle, SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
+import { FEED_PATH, SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
 
 /** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */
@@ -46,7 +46,6 @@ export const robots = (siteUrl: string | null, apiPath: string): string =>
 
 export interface FeedItem {
   id: string
-  /** As stored: words with hyphens. */
   title: string
   description: string
   /** Absolute. */
@@ -62,7 +61,7 @@ export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null
   const entry = ({ id, title, description, url, date, picture }: FeedItem) =>
     [
       '<item>',
-      element('title', fromTitle(title)),
+      element('title', title),
       element('link', url),
       // Not the address: that moves when an item is renamed, and readers would show it as new.
       `<guid isPermaLink="false">urn:uuid:${xml(id)}</guid>`,

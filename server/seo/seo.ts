@@ -7,13 +7,13 @@ import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import type { Picture } from '../../contract/content/fields.ts'
-import { resourceNames } from '../../contract/content/resources.ts'
+import { type EntityOf, resourceNames } from '../../contract/content/resources.ts'
 import { showDate } from '../../contract/dates.ts'
 import {
   FEED_PATH,
-  fromTitle,
   listedPages,
   MANIFEST_PATH,
+  newsHeading,
   newsPath,
   SECURITY_PATH,
   SITEMAP_PATH,
@@ -118,7 +118,7 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       const bytes = await store.size(fileOf(photo, photo.width))
       return {
         id: item._id,
-        title: String(item.newsTitle),
+        title: newsHeading(item as unknown as EntityOf<'news'>),
         description: String(item.newsDescription),
         date: String(item.date),
         url: origin + newsPath(String(item.newsTitle)),
@@ -146,13 +146,14 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       dependencies.reads('news')
       const news = await content.one('news', id, 'visitors')
       if (!news) return problemResponse('not-found')
-      const { newsTitle, date, images } = news.entity
-      const photo = images.photo as Picture
+      const item = news.entity as unknown as EntityOf<'news'>
+      const { date, images } = item
+      const { photo } = images
       const bytes = await store.read(fileOf(photo, widthFor(photo)))
       const jpeg = await drawing.run(1, () =>
-        shareImages.newsCard(fromTitle(String(newsTitle)), bytes, {
+        shareImages.newsCard(newsHeading(item), bytes, {
           left: club.name,
-          right: showDate(String(date)),
+          right: showDate(date),
         }),
       )
       return picture(jpeg, JPEG)
