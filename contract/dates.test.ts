@@ -120,6 +120,12 @@ describe('the moment of a content date', () => {
     ['2027-03-28T01:59', 'Europe/Madrid', '2027-03-28T01:59+01:00'],
     ['2027-03-28T03:00', 'Europe/Madrid', '2027-03-28T03:00+02:00'],
     ['2027-10-31T03:00', 'Europe/Madrid', '2027-10-31T03:00+01:00'],
+    // An hour that the zone skips moves forward: 02:30 is 03:30, whichever side of Greenwich.
+    ['2027-03-28T02:30', 'Europe/Madrid', '2027-03-28T02:30+01:00'],
+    ['2027-03-14T02:30', 'America/New_York', '2027-03-14T02:30-05:00'],
+    ['2027-03-14T03:30', 'America/New_York', '2027-03-14T03:30-04:00'],
+    // Midnight is skipped here.
+    ['2027-09-05T00:00:30', 'America/Santiago', '2027-09-05T00:00:30-04:00'],
     // Far from UTC the day differs too.
     ['2027-01-01T00:30', 'Pacific/Kiritimati', '2027-01-01T00:30+14:00'],
     // A zone of its own, or no hour: as it stands.

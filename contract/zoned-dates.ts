@@ -7,7 +7,8 @@ const offsetAt = (instant: number, timeZone: string): number =>
 
 /**
  * A content date as a moment that the world understands: its wall clock with the offset of the time zone (ISO 8601). A
- * day without an hour stays a day, and a date that brings a zone of its own keeps it.
+ * day without an hour stays a day, and a date that brings a zone of its own keeps it. An hour that the zone skips has the
+ * offset from before: that makes it as much later as the clock goes forward.
  * @param timeZone IANA name
  */
 export function zonedDate(date: string, timeZone: string): string {
@@ -15,7 +16,9 @@ export function zonedDate(date: string, timeZone: string): string {
   const asUtc = Date.parse(`${date}Z`)
   // The offset at the moment itself, which lies beyond that of the first guess by the guess.
   const guess = offsetAt(asUtc, timeZone)
-  const minutes = offsetAt(asUtc - guess * 60_000, timeZone)
+  const next = offsetAt(asUtc - guess * 60_000, timeZone)
+  const isSkipped = offsetAt(asUtc - next * 60_000, timeZone) !== next
+  const minutes = isSkipped ? Math.min(guess, next) : next
   const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
   const size = Math.abs(minutes)
   return `${date}${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
