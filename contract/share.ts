@@ -1,6 +1,8 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
+import { events } from './content/events.ts'
 import type { AnyEntity, ResourceName } from './content/resources.ts'
+import { pathOf } from './content/slugs.ts'
 
 /** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
 export const listedPages = [
@@ -42,6 +44,16 @@ export const pageOfItem = (resource: ResourceName, item: AnyEntity): string =>
 
 /** Previews are under it, by their tokens. */
 export const PREVIEWS_PATH = '/preview/'
+
+/** The nights. */
+export const NIGHTS_PATH = '/fechas'
+
+export const nightPath = (slug: string): string => pathOf(events, slug)
+
+/** Files that calendars follow: of all nights, and of one. */
+export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`
+
+export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.ics`
 
 export const FEED_PATH = '/rss.xml'
 export const SITEMAP_PATH = '/sitemap.xml'

@@ -61,11 +61,11 @@ export interface Filling {
 
 /** What is read of content. */
 export interface ContentReading {
-  /** What visitors see, or for administrators what is in a state. */
+  /** What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items. */
   list(
     resource: ResourceName,
     query?: PageQuery & { state?: ListState | undefined },
-  ): Promise<Page<AnyEntity>>
+  ): Promise<Page<AnyEntity> & { versions: number[] }>
   /** What visitors see under an address, or under one that it had before: its own is beside it. */
   bySlug(path: string, slug: string): Promise<(Versioned & { resource: ResourceName; slug: string }) | null>
   /** Years of which there are visible items before a day (`YYYY-MM-DD`), the last first. */
@@ -260,6 +260,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
         return {
           items: await present(resource, rows, isForVisitors ? 'visitors' : 'administrators', including),
           total,
+          versions: rows.map(({ version }) => version),
         }
       },
 

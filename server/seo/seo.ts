@@ -7,14 +7,18 @@ import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import type { Picture } from '../../contract/content/fields.ts'
-import { type EntityOf, resourceNames } from '../../contract/content/resources.ts'
-import { showDate } from '../../contract/dates.ts'
+import { type AnyEntity, type EntityOf, resourceNames } from '../../contract/content/resources.ts'
+import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
+import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
   listedPages,
   MANIFEST_PATH,
+  NIGHTS_CALENDAR_PATH,
+  NIGHTS_PATH,
   newsHeading,
   newsPath,
+  nightCalendarPath,
   SECURITY_PATH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
@@ -37,6 +41,7 @@ import { EMBEDDABLE } from '../http/security-headers.ts'
 import { createSemaphore } from '../http/semaphore.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
+import { type CalendarNight, calendar } from './calendar.ts'
 import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
 import { shareImages } from './share-images/share-images.ts'
 
@@ -52,8 +57,14 @@ interface SeoOptions {
   now: () => number
 }
 
+/** As Hono matches it, before the page `/fechas/{slug}`; and its slug. */
+export const NIGHT_CALENDAR_ROUTE = `${NIGHTS_PATH}/:night{.+\\.ics}`
+export const NIGHT_CALENDAR = /^\/fechas\/([^/]+)\.ics$/
+
 /** Paths that `createSeo` answers, as Hono matches them. */
 export const seoPaths = [
+  NIGHTS_CALENDAR_PATH,
+  NIGHT_CALENDAR_ROUTE,
   '/robots.txt',
   SITEMAP_PATH,
   FEED_PATH,
@@ -67,6 +78,12 @@ export const seoPaths = [
 /** A sitemap holds at most 50000 addresses (sitemaps.org); older news are found by the pages of /news. */
 const SITEMAP_NEWS = 49_900
 const FEED_ITEMS = 20
+
+/** Past nights stay in the calendar so long, days. */
+const CALENDAR_DAYS = 90
+/** Of all that are then left, the first: five a week for a year. */
+const CALENDAR_NIGHTS = 300
+const ICALENDAR = 'text/calendar'
 
 const DAY_MS = 86_400_000
 /** What is said of security is believed for so long, and said anew every day: it ends when the club does, not before. */
@@ -128,6 +145,33 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
     return rss(origin, await Promise.all(entries), changed)
   }
 
+  async function makeCalendar(dependencies: Dependencies): Promise<string> {
+    dependencies.reads('events')
+    const at = new Date(now())
+    dependencies.expiresIn(untilNextNight(at, club.timeZone))
+    const { items, versions } = await content.list('events', {
+      from: dayAfter(currentNight(at, club.timeZone), -CALENDAR_DAYS),
+      to: LAST_DAY,
+      order: 'oldest',
+      limit: CALENDAR_NIGHTS,
+    })
+    const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
+    return calendar(nights, siteUrl)
+  }
+
+  const calendarOf =
+    (slug: string, path: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads('events')
+      const found = await content.bySlug(`${NIGHTS_PATH}/`, slug)
+      if (!found || String(found.entity.date) > LAST_DAY) return problemResponse('not-found')
+      const Location = nightCalendarPath(found.slug)
+      // Under an older slug, or in another spelling: only what has one address is cached.
+      if (Location !== path)
+        return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
+      return document(calendar([toCalendarNight(found.entity, found.version)], siteUrl), ICALENDAR)
+    }
+
   const ofPage =
     (key: PageKey): Fill =>
     async () => {
@@ -182,11 +226,15 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
         return siteUrl === null
           ? null
           : text('application/xml', (dependencies) => makeSitemap(siteUrl, dependencies))
+      case NIGHTS_CALENDAR_PATH:
+        return text(ICALENDAR, makeCalendar)
       case FEED_PATH:
         return siteUrl === null
           ? null
           : text('application/rss+xml', (dependencies) => makeFeed(siteUrl, dependencies))
     }
+    const night = nightOf(path)
+    if (night !== null) return { fill: calendarOf(night, path), cached: cache }
     const icon = /^\/(?:icons\/)?([\w.-]+)$/.exec(path)?.[1] ?? ''
     if (Object.hasOwn(iconTypes, icon)) {
       return {
@@ -218,6 +266,25 @@ const document = async (text: string, type: string): Promise<CachedResponse> => 
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', `${type}; charset=utf-8`], EMBEDDABLE],
   encoded: await encode(Buffer.from(text)),
+})
+
+/** Later ones end in a year that iCalendar cannot write. */
+const LAST_DAY = '9999-12-30'
+
+/** The slug in the path of a night's own calendar; null: it is another path. */
+function nightOf(path: string): string | null {
+  const [, slug] = NIGHT_CALENDAR.exec(path) ?? []
+  try {
+    return slug === undefined ? null : decodeURIComponent(slug)
+  } catch {
+    return null
+  }
+}
+
+const toCalendarNight = (item: AnyEntity, version: number): CalendarNight => ({
+  night: item as unknown as EntityOf<'events'>,
+  slug: String(item.slug),
+  version,
 })
 
 const picture = (bytes: Uint8Array, type: string): CachedResponse => ({

@@ -1,0 +1,126 @@
+/** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
+import ical, { ICalEventStatus } from 'ical-generator'
+import { club } from '../../club/club.ts'
+import type { EntityOf } from '../../contract/content/resources.ts'
+import { showDate } from '../../contract/dates.ts'
+import { stampOf, stampWords } from '../../contract/night-state.ts'
+import { dayAfter, hourOf, inNight, inOrderOfNight } from '../../contract/nights.ts'
+import { showPrice } from '../../contract/prices.ts'
+import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../contract/share.ts'
+import { instantOf } from '../../contract/zoned-dates.ts'
+
+/** A night whose end nobody told is taken to last so long. */
+const USUAL_HOURS = 6
+const HOUR_MS = 3_600_000
+
+/** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
+const REFRESH_SECONDS = 3_600
+
+export interface CalendarNight {
+  /** As visitors see it. */
+  night: EntityOf<'events'>
+  slug: string
+  /** The edit counter. */
+  version: number
+}
+
+/** @param siteUrl null: no address is told */
+export function calendar(nights: CalendarNight[], siteUrl: string | null): string {
+  const made = ical({
+    prodId: { company: club.name, product: 'Fechas', language: 'ES' },
+    name: `${club.name} · Fechas`,
+    ttl: REFRESH_SECONDS,
+    ...(siteUrl !== null && { url: siteUrl + NIGHTS_PATH, source: siteUrl + NIGHTS_CALENDAR_PATH }),
+  })
+  for (const { night, slug, version } of nights) {
+    // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
+    const changed = new Date(changedAt(night))
+    made.createEvent({
+      // Neither the host nor the address, which may both change.
+      id: night._id,
+      sequence: version,
+      stamp: changed,
+      lastModified: changed,
+      ...timesOf(night),
+      summary: printable(summaryOf(night)),
+      description: printable(descriptionOf(night)),
+      status: statusOf(night),
+      location: {
+        title: club.name,
+        address: `${club.address.street}, ${club.address.town}, ${club.address.country}`,
+        geo: club.position,
+      },
+      url: siteUrl === null ? null : siteUrl + nightPath(slug),
+    })
+  }
+  // The library leaves out the end of the last line, which is part of it (RFC 5545 §3.1).
+  return `${made.toString()}\r\n`
+}
+
+/** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */
+const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
+
+/** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
+const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
+  Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
+
+function timesOf({ date, endsAt }: EntityOf<'events'>) {
+  if (hourOf(date) === null) {
+    const day = date.slice(0, 10)
+    return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
+  }
+  const start = instantOf(date, club.timeZone)
+  const told = endsAt === null ? start : instantOf(inNight(date, endsAt), club.timeZone)
+  // A date that brings another zone may lie after its own end, which no calendar takes.
+  const end = told > start ? told : start + USUAL_HOURS * HOUR_MS
+  return { start: new Date(start), end: new Date(end) }
+}
+
+/** Of a day without an hour, which the library reads in UTC. */
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+function summaryOf({ title, date, status }: EntityOf<'events'>): string {
+  const name = title ?? `${club.name} · ${showDate(date)}`
+  return status === 'cancelled' ? `${stampWords.cancelled}: ${name}` : name
+}
+
+function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {
+  if (status === 'cancelled') return ICalEventStatus.CANCELLED
+  return status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+}
+
+/** What became of the night, who plays, tickets: parts with an empty line between them. */
+function descriptionOf(night: EntityOf<'events'>): string {
+  const stamp = stampOf(night)
+  const state = [
+    stamp && stampWords[stamp],
+    night.previousDate && `antes ${showDate(night.previousDate)}`,
+    night.statusNote,
+  ]
+  const parts = [
+    state.filter(Boolean).join(' · '),
+    inOrderOfNight(night.date, night.lineup).map(lineOf).join('\n'),
+    ...(night.status === 'cancelled' ? [] : [ticketsOf(night)]),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][number]): string {
+  const hours = [from, to].filter((hour) => hour !== null).join('–')
+  const words = [to !== null && from === null ? `hasta ${hours}` : hours, name, role && `(${role})`]
+  return [words.filter(Boolean).join(' '), room].filter(Boolean).join(' · ')
+}
+
+const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
+
+function ticketsOf({ url, offers }: EntityOf<'events'>): string {
+  const lines = offers.map((offer) => {
+    const says = [
+      showPrice(offer.price, offer.currency),
+      availabilityWords[offer.availability],
+      offer.url !== url && offer.url,
+    ]
+    return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')
+  })
+  return [...lines, `Entradas: ${url}`].join('\n')
+}
