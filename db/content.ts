@@ -199,6 +199,26 @@ export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: numb
     .limit(limit)
     .execute()
 
+/** What the sitemap needs of the visible items of a resource that have pages: the newest `limit`. */
+export async function pageAddresses(
+  db: Db,
+  resource: ResourceName,
+  { limit, now }: { limit: number; now: number },
+): Promise<{ slug: string; updatedAt: number; publishAt: number | null; revealedAt: number | null }[]> {
+  const newestFirst = columnsOf(resource, 'newest').map(
+    ([column, direction]) => sql`${sql.ref(column)} ${sql.raw(direction)}`,
+  )
+  const { rows } = await sql<Awaited<ReturnType<typeof pageAddresses>>[number]>`
+    select "slug", "updatedAt", "publishAt", "revealedAt" from ${sql.table(resource)}
+    left join (
+      select "itemId", max("revealAt") as "revealedAt" from "mentions"
+      where "resource" = ${resource} and "revealAt" <= ${now} group by "itemId"
+    ) as "revealed" on "itemId" = "id"
+    where ${inState('published', now)}
+    order by ${sql.join(newestFirst)} limit ${limit}`.execute(db)
+  return rows
+}
+
 /**
  * When visitors last saw anything of these resources change, ms since 1970: written, appeared, ended or put into the bin;
  * null: there never was anything. What is hidden does not tell on itself.

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { club as identity } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
-import type { AnyEntity } from '../../contract/content/resources.ts'
+import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { listedPages, newsImage, newsPath, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
@@ -90,14 +90,58 @@ describe.each(databases)('found on $name', ({ create }) => {
     await remove(written._id)
   })
 
+  test('the map has the page of every night and artist that visitors see, and when it last changed', async () => {
+    const post = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
+      const body = { ...(await draftOf(resource)), ...change }
+      const response = await club.send('POST', `/api/${resource}`, { as, body })
+      expect(response.status).toBe(201)
+      return (await response.json()) as AnyEntity
+    }
+    const revealAt = new Date(club.clock.now + 60_000).toISOString()
+    const items: [ResourceName, AnyEntity][] = [
+      ['events', await post('events', { title: 'Ñandú 🎛️', lineup: [{ name: 'Secreta', revealAt }] })],
+      ['residents', await post('residents', { name: 'Ana Sur' })],
+      ['agency', await post('agency', { name: 'Ana Sur' })],
+    ]
+    for (const resource of ['events', 'residents', 'agency'] as const) {
+      items.push([resource, await post(resource, { title: 'Nadie', name: 'Nadie', draft: true })])
+      items.push([resource, await post(resource, { title: 'Pronto', name: 'Pronto', publishAt: revealAt })])
+    }
+    const found = async () => {
+      const map = await read('/sitemap.xml')
+      return elements(map, 'loc').flatMap((loc) => {
+        const path = loc.slice(SITE_URL.length)
+        const changed = map.split(`<loc>${loc}</loc><lastmod>`)[1]?.slice(0, 24)
+        return /^\/(fechas|artistas)\//.test(path) ? [[path, changed]] : []
+      })
+    }
+    const at = new Date(club.clock.now).toISOString()
+    const shown = ['/fechas/2027-03-06-nandu', '/artistas/ana-sur', '/artistas/ana-sur-2']
+    expect(await found()).toEqual(shown.map((path) => [path, at]))
+
+    club.clock.now += 60_000
+    const revealed = ['/fechas/2027-03-06-pronto', '/fechas/2027-03-06-nandu']
+    const appeared = ['/artistas/pronto', '/artistas/pronto-2']
+    expect(new Map((await found()) as [string, string][])).toEqual(
+      new Map([
+        ...[...revealed, ...appeared].map((path): [string, string] => [path, revealAt]),
+        ...shown.slice(1).map((path): [string, string] => [path, at]),
+      ]),
+    )
+    for (const [resource, { _id }] of items)
+      expect((await club.send('DELETE', `/api/${resource}/${_id}`, { as })).status).toBe(204)
+    expect(await found()).toEqual([])
+  })
+
   test('the feed has what RSS 2.0 requires, and no text can break it', async () => {
     const item = await made('Bombo 128', {
+      headline: '¿Bombo a 128?',
       date: '2026-11-20T21:00',
       newsDescription: 'Uno < dos & "tres" ]]> </description>\u0007',
     })
     const feed = await read('/rss.xml')
     expect(feed).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0"/)
-    expect(elements(feed, 'title').slice(0, 1)).toEqual([heads.news.title])
+    expect(elements(feed, 'title')).toEqual([heads.news.title, heads.news.title, '¿Bombo a 128?'])
     expect(elements(feed, 'description')).toEqual([
       heads.news.description,
       'Uno &lt; dos &amp; &quot;tres&quot; ]]&gt; &lt;/description&gt;',

@@ -7,7 +7,14 @@ import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import type { Picture } from '../../contract/content/fields.ts'
-import { type AnyEntity, type EntityOf, resourceNames } from '../../contract/content/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../../contract/content/resources.ts'
+import { pathOf } from '../../contract/content/slugs.ts'
 import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
@@ -23,7 +30,7 @@ import {
   SITEMAP_PATH,
 } from '../../contract/share.ts'
 import type { Database } from '../../db/connect.ts'
-import { lastChange, newsAddresses } from '../../db/content.ts'
+import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'
 import { respond } from '../cache/answer.ts'
 import { asItIs, encode } from '../cache/encoding.ts'
 import {
@@ -75,8 +82,10 @@ export const seoPaths = [
   '/share/*',
 ]
 
-/** A sitemap holds at most 50000 addresses (sitemaps.org); older news are found by the pages of /news. */
-const SITEMAP_NEWS = 49_900
+/** A sitemap holds at most 50000 addresses (sitemaps.org): what changed last; the pages of lists lead to the others. */
+const SITEMAP_ITEMS = 49_900
+const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
+
 const FEED_ITEMS = 20
 
 /** Past nights stay in the calendar so long, days. */
@@ -108,19 +117,31 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
 
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)
-    const [news, newsChanged, changed] = await Promise.all([
-      newsAddresses(database.read, { limit: SITEMAP_NEWS, now: now() }),
-      lastChange(database.read, ['news'], now()),
-      lastChange(database.read, resourceNames, now()),
+    const asked = { limit: SITEMAP_ITEMS, now: now() }
+    const changed = (resources: readonly ResourceName[]) => lastChange(database.read, resources, now())
+    const [news, home, newsList, nights, ...withPages] = await Promise.all([
+      newsAddresses(database.read, asked),
+      changed(resourceNames),
+      changed(['news']),
+      changed(['events']),
+      ...resourcesWithPages.map(async (resource) => {
+        const declaration = declarationOf(resource)
+        const rows = await pageAddresses(database.read, resource, asked)
+        return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
+      }),
     ])
     // The others change with the software and with club/, which have no date of their own.
-    const changes: Partial<Record<PageKey, number | null>> = { home: changed, news: newsChanged }
+    const changes: Record<string, number | null> = { home, news: newsList, nights }
+    const items = [
+      ...withPages.flat(),
+      ...news.map(({ newsTitle, ...row }) => ({ path: newsPath(newsTitle), ...row, revealedAt: null })),
+    ].map(({ path, updatedAt, publishAt, revealedAt }) => ({
+      url: origin + path,
+      changedAt: Math.max(updatedAt, publishAt ?? 0, revealedAt ?? 0),
+    }))
     return sitemap([
       ...listedPages.map(({ key, path }) => ({ url: origin + path, changedAt: changes[key] ?? null })),
-      ...news.map(({ newsTitle, updatedAt, publishAt }) => ({
-        url: origin + newsPath(newsTitle),
-        changedAt: Math.max(updatedAt, publishAt ?? 0),
-      })),
+      ...items.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, SITEMAP_ITEMS),
     ])
   }
 
