@@ -72,3 +72,7 @@ export const pageImage = (key: PageKey): string => `/share/${key}.jpg`
  */
 export const newsImage = (id: string, updatedAt: string): string =>
   `/share/news/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
+
+/** Of a night; its picture changes with the flyer, the words and the stamp, which are all edits. */
+export const nightImage = (id: string, updatedAt: string): string =>
+  `/share/events/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { club as identity } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
-import { listedPages, newsImage, newsPath, pageImage } from '../../contract/share.ts'
+import { listedPages, newsImage, newsPath, nightImage, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -48,7 +48,13 @@ describe.each(databases)('found on $name', ({ create }) => {
     expect((await club.send('DELETE', `/api/news/${id}`, { as })).status).toBe(204)
 
   test('refuses what is not there, and whatever is no reading', async () => {
-    for (const path of ['/share/nada.jpg', '/share/__proto__.jpg', '/share/news/nada.jpg', '/share/home.png'])
+    for (const path of [
+      '/share/nada.jpg',
+      '/share/__proto__.jpg',
+      '/share/news/nada.jpg',
+      '/share/events/nada.jpg',
+      '/share/home.png',
+    ])
       await expectProblem(await club.send('GET', path), 'not-found')
     for (const path of ['/icons/nada.png', '/icons/toString', '/share/', '/icons/'])
       await expectProblem(await club.send('GET', path), 'not-found')
@@ -244,6 +250,54 @@ describe.each(databases)('found on $name', ({ create }) => {
       expect((await card(newsImage(item._id, updatedAt))).etag).not.toBe(first.etag)
       await remove(item._id)
       await expectProblem(await club.send('GET', path), 'not-found')
+    })
+
+    test('of a night shows its flyer whole and in its colours, and a stamp that follows its state', async () => {
+      const FLYER = [0x00, 0xaa, 0xee]
+      const send = async (method: string, path: string, body: object): Promise<AnyEntity> => {
+        const response = await club.send(method, path, { as, body })
+        expect(response.ok).toBe(true)
+        return (await response.json()) as AnyEntity
+      }
+      // 4:5, as high as the card: 504 of its 1200 px.
+      const flyerLarge = await pictureOf('#0ae', 400, 500)
+      const night = await send('POST', '/api/events', {
+        ...(await draftOf('events')),
+        flyerLarge,
+        title: 'Ñ',
+      })
+      const path = nightImage(night._id, night.updatedAt)
+      const plain = await card(path)
+      expect(share(plain.pixels, FLYER)).toBeCloseTo(504 / 1200, 2)
+      expect(share(plain.pixels, BONE)).toBeGreaterThan(0.02)
+
+      const offers = [{ name: 'Puerta', price: 1, availability: 'soldout' }]
+      const etags = new Set([plain.etag])
+      for (const body of [
+        { offers },
+        { status: 'postponed' },
+        { status: 'rescheduled' },
+        { status: 'cancelled' },
+      ]) {
+        club.clock.now += 60_000
+        const { updatedAt } = await send('PUT', `/api/events/${night._id}`, body)
+        expect(nightImage(night._id, updatedAt)).not.toBe(path)
+        const stamped = await card(nightImage(night._id, updatedAt))
+        expect(share(stamped.pixels, FLYER)).toBeLessThan(0.39)
+        expect(share(stamped.pixels, SIGNAL)).toBeGreaterThan(share(plain.pixels, SIGNAL) + 0.005)
+        etags.add(stamped.etag)
+      }
+      expect(etags.size).toBe(5)
+      await send('PUT', `/api/events/${night._id}`, { status: 'scheduled', offers: [] })
+      expect((await card(path)).etag).toBe(plain.etag)
+      // Without a name, and as wide as no flyer is.
+      const flyerLarger = await pictureOf('#0ae', 900, 20)
+      await send('PUT', `/api/events/${night._id}`, { title: null, flyerLarge: flyerLarger })
+      expect((await card(path)).etag).not.toBe(plain.etag)
+
+      await send('PUT', `/api/events/${night._id}`, { draft: true })
+      await expectProblem(await club.send('GET', path), 'not-found')
+      await club.send('DELETE', `/api/events/${night._id}`, { as })
     })
 
     test.skipIf(process.platform !== 'linux')(

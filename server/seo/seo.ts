@@ -16,6 +16,7 @@ import {
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
 import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
+import { stampOf, stampWords } from '../../contract/night-state.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
@@ -27,6 +28,8 @@ import {
   newsPath,
   nightCalendarPath,
   SECURITY_PATH,
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
 import type { Database } from '../../db/connect.ts'
@@ -214,12 +217,34 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       const item = news.entity as unknown as EntityOf<'news'>
       const { date, images } = item
       const { photo } = images
-      const bytes = await store.read(fileOf(photo, widthFor(photo)))
+      const bytes = await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH)))
       const jpeg = await drawing.run(1, () =>
         shareImages.newsCard(newsHeading(item), bytes, {
           left: club.name,
           right: showDate(date),
         }),
+      )
+      return picture(jpeg, JPEG)
+    }
+
+  const ofNight =
+    (id: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads('events')
+      const found = await content.one('events', id, 'visitors')
+      if (!found) return problemResponse('not-found')
+      const night = found.entity as unknown as EntityOf<'events'>
+      const { flyerLarge: flyer } = night.images
+      const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
+      const stamp = stampOf(night)
+      const words = {
+        date: showDate(night.date),
+        title: night.title ?? club.name,
+        stamp: stamp && stampWords[stamp],
+      }
+      const { width, height } = flyer
+      const jpeg = await drawing.run(1, () =>
+        shareImages.nightCard(words, bytes && { bytes, width, height }, { left: club.name, right: '' }),
       )
       return picture(jpeg, JPEG)
     }
@@ -263,8 +288,8 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
         cached: cache,
       }
     }
-    const [, news, name = ''] = /^\/share\/(news\/)?([\w-]+)\.jpg$/.exec(path) ?? []
-    if (news) return { fill: ofNews(name), cached: shareImageCache }
+    const [, folder, name = ''] = /^\/share\/(?:(news|events)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
+    if (folder) return { fill: folder === 'news' ? ofNews(name) : ofNight(name), cached: shareImageCache }
     return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: shareImageCache } : null
   }
 
@@ -319,5 +344,6 @@ const wordOf = (title: string): string => title.split(' · ')[0] as string
 
 const fileOf = ({ base }: Picture, width: number): string => `${base.slice('/media/'.length)}-${width}.jpg`
 
-/** The smallest variant that fills the card. */
-const widthFor = ({ widths, width }: Picture): number => widths.find((each) => each >= 1200) ?? width
+/** The smallest variant that is so wide, px. */
+const widthFor = ({ widths, width }: Picture, least: number): number =>
+  widths.find((each) => each >= least) ?? width

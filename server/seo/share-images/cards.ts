@@ -1,6 +1,7 @@
 /**
- * The two share images, 1200 by 630 px: `PageCard` shows the word of a page and its echoes, each on another width of the
- * type; `NewsCard` the photo of a news item, and its title from margin to margin.
+ * The share images, 1200 by 630 px: `PageCard` shows the word of a page and its echoes, each on another width of the
+ * type; `NewsCard` the photo of a news item, and its title from margin to margin; `NightCard` the flyer of a night in its
+ * own proportions and colours, and beside it when it is, what it is called, and what became of it.
  *
  * Components without JSX: the process that draws them runs its sources, and Node strips types but reads no JSX. They are
  * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
@@ -63,6 +64,106 @@ export function NewsCard({ text, measures, caption, hasPhoto }: CardProps & { ha
   )
 }
 
+/** A flyer is as high as the card, unless it is wider than this, px. */
+const FLYER_WIDTH = SHARE_HEIGHT
+/** Between the type and a flyer, px. */
+const GUTTER = 44
+const DATE_SIZE = 76
+/** Of a letter of Chivo Mono, as a part of its size. */
+const MONO_ADVANCE = 0.6
+/** Lines of a night's name. */
+const NAME_LINES = 6
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** px, on the card. */
+export function flyerSize({ width, height }: Size): Size {
+  const scale = Math.min(FLYER_WIDTH / width, SHARE_HEIGHT / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** What the type can set of a text, and its measures. */
+type Measured = Omit<CardProps, 'caption'>
+
+interface NightCardProps extends CardProps {
+  date: string
+  stamp: Measured | null
+  /** As `flyerSize` has it; it stands at the right edge. null: there is none. */
+  flyer: Size | null
+}
+
+export function NightCard({ text, measures, date, stamp, flyer, caption }: NightCardProps) {
+  const edge = SHARE_WIDTH - (flyer?.width ?? 0)
+  const measure = edge - MARGIN - (flyer ? GUTTER : MARGIN)
+  const dateSize = Math.min(DATE_SIZE, measure / (date.length * MONO_ADVANCE))
+  const above = TYPE_TOP + dateSize + LASER + 2 * GAP
+  const room = { measure, height: SHARE_HEIGHT - MARGIN - above, gap: GAP, most: NAME_LINES }
+  return createElement(
+    Frame,
+    { isAtFoot: true, background: flyer ? 'transparent' : INK, caption },
+    createElement(
+      'span',
+      {
+        style: {
+          fontFamily: CHIVO_MONO,
+          fontSize: dateSize,
+          lineHeight: 1,
+          whiteSpace: 'pre',
+          color: BONE,
+        },
+      },
+      settable('chivoMono', date),
+    ),
+    createElement(Laser, { above: GAP, below: GAP, width: edge }),
+    breakLines(text, measures, room).map((line, row) =>
+      createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
+    ),
+    stamp && createElement(Stamp, { ...stamp, flyer }),
+  )
+}
+
+/** px, unless the flyer is narrower; but never less than the second. */
+const STAMP_WIDTHS = [390, 200] as const
+const STAMP_HEIGHT = 76
+const STAMP_PADDING = 20
+const STAMP_BORDER = 6
+/** Of the card's height: where a flyer rarely has its name, and without a flyer above the night's. */
+const STAMP_TOP = { flyer: 0.64, none: 0.06 }
+
+/** Across the flyer, as a ticket inspector sets it, and never over the name beside it. */
+function Stamp({ text, measures, flyer }: Measured & Pick<NightCardProps, 'flyer'>) {
+  const [most, least] = STAMP_WIDTHS
+  const width = flyer ? Math.max(least, Math.min(most, flyer.width - 2 * GAP)) : most
+  const inner = width - 2 * (STAMP_PADDING + STAMP_BORDER)
+  const room = { measure: inner, height: STAMP_HEIGHT, gap: 0, most: 1 }
+  const right = flyer ? Math.max(GAP, (flyer.width - width) / 2) : MARGIN
+  return createElement(
+    'div',
+    {
+      style: {
+        position: 'absolute',
+        top: SHARE_HEIGHT * STAMP_TOP[flyer ? 'flyer' : 'none'],
+        left: SHARE_WIDTH - right - width,
+        width,
+        display: 'flex',
+        flexDirection: 'column',
+        boxSizing: 'border-box',
+        padding: STAMP_PADDING,
+        border: `${STAMP_BORDER}px solid ${SIGNAL}`,
+        // Flyers have any colour.
+        backgroundColor: INK,
+        transform: 'rotate(-7deg)',
+      },
+    },
+    breakLines(text, measures, room).map((line) =>
+      createElement(Line, { key: line.text, ...line, gap: 0, colour: SIGNAL }),
+    ),
+  )
+}
+
 interface FrameProps {
   /** Of its lines, px. */
   top?: number
@@ -94,6 +195,7 @@ const Frame = ({ top = 0, isAtFoot = false, background, caption, children }: Fra
 
 interface LineProps extends SetLine {
   opacity?: number | undefined
+  colour?: string
   /** To the line above, px. */
   gap: number
 }
@@ -103,7 +205,7 @@ const ASCENT = 0.878
 const DESCENT = 0.21
 
 /** A line of Archivo, as high as its letters, whose ink runs from margin to margin. */
-function Line({ text, size, width, start, stretch, opacity = 1, gap }: LineProps) {
+function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
   const height = size * heightOf(text)
   // satori's lines are of whole pixels; from there letters are moved to where they belong.
   const lineHeight = Math.ceil(size)
@@ -117,7 +219,7 @@ function Line({ text, size, width, start, stretch, opacity = 1, gap }: LineProps
     fontSize: size,
     lineHeight: `${lineHeight}px`,
     whiteSpace: 'pre',
-    color: BONE,
+    color: colour,
     opacity,
     transform: `translate(${x}px, ${y}px) scaleX(${stretch})`,
     transformOrigin: '0 0',
@@ -129,12 +231,12 @@ function Line({ text, size, width, start, stretch, opacity = 1, gap }: LineProps
   )
 }
 
-/** From edge to edge. */
-const Laser = ({ above, below }: { above: number; below: number }) =>
+/** From edge to edge, unless it ends before. */
+const Laser = ({ above, below, width = SHARE_WIDTH }: { above: number; below: number; width?: number }) =>
   createElement('div', {
     style: {
       flexShrink: 0,
-      width: SHARE_WIDTH,
+      width,
       height: LASER,
       margin: `${above}px 0 ${below}px -${MARGIN}px`,
       backgroundColor: SIGNAL,

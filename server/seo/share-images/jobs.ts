@@ -4,7 +4,8 @@ import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
 import { TITLE_MAX } from '../../../contract/limits.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
-import { type CaptionProps, NewsCard, PageCard } from './cards.ts'
+import { type CaptionProps, flyerSize, NewsCard, NightCard, PageCard } from './cards.ts'
+import { INK } from './palette.ts'
 import { printed } from './photo.ts'
 import { fonts, measure, settable } from './type.ts'
 
@@ -27,6 +28,42 @@ export async function newsCard(
   const hasPhoto = photo !== null
   const card = await drawn(createElement(NewsCard, { ...(await measured(title)), caption, hasPhoto }))
   return toJpeg(hasPhoto ? (await printed(photo)).composite([{ input: card }]) : sharp(card))
+}
+
+export interface NightWords {
+  /** As people read it. */
+  date: string
+  title: string
+  /** What became of the night; null: nothing did. */
+  stamp: string | null
+}
+
+/** @param flyer its bytes and size, or null @returns a JPEG under 300 kB */
+export async function nightCard(
+  { date, title, stamp }: NightWords,
+  flyer: { bytes: Uint8Array; width: number; height: number } | null,
+  caption: CaptionProps,
+): Promise<Buffer> {
+  const size = flyer && flyerSize(flyer)
+  const card = await drawn(
+    createElement(NightCard, {
+      ...(await measured(title)),
+      date,
+      stamp: stamp === null ? null : await measured(stamp),
+      flyer: size,
+      caption,
+    }),
+  )
+  if (!flyer || !size) return toJpeg(sharp(card))
+  const { data, info } = await sharp(flyer.bytes, { failOn: 'error' })
+    .resize({ ...size, fit: 'fill' })
+    .flatten({ background: INK })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const ground = { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: 3, background: INK } as const
+  const [left, top] = [SHARE_WIDTH - size.width, Math.round((SHARE_HEIGHT - size.height) / 2)]
+  return toJpeg(sharp({ create: ground }).composite([{ input: data, raw: info, left, top }, { input: card }]))
 }
 
 /** What of a title can be set. Its length is bounded here, whatever the caller did. */

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import { TITLE_MAX } from '../../../contract/limits.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
 import { NewsCard } from './cards.ts'
-import { newsCard, pageCard } from './jobs.ts'
+import { newsCard, nightCard, pageCard } from './jobs.ts'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
 
@@ -86,6 +86,22 @@ describe('a title of the greatest length', () => {
       // Cedillas, commas and tails hang below the last line.
       expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
     }
+  })
+
+  it.each([
+    ['9:16', { width: 90, height: 160 }, 354],
+    ['4:5', { width: 80, height: 100 }, 504],
+    ['a strip', { width: 900, height: 10 }, 630],
+    ['one as narrow as none is', { width: 1, height: 900 }, 1],
+  ])('fits beside a flyer of %s, which hides nothing of it', async (_, size, width) => {
+    const words = { date: '06-03-2027', title: 'Ángel, ¿te vas? '.repeat(TITLE_MAX), stamp: null }
+    const bytes = await sharp({ create: { ...size, channels: 3, background: '#000' } })
+      .jpeg()
+      .toBuffer()
+    const { left, right, foot } = await edges(await nightCard(words, { ...size, bytes }, caption))
+    expect(left).toBeGreaterThanOrEqual(38)
+    expect(right).toBeLessThanOrEqual(SHARE_WIDTH - width - 40)
+    expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
   })
 
   it('is where longer ones end', async () => {

@@ -13,4 +13,5 @@ export const shareImages: {
 } = {
   pageCard: (...given) => run('pageCard', ...given),
   newsCard: (...given) => run('newsCard', ...given),
+  nightCard: (...given) => run('nightCard', ...given),
 }
