@@ -76,3 +76,7 @@ export const newsImage = (id: string, updatedAt: string): string =>
 /** Of a night; its picture changes with the flyer, the words and the stamp, which are all edits. */
 export const nightImage = (id: string, updatedAt: string): string =>
   `/share/events/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
+
+/** Of a resident or an artist of the agency. */
+export const artistImage = (id: string, updatedAt: string): string =>
+  `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { club as identity } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
-import { listedPages, newsImage, newsPath, nightImage, pageImage } from '../../contract/share.ts'
+import { artistImage, listedPages, newsImage, newsPath, nightImage, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -298,6 +298,29 @@ describe.each(databases)('found on $name', ({ create }) => {
       await send('PUT', `/api/events/${night._id}`, { draft: true })
       await expectProblem(await club.send('GET', path), 'not-found')
       await club.send('DELETE', `/api/events/${night._id}`, { as })
+    })
+
+    test('of an artist shows the photo, or the name alone', async () => {
+      const send = async (resource: ResourceName, change: object): Promise<AnyEntity> => {
+        const body = { ...(await draftOf(resource, 'Ana Ñu')), ...change }
+        const response = await club.send('POST', `/api/${resource}`, { as, body })
+        expect(response.status).toBe(201)
+        return (await response.json()) as AnyEntity
+      }
+      const items: [ResourceName, AnyEntity][] = [
+        ['residents', await send('residents', {})],
+        ['residents', await send('residents', { photo: await pictureOf('#fff', 1000, 800) })],
+        ['agency', await send('agency', { photo: await pictureOf('#fff', 1000, 800) })],
+      ]
+      const cards = await Promise.all(
+        items.map(([, { _id, updatedAt }]) => card(artistImage(_id, updatedAt))),
+      )
+      expect(new Set(cards.map(({ etag }) => etag)).size).toBe(3)
+      for (const { pixels } of cards) expect(share(pixels, BONE)).toBeGreaterThan(0.05)
+      const hidden = await send('agency', { draft: true })
+      await expectProblem(await club.send('GET', artistImage(hidden._id, hidden.updatedAt)), 'not-found')
+      for (const [resource, { _id }] of [...items, ['agency', hidden] as const])
+        await club.send('DELETE', `/api/${resource}/${_id}`, { as })
     })
 
     test.skipIf(process.platform !== 'linux')(

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
 import { heads } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
+import { artists } from '../../contract/content/artists.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import {
   type AnyEntity,
@@ -227,6 +228,24 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       return picture(jpeg, JPEG)
     }
 
+  const ofArtist =
+    (id: string): Fill =>
+    async (dependencies) => {
+      for (const resource of artists) dependencies.reads(resource)
+      const [resident, artist] = await Promise.all(
+        artists.map((resource) => content.one(resource, id, 'visitors')),
+      )
+      const entity = (resident ?? artist)?.entity
+      if (!entity) return problemResponse('not-found')
+      const { photo } = entity.images
+      const bytes = photo ? await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH))) : null
+      const right = resident ? 'Residente' : String(entity.nationality)
+      const jpeg = await drawing.run(1, () =>
+        shareImages.newsCard(String(entity.name), bytes, { left: club.name, right }),
+      )
+      return picture(jpeg, JPEG)
+    }
+
   const ofNight =
     (id: string): Fill =>
     async (dependencies) => {
@@ -248,6 +267,8 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       )
       return picture(jpeg, JPEG)
     }
+
+  const ofItem = { news: ofNews, events: ofNight, artists: ofArtist }
 
   /** What makes the answer of a path, and where it is cached; null: there is nothing there. */
   function sourceOf(path: string): { fill: Fill; cached: ResponseCache | null } | null {
@@ -288,8 +309,8 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
         cached: cache,
       }
     }
-    const [, folder, name = ''] = /^\/share\/(?:(news|events)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
-    if (folder) return { fill: folder === 'news' ? ofNews(name) : ofNight(name), cached: shareImageCache }
+    const [, folder, name = ''] = /^\/share\/(?:(news|events|artists)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
+    if (folder) return { fill: ofItem[folder as keyof typeof ofItem](name), cached: shareImageCache }
     return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: shareImageCache } : null
   }
 
