@@ -6,9 +6,8 @@ import { instantOf } from '../../contract/zoned-dates.ts'
 
 /** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */
 const xml = (text: string): string =>
-  [...text]
-    .filter((character) => /[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(character))
-    .join('')
+  text
+    .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
