@@ -1,6 +1,8 @@
 /** Content dates as moments: for programs, which know no wall clock. Apart from dates.ts, since few pages need it. */
 import { wallClock } from './dates.ts'
 
+const DAY_MS = 86_400_000
+
 /** How far the wall clock of a time zone is ahead of UTC at an instant, minutes. */
 const offsetAt = (instant: number, timeZone: string): number =>
   Math.round((Date.parse(`${wallClock(instant, timeZone)}Z`) - instant) / 60_000)
@@ -14,11 +16,11 @@ const offsetAt = (instant: number, timeZone: string): number =>
 export function zonedDate(date: string, timeZone: string): string {
   if (!/T[\d:.]+$/.test(date)) return date
   const asUtc = Date.parse(`${date}Z`)
-  // The offset at the moment itself, which lies beyond that of the first guess by the guess.
-  const guess = offsetAt(asUtc, timeZone)
-  const next = offsetAt(asUtc - guess * 60_000, timeZone)
-  const isSkipped = offsetAt(asUtc - next * 60_000, timeZone) !== next
-  const minutes = isSkipped ? Math.min(guess, next) : next
+  // Before and after a change of clocks that may lie between; of an hour that comes twice the first is meant.
+  const before = offsetAt(asUtc - DAY_MS, timeZone)
+  const after = offsetAt(asUtc + DAY_MS, timeZone)
+  const isRight = (offset: number) => offsetAt(asUtc - offset * 60_000, timeZone) === offset
+  const minutes = isRight(before) || !isRight(after) ? before : after
   const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
   const size = Math.abs(minutes)
   return `${date}${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
