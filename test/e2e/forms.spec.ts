@@ -110,7 +110,7 @@ for (const viewport of [phone, desk]) {
     }) => {
       await signIn(page)
       await open(page, events.admin.create)
-      const create = page.getByRole('button', { name: 'Crear evento' })
+      const create = page.getByRole('button', { name: 'Publicar' })
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
@@ -190,7 +190,7 @@ for (const viewport of [phone, desk]) {
       await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
 
       await context.setOffline(true)
-      const create = page.getByRole('button', { name: 'Crear podcast' })
+      const create = page.getByRole('button', { name: 'Publicar' })
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
@@ -470,12 +470,12 @@ test('a draft whose answer was lost with its page makes no second item', async (
     await route.fetch()
     await route.abort()
   })
-  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
   await page.unroute('**/api/residents')
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-  await page.getByRole('button', { name: 'Crear residente' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   const { data } = await (await page.request.get(`/api/residents?q=tapa ${run}`)).json()
   expect(data).toHaveLength(1)
@@ -521,7 +521,7 @@ test('an upload that was cancelled is told, and tried again with one tap', async
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
   await network.send('Network.emulateNetworkConditions', slow)
-  await page.getByRole('button', { name: 'Crear podcast' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.getByText(/^Subiendo [1-9]\d? %$/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByRole('alert')).toContainText(

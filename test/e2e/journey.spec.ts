@@ -123,7 +123,7 @@ test('an administrator writes a news item with a photo from a phone, and visitor
   await page.keyboard.press('Enter')
   await page.keyboard.type('Encerado')
 
-  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   await expect(page).toHaveURL(admin.menu)
 
@@ -250,7 +250,7 @@ test('a session that ends in the middle of an edit loses nothing that was typed'
   await page.getByRole('textbox', { name: 'Texto' }).fill('El cuerpo que estaba escrito.')
 
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
   await expect(dialog).toBeVisible()
   // It says so first: nothing has been cleared yet.
@@ -271,7 +271,7 @@ test('a session that ends in the middle of an edit loses nothing that was typed'
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await expect(page.getByLabel('Título')).toHaveValue(`No se pierde ${run}`)
-  await page.getByRole('button', { name: 'Crear novedad' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   await page.goto(admin.create)
   await expect(page.getByLabel('Título')).toHaveValue('')
@@ -319,7 +319,7 @@ test('of two editors the second is told, sees both versions and decides', async 
   await expect(decision).toContainText('Lo que escribí yo.')
   // What only the other changed is taken over, and said; what both changed waits for a decision.
   await expect(conflict.getByRole('definition')).toContainText(`Entre dos con cambios ${run}`)
-  await expect(page.getByLabel('Título')).toHaveValue(`Entre dos con cambios ${run}`)
+  await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${run}`)
   await page.getByRole('button', save).click()
   await expect(page.locator('.problem')).toContainText('Falta elegir')
   await expect(page).toHaveURL(address)

@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
   }) => {
     await signIn(page)
     await open(page, events.admin.create)
-    await page.getByRole('button', { name: 'Crear evento' }).tap()
+    await page.getByRole('button', { name: 'Publicar' }).tap()
     await expectNotice(page, 'Oops...')
     expect(await timesAnnounced(page, MISSING_FIELDS)).toBe(1)
     await gone(page)
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     expect(await line()).not.toBe(corrected)
     await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}`)
     await expect(words(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Crear evento' }).tap()
+    await page.getByRole('button', { name: 'Publicar' }).tap()
     await expectNotice(page, 'Creado')
     await expect(page).toHaveURL(events.admin.menu)
     const { data } = await (await page.request.get('/api/events?limit=500')).json()
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
         await page.getByLabel('Nombre').fill(`Sin señal ${run}`)
         await page.getByLabel('Press kit').fill('https://club.example/x')
       },
-      'Crear residente',
+      'Publicar',
     ],
     [
       'a user',
@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
       await page.setViewportSize(viewport)
       await signIn(page)
       await open(page, news.admin.create)
-      await page.getByRole('button', { name: 'Crear novedad' }).tap()
+      await page.getByRole('button', { name: 'Publicar' }).tap()
       await expect(words(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByLabel('Título')).toBeFocused()
       expect(await seen(page)).toBeGreaterThanOrEqual(1)
@@ -260,7 +260,7 @@ test('with letters twice as large the bar of a form leaves room', async ({ page 
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '32px'
   })
-  await page.getByRole('button', { name: 'Crear podcast' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(words(page)).toBeVisible()
   const height = await bar(page).evaluate((element) => element.getBoundingClientRect().height)
   expect(height).toBeLessThanOrEqual(phone.height * 0.6)

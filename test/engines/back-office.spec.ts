@@ -76,7 +76,7 @@ test('a news item is written with a photo that is cropped, and read', async ({ t
   await tab.fill(field('Fecha'), '2026-11-20')
   await tab.fill(field('Descripción'), 'Cómo quedó la pista.')
   await tab.fill(field('Texto'), 'Quedó entero, con eñes y tildes: ¡así!')
-  await tab.click(button('Crear novedad'))
+  await tab.click(button('Publicar'))
   await expectNotice(tab, 'Creado')
   await expectPath(tab, resources.news.admin.menu)
 
@@ -107,7 +107,7 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   }
   await tab.fill(field('Fecha'), day)
   await tab.fill(field('Link de entradas'), url)
-  await tab.click(button('Crear evento'))
+  await tab.click(button('Publicar'))
   await expectNotice(tab, 'Creado')
   await expectPath(tab, resources.events.admin.menu)
 

@@ -1,7 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
-import { altFieldOf, asLine, blocksOf, flat, type ItemValues, storedPicture } from '../form/values.ts'
+import {
+  altFieldOf,
+  asLine,
+  blocksOf,
+  flat,
+  type ItemValues,
+  storedPicture,
+  typedField,
+} from '../form/values.ts'
+import { isPublicationName, labelOfPart, partInWords } from '../publication/choice.ts'
 import { changedBlocks, type Merged, type Origin, type Version } from './merge.ts'
 
 export type Choice = 'mine' | 'theirs'
@@ -115,6 +124,7 @@ const shownOf = ({ fields }: Declaration, name: string) => fields[name] && kindO
 
 /** A picture's alternative is told apart from the picture. */
 function labelOf(declaration: Declaration, name: string): string {
+  if (isPublicationName(name)) return labelOfPart[name]
   const picture = altFieldOf(name)
   const label = declaration.fields[picture ?? name]?.label ?? name
   return picture === null ? label : `${label}: qué se ve`
@@ -130,7 +140,9 @@ interface SideProps {
 /** One value as a person can judge it: a picture as a picture, of a long text what is different. */
 function Side({ declaration, name, clash, whose }: SideProps) {
   const value = flat(whose === 'mine' ? clash.mine : whose.base)[name] ?? null
-  const field = declaration.fields[name]
+  if (isPublicationName(name))
+    return <p className="conflict-value">{partInWords(name, value ?? '', Date.now())}</p>
+  const field = typedField(declaration, name)
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
   const { shown } = kindOf(field)
   if (shown === 'picture') {

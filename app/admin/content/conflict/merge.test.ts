@@ -42,6 +42,18 @@ describe('merge', () => {
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })
   })
 
+  it('knows when an item is seen, also that it is for ever', () => {
+    const seen = { draft: 'now', publishAt: '', unpublishAt: '2027-01-01T20:00' }
+    const origin = { ...before, base: { ...before.base, ...seen } }
+    const forever = { ...origin.base, unpublishAt: '' }
+    const theirs = { ...origin, base: { ...origin.base, draft: 'draft', unpublishAt: '2027-02-01T20:00' } }
+    expect(merge(resources.news, origin, forever, theirs)).toEqual({
+      values: { ...forever, draft: 'draft' },
+      both: ['unpublishAt'],
+      onlyTheirs: ['draft'],
+    })
+  })
+
   it('knows a replaced picture by its address', () => {
     const replaced = now({}, { photo: '/media/b.jpg' })
     expect(merge(resources.news, before, before.base, replaced)).toMatchObject({

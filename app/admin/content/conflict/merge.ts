@@ -4,6 +4,7 @@ import { imageFields } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { diff, type Part } from '../../diff.ts'
 import { altFieldOf, altOf, flat, type ItemValues, namesThatDiffer, valuesOf } from '../form/values.ts'
+import { isPublicationName } from '../publication/choice.ts'
 
 /** An item as it was read, with its edit counter. */
 export interface Version {
@@ -39,7 +40,8 @@ export interface Merged {
 export function changedNames({ fields }: Declaration, values: ItemValues, base: ItemValues): string[] {
   const said = flat(values)
   return namesThatDiffer(values, base).filter(
-    (name) => altFieldOf(name) !== null || said[name] !== '' || fields[name]?.optional,
+    (name) =>
+      altFieldOf(name) !== null || said[name] !== '' || fields[name]?.optional || isPublicationName(name),
   )
 }
 

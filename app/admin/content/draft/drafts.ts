@@ -21,7 +21,7 @@ interface Row extends Draft<unknown> {
 const DATABASE = 'drafts'
 const STORE = 'drafts'
 /** Raised when a draft's shape changes: one that cannot be read is worse than none. */
-const VERSION = 2
+const VERSION = 3
 /** A draft that nobody came back to for this long is dropped, ms. */
 const MAX_AGE_MS = 30 * 86_400_000
 

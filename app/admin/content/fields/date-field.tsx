@@ -12,12 +12,13 @@ interface DateFieldProps {
   onBlur: () => void
   /** Whether the hour is asked for too. */
   time?: boolean
+  hourLabel?: string
   ref?: Ref<HTMLInputElement>
 }
 
 /** The browser's own calendar: it speaks the language of whoever uses it and works with a thumb. */
 export function DateField(props: DateFieldProps) {
-  const { label, hint, error, stored, value, onChange, onBlur, time, ref } = props
+  const { label, hint, error, stored, value, onChange, onBlur, time, hourLabel, ref } = props
   const day = value.slice(0, 10)
   const hour = value.slice(11, 16)
   const join = (newDay: string, newHour: string) => (newDay && newHour ? `${newDay}T${newHour}` : newDay)
@@ -39,7 +40,7 @@ export function DateField(props: DateFieldProps) {
         )}
       </Field>
       {time && (
-        <Field label="Hora (opcional)">
+        <Field label={hourLabel ?? 'Hora (opcional)'}>
           {(control) => (
             <input
               type="time"

@@ -9,7 +9,15 @@ import type { StoredText } from '../fields/field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
 import type { Availability } from '../fields/title-field.tsx'
-import { altName, altOf, asLine, type ItemValues, storedPicture, valueKeptWhenBlank } from './values.ts'
+import {
+  altName,
+  altOf,
+  asLine,
+  type ItemValues,
+  storedPicture,
+  typedField,
+  valueKeptWhenBlank,
+} from './values.ts'
 
 interface ItemFieldProps {
   name: string
@@ -82,10 +90,10 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
   function storedOf(text: string): StoredText | null | undefined {
     // A new item has nothing to keep, and an optional field is emptied.
     if (!item || field.optional) return undefined
-    const value = valueKeptWhenBlank(field, text, item[name])
+    const value = valueKeptWhenBlank(declaration, name, text, item)
     if (value === null) return null
     return {
-      words: cut(asLine(field, value)),
+      words: cut(asLine(typedField(declaration, name) ?? field, value)),
       onPutBack: () => {
         setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
         // The button goes; where the field stands it goes on.

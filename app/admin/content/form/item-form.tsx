@@ -3,13 +3,15 @@
  * conflicts with somebody else's edit be resolved.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
-import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form'
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { type FieldErrors, FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
-import type { Declaration } from '../../../../contract/content/fields.ts'
+import { type Declaration, titleField } from '../../../../contract/content/fields.ts'
+import { hasNights } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
+import { toTitle } from '../../../../contract/content/titles.ts'
 import { REQUIRED } from '../../../../contract/form-problems.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -21,6 +23,10 @@ import type { Draft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
+import { buttonLabel, publicationNames, publicationProblems } from '../publication/choice.ts'
+import { PublicationEntry } from '../publication/publication-entry.tsx'
+import { ScheduleQuestion } from '../publication/schedule-question.tsx'
+import { stateSentence } from '../publication/words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { FormProblemRow, focusInvalidField, focusUnresolvedField, useFormProblem } from './form-problem.tsx'
 import { ItemField } from './item-field.tsx'
@@ -29,6 +35,7 @@ import { useSending } from './use-sending.ts'
 import {
   altFieldOf,
   altsMissing,
+  askedName,
   bodyToCreate,
   bodyToUpdate,
   DESCRIBE,
@@ -36,7 +43,10 @@ import {
   flat,
   type ItemBody,
   type ItemValues,
+  isWhatWasSent,
+  judged,
   namesThatDiffer,
+  publicationIn,
 } from './values.ts'
 
 type ItemDraft = Draft<ItemValues, Origin>
@@ -74,7 +84,6 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? version
   const against = clash?.now ?? origin
-  const label = isNew ? `Crear ${declaration.words.one}` : 'Guardar cambios'
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
   const form = useForm<ItemValues>({
@@ -83,6 +92,12 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
   })
+  const [draftChoice, publishAt, unpublishAt] = useWatch({ control: form.control, name: publicationNames })
+  const label = buttonLabel(
+    publicationIn({ draft: draftChoice ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
+    isNew ? null : publicationIn(against.base),
+    Date.now(),
+  )
   const {
     status: draftStatus,
     drop,
@@ -106,7 +121,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       return
     }
     if (answer.ok) {
-      finish()
+      finish(answer.value)
       return
     }
     const { problem } = answer
@@ -114,14 +129,20 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       await showConflict(sent)
       return
     }
-    const known = (problem.errors ?? []).filter(({ field }) => field in flat(form.getValues()))
+    const known = (problem.errors ?? [])
+      .map(({ field, message }) => ({ field: askedName(declaration, field), message }))
+      .filter(({ field }) => field in flat(form.getValues()))
     reportProblem(problem, { again: 'submit', fields: known.length })
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
-  function finish() {
+  function finish(item: AnyEntity) {
     void drop()
-    notify({ title: isNew ? 'Creado' : 'Actualizado', ms: declaration.noticeMs })
+    notify({
+      title: isNew ? 'Creado' : 'Actualizado',
+      text: `${stateSentence(item, Date.now())}.`,
+      ms: declaration.noticeMs,
+    })
     void navigate(declaration.admin.menu)
   }
 
@@ -185,7 +206,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     }
     // It was this very form, whose answer got lost on the way.
     if (isWhatWasSent(sent, answer.value)) {
-      finish()
+      finish(answer.value)
       return
     }
     const other = { item: answer.value, etag: answer.etag }
@@ -217,7 +238,8 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     for (const [name, value] of Object.entries(dropped)) form.setValue(name, value)
     // The button goes; the first field that it changed goes on.
     const changed = new Set(namesThatDiffer(dropped, against.base).map((name) => altFieldOf(name) ?? name))
-    const first = Object.keys(declaration.fields).find((name) => changed.has(name))
+    const names = [...Object.keys(declaration.fields), ...publicationNames]
+    const first = names.find((name) => changed.has(name))
     if (first !== undefined) form.setFocus(first)
     setDropped(null)
   }
@@ -238,16 +260,21 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
         {Object.entries(declaration.fields)
           .filter(([, field]) => hasInput(field))
           .map(([name, field]) => (
-            <ItemField
-              key={name}
-              name={name}
-              field={field}
-              declaration={declaration}
-              item={stored?.item}
-              pending={pending}
-            />
+            <Fragment key={name}>
+              <ItemField
+                name={name}
+                field={field}
+                declaration={declaration}
+                item={stored?.item}
+                pending={pending}
+              />
+              {name === declaration.orderBy && !hasNights(declaration) && (
+                <ScheduleQuestion name={name} stored={against.base[name]} />
+              )}
+            </Fragment>
           ))}
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
+        <PublicationEntry item={stored?.item} />
         <DraftLine status={draftStatus} onDrop={startOver} />
         <ActionBar
           label={label}
@@ -312,24 +339,39 @@ function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, ver
   }
 }
 
-/** Whether an item says all that a body said; a new picture never looks like the address that it was given. */
-const isWhatWasSent = (body: ItemBody, item: AnyEntity): boolean =>
-  Object.entries(body).every(([name, value]) =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
-      : item[name] === value,
-  )
+const NO_TITLE = 'El título necesita alguna letra o algún número.'
 
-/** The schema that the server checks by, and what only a form asks: what is seen in each picture. */
+/**
+ * The schema that the server checks by, and what only a form asks: what is seen in each picture, the parts of a moment, and a
+ * title of which an address can be made.
+ */
 function resolverOf(declaration: Declaration, version: Version | null): Resolver<ItemValues> {
   const schema = (version ? updateSchema : createSchema)(declaration)
   // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
   const check = zodResolver(schema as unknown as z.ZodType<ItemValues, ItemValues>)
+  const title = titleField(declaration)
   return async (values, context, options) => {
-    const result = await check(values, context, options)
+    const result = await check(judged(declaration, values), context, options)
     const missing = altsMissing(declaration, values, version?.item)
-    if (missing.length === 0) return result
-    const alt = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
-    return { values: {}, errors: { ...result.errors, alt } as unknown as FieldErrors<ItemValues> }
+    const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
+    const typed = title === null ? '' : String(values[title] ?? '').trim()
+    const errors = {
+      ...Object.fromEntries(
+        Object.entries(result.errors).map(([name, error]) => [askedName(declaration, name), error]),
+      ),
+      ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: problemOf(NO_TITLE) }),
+      ...Object.fromEntries(
+        Object.entries(publicationProblems(publicationIn(values))).map(([name, message]) => [
+          name,
+          problemOf(message),
+        ]),
+      ),
+      ...(missing.length > 0 && { alt: alts }),
+    }
+    if (Object.keys(errors).length > 0)
+      return { values: {}, errors: errors as unknown as FieldErrors<ItemValues> }
+    return { values: { ...result.values, ...publicationIn(values) } as ItemValues, errors: {} }
   }
 }
+
+const problemOf = (message: string) => ({ type: 'form', message })

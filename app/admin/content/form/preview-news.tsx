@@ -1,6 +1,4 @@
 import type { MouseEvent } from 'react'
-import { toTitle } from '../../../../contract/content/titles.ts'
-import { fromTitle } from '../../../../contract/share.ts'
 import { ArticleView } from '../../../site/news/article-view.tsx'
 import { bodyParts } from '../../../site/news/embeds.ts'
 import type { PreviewedItem } from './previewed-item.ts'
@@ -13,7 +11,7 @@ export function NewsPreview({ values }: PreviewedItem) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link clicks it
     <div onClick={openAside}>
       <ArticleView
-        title={fromTitle(toTitle(newsTitle ?? '')) || 'Sin título'}
+        title={newsTitle?.trim() || 'Sin título'}
         date={date || 'Sin fecha'}
         lead={newsDescription || 'Sin descripción'}
         picture={

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../../../contract/content/resources.ts'
+import { updateSchema } from '../../../../contract/content/schemas.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import {
   altsMissing,
+  askedName,
   asLine,
   bodyToCreate,
   bodyToUpdate,
   emptyValues,
   flat,
+  type ItemValues,
+  isWhatWasSent,
+  judged,
   namesThatDiffer,
+  valueKeptWhenBlank,
   valuesOf,
 } from './values.ts'
 
@@ -37,8 +43,11 @@ describe('a form', () => {
       newsDescription: '',
       newsBody: '',
       alt: { photo: '' },
+      draft: 'now',
+      publishAt: '',
+      unpublishAt: '',
     })
-    expect(emptyValues(resources.residents)).toEqual({ name: '', pressKit: '' })
+    expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
   })
 
   it('shows an item with a readable title, and its picture as not chosen again', () => {
@@ -77,7 +86,9 @@ describe('what differs', () => {
 describe('a body', () => {
   it('sends only what was changed, and leaves out what was blanked', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
-    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
+    expect(bodyToUpdate(resources.news, checked, ['newsDescription', 'date'])).toEqual({
+      newsDescription: 'Igual',
+    })
     expect(bodyToUpdate(resources.news, checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
     expect(bodyToUpdate(resources.news, checked, [])).toEqual({})
   })
@@ -91,6 +102,62 @@ describe('a body', () => {
       alt: { photo: null },
     })
     expect(bodyToCreate({ name: 'Ana' })).toEqual({ name: 'Ana' })
+  })
+})
+
+describe('a title', () => {
+  const typed = { ...valuesOf(resources.news, item), newsTitle: '24/12: ¿quién?' }
+
+  it('is shown as it was typed, where that is known', () => {
+    const named = { ...item, headline: 'Vuelve, la noche' }
+    expect(valuesOf(resources.news, named).newsTitle).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named)).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item)).toBe('Vuelve la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named)).toBeNull()
+  })
+
+  it('is judged and sent as it was typed, beside the address that is made of it', () => {
+    expect(judged(resources.news, typed)).toMatchObject({
+      newsTitle: '24/12: ¿quién?',
+      headline: '24/12: ¿quién?',
+    })
+    const checked = updateSchema(resources.news).parse(judged(resources.news, typed)) as ItemValues
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle'])).toEqual({
+      newsTitle: '2412-quién',
+      headline: '24/12: ¿quién?',
+    })
+    expect(bodyToUpdate(resources.news, checked, ['date'])).toEqual({ date: item.date })
+  })
+
+  it('is what a refusal of either is about', () => {
+    expect(askedName(resources.news, 'headline')).toBe('newsTitle')
+    expect(askedName(resources.news, 'lineup.0.name')).toBe('lineup.0.name')
+  })
+})
+
+describe('when an item is seen', () => {
+  it('is held beside its fields, and sent when it was changed', () => {
+    const base = valuesOf(resources.news, { ...item, draft: true })
+    expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
+    const changed = { ...base, draft: 'now' }
+    expect(namesThatDiffer(changed, base)).toEqual(['draft'])
+    expect(bodyToUpdate(resources.news, changed, ['draft'])).toEqual({ draft: false })
+    expect(bodyToUpdate(resources.news, changed, ['date'])).toEqual({ date: item.date })
+    expect(bodyToCreate({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' })).toEqual({
+      name: 'Ana',
+      draft: true,
+    })
+  })
+})
+
+describe('an item says what was sent', () => {
+  it('when every value is there, and what was published by hand is out', () => {
+    const sent = { draft: false, publishAt: null, newsDescription: 'Corta.', alt: { photo: null } }
+    expect(isWhatWasSent(sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
+    expect(isWhatWasSent(sent, item)).toBe(true)
+    expect(isWhatWasSent(sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(false)
+    expect(isWhatWasSent(sent, { ...item, draft: true })).toBe(false)
+    expect(isWhatWasSent({ alt: { photo: 'Una sala.' } }, item)).toBe(false)
   })
 })
 

@@ -3,15 +3,24 @@ import { type Declaration, type Field, imageFields } from '../../../../contract/
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { isBlank } from '../../../../contract/text.ts'
+import {
+  emptyPublication,
+  isPublicationName,
+  type PublicationValues,
+  publicationNames,
+  publicationOf,
+  publicationToCreate,
+  publicationToUpdate,
+} from '../publication/choice.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>
 
-/** Every field is a string on the wire; `alt` alone is an object. */
+/** Every field is a string in a form; `alt` alone is an object. */
 export type ItemValues = Record<string, string | AltValues>
 
 /** What the API takes of it; null: an optional field is emptied. */
-export type ItemBody = Record<string, string | AltValues | null>
+export type ItemBody = Record<string, string | boolean | AltValues | null>
 
 export const altOf = (values: ItemValues): AltValues => (typeof values.alt === 'object' ? values.alt : {})
 
@@ -20,23 +29,53 @@ const textOf = (values: ItemValues, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** When the item is seen, of what a form holds. */
+export const publicationIn = (values: ItemValues): PublicationValues =>
+  Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
+
+/** The field that keeps a title as it was typed; undefined: none does. */
+export const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
+  Object.keys(fields).find((name) => {
+    const field = fields[name]
+    return field?.kind === 'headline' && field.of === title
+  })
+
+/** The field by which a value that somebody typed is read: a title as it was typed, not as its address has it. */
+export const typedField = (declaration: Declaration, name: string): Field | undefined =>
+  declaration.fields[headlineOf(declaration, name) ?? name]
+
+/** Fields that a form holds: a title is typed once, and what the server alone writes is not typed at all. */
+const typedNames = ({ fields }: Declaration): string[] =>
+  Object.keys(fields).filter((name) => !['headline', 'former'].includes(fields[name]?.kind ?? ''))
+
 const withAlt = (declaration: Declaration, fields: Record<string, string>, alt: AltValues): ItemValues =>
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
 /** A form that nobody has typed in. */
 export function emptyValues(declaration: Declaration): ItemValues {
-  const fields = Object.fromEntries(Object.keys(declaration.fields).map((name) => [name, '']))
-  return withAlt(declaration, fields, Object.fromEntries(imageFields(declaration).map((name) => [name, ''])))
+  const fields = Object.fromEntries(typedNames(declaration).map((name) => [name, '']))
+  const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
+  return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
 }
 
-/** An item as its form shows it. A picture is blank: it is sent only when a new one is chosen. */
-export function valuesOf(declaration: Declaration, item: AnyEntity): ItemValues {
-  const fields = Object.entries(declaration.fields).map(([name, field]) => [
-    name,
-    initialText(field, item[name]),
-  ])
+/**
+ * An item as its form shows it. A picture is blank: it is sent only when a new one is chosen.
+ * @param now ms since 1970
+ */
+export function valuesOf(declaration: Declaration, item: AnyEntity, now = Date.now()): ItemValues {
+  const fields = Object.fromEntries(
+    typedNames(declaration).map((name) => [name, storedText(declaration, name, item)]),
+  )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
-  return withAlt(declaration, Object.fromEntries(fields), Object.fromEntries(alts))
+  return withAlt(declaration, { ...fields, ...publicationOf(item, now) }, Object.fromEntries(alts))
+}
+
+/** A field of an item as its form shows it. */
+function storedText(declaration: Declaration, name: string, item: AnyEntity): string {
+  const headline = item[headlineOf(declaration, name) ?? '']
+  if (typeof headline === 'string') return headline
+  const field = declaration.fields[name]
+  return field ? initialText(field, item[name]) : ''
 }
 
 const initialText = (field: Field, stored: unknown): string =>
@@ -79,25 +118,71 @@ export const altsMissing = (declaration: Declaration, values: ItemValues, item?:
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
-/** The body of a POST. */
-export const bodyToCreate = (checked: ItemValues): ItemBody =>
-  checked.alt === undefined ? checked : { ...checked, alt: sentAlt(altOf(checked)) }
+/** What the schema of the API judges: the declared fields, a title also as it was typed. */
+export function judged(declaration: Declaration, values: ItemValues): ItemValues {
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !isPublicationName(name)))
+  for (const name of Object.keys(fields)) {
+    const headline = headlineOf(declaration, name)
+    if (headline !== undefined) fields[headline] = textOf(values, name)
+  }
+  return fields
+}
+
+/** The field of the form that a refusal of the API is about. */
+export function askedName({ fields }: Declaration, refused: string): string {
+  const field = fields[refused]
+  return field?.kind === 'headline' ? field.of : refused
+}
+
+/** The body of a POST. @param checked what `judged` gave to the schema, as it came out, and when the item is seen */
+export function bodyToCreate(checked: ItemValues): ItemBody {
+  const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
+  return {
+    ...Object.fromEntries(fields),
+    ...(checked.alt !== undefined && { alt: sentAlt(altOf(checked)) }),
+    ...publicationToCreate(publicationIn(checked)),
+  }
+}
 
 /**
  * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
  * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied.
+ * @param now ms since 1970
  */
-export function bodyToUpdate(declaration: Declaration, checked: ItemValues, changed: string[]): ItemBody {
+export function bodyToUpdate(
+  declaration: Declaration,
+  checked: ItemValues,
+  changed: string[],
+  now = Date.now(),
+): ItemBody {
   const body: ItemBody = {}
   for (const name of changed) {
     const value = checked[name]
+    if (isPublicationName(name)) continue
     if (value === '' && declaration.fields[name]?.optional) body[name] = null
-    else if (typeof value === 'string' && value !== '') body[name] = value
+    else if (typeof value === 'string' && value !== '') {
+      body[name] = value
+      const headline = headlineOf(declaration, name)
+      if (headline !== undefined) body[headline] = textOf(checked, headline)
+    }
   }
   const alts = Object.entries(altOf(checked)).filter(([name]) => changed.includes(altName(name)))
   if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
-  return body
+  return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now) }
 }
+
+/**
+ * Whether an item says all that a body said, which then was saved though no answer came; a new picture never looks like the
+ * address that it was given.
+ */
+export const isWhatWasSent = (body: ItemBody, item: AnyEntity): boolean =>
+  Object.entries(body).every(([name, value]) => {
+    // What is published by hand has the moment at which it was.
+    if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
+    return typeof value === 'object' && value !== null
+      ? Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
+      : item[name] === value
+  })
 
 /** Wide enough for the preview on any screen. */
 const PREVIEW_WIDTH = 800
@@ -133,7 +218,13 @@ const pictureWords = (image: Element): string =>
  * What a field keeps that was left blank in an edit, as its form shows it; null where nothing is kept.
  * A picture is not blanked: what is blank there was never replaced.
  */
-export function valueKeptWhenBlank(field: Field, value: string, stored: unknown): string | null {
-  if (!(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
-  return initialText(field, stored) || null
+export function valueKeptWhenBlank(
+  declaration: Declaration,
+  name: string,
+  value: string,
+  item: AnyEntity,
+): string | null {
+  const field = declaration.fields[name]
+  if (!field || !(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
+  return storedText(declaration, name, item) || null
 }

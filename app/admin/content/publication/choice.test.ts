@@ -1,0 +1,146 @@
+import { describe, expect, it, vi } from 'vitest'
+import { REQUIRED } from '../../../../contract/form-problems.ts'
+import {
+  buttonLabel,
+  emptyPublication,
+  momentOf,
+  type PublicationValues,
+  partInWords,
+  publicationOf,
+  publicationProblems,
+  publicationToCreate,
+  publicationToUpdate,
+} from './choice.ts'
+import { dayAndHour, stateSentence } from './words.ts'
+
+// A club whose clocks change: at 02:00 on 14 March 2027 they go forward.
+vi.mock('../../../../club/club.ts', () => ({ club: { timeZone: 'America/New_York' } }))
+
+const now = Date.parse('2027-03-10T17:00:00Z')
+const past = '2027-03-01T09:00:00.000Z'
+const coming = '2027-03-20T00:00:00.000Z'
+const item = (draft: boolean, publishAt: string | null = null, unpublishAt: string | null = null) => ({
+  draft,
+  publishAt,
+  unpublishAt,
+})
+const values = (change: Partial<PublicationValues>): PublicationValues => ({ ...emptyPublication, ...change })
+
+describe('a form', () => {
+  it('publishes a new item at once', () => {
+    expect(publicationToCreate(emptyPublication)).toEqual({})
+    expect(buttonLabel(emptyPublication, null, now)).toBe('Publicar')
+  })
+
+  it('shows the state of an item, its moments by the clock of the club', () => {
+    expect(publicationOf(item(true), now)).toEqual(values({ draft: 'draft' }))
+    expect(publicationOf(item(false, coming), now)).toEqual(
+      values({ draft: 'later', publishAt: '2027-03-19T20:00' }),
+    )
+    expect(publicationOf(item(false, past, coming), now)).toEqual(
+      values({ draft: 'now', publishAt: '2027-03-01T04:00', unpublishAt: '2027-03-19T20:00' }),
+    )
+    expect(publicationOf(item(false, null, past), now).draft).toBe('now')
+  })
+
+  it('moves an hour that the zone skips forward', () => {
+    expect(new Date(momentOf('2027-03-14T02:30') ?? 0).toISOString()).toBe('2027-03-14T07:30:00.000Z')
+    expect(partInWords('publishAt', '2027-03-14T02:30', now)).toBe('El domingo 14 a las 03:30')
+  })
+
+  it('asks for a whole moment, and for an end after it', () => {
+    expect(publicationProblems(emptyPublication)).toEqual({})
+    expect(publicationProblems(values({ draft: 'later' }))).toEqual({ publishAt: REQUIRED })
+    expect(publicationProblems(values({ draft: 'later', publishAt: '2027-03-20' }))).toHaveProperty(
+      'publishAt',
+    )
+    expect(publicationProblems(values({ unpublishAt: '2027-03-20' }))).toHaveProperty('unpublishAt')
+    const same = '2027-03-20T20:00'
+    const both = { publishAt: same, unpublishAt: same }
+    expect(publicationProblems(values({ draft: 'later', ...both }))).toHaveProperty('unpublishAt')
+    // Held for whoever changes their mind, and not sent.
+    expect(publicationProblems(values({ draft: 'now', ...both }))).toEqual({})
+    expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }))).toEqual({})
+  })
+})
+
+describe('a body', () => {
+  const scheduled = values({ draft: 'later', publishAt: '2027-03-19T20:00' })
+
+  it('says of a new item what was chosen, and no more', () => {
+    expect(publicationToCreate(scheduled)).toEqual({ publishAt: coming })
+    expect(publicationToCreate({ ...scheduled, draft: 'draft' })).toEqual({ draft: true })
+    expect(publicationToCreate({ ...scheduled, draft: 'now' })).toEqual({})
+    expect(publicationToCreate(values({ unpublishAt: '2027-03-19T20:00' }))).toEqual({ unpublishAt: coming })
+  })
+
+  it('says of a change what was changed, and no more', () => {
+    const change = (held: PublicationValues, ...changed: string[]) => publicationToUpdate(held, changed, now)
+    expect(change(scheduled, 'date')).toEqual({})
+    expect(change(scheduled, 'publishAt')).toEqual({ publishAt: coming })
+    expect(change(scheduled, 'draft')).toEqual({ draft: false, publishAt: coming })
+    expect(change({ ...scheduled, draft: 'draft' }, 'draft', 'publishAt')).toEqual({ draft: true })
+    expect(change(scheduled, 'unpublishAt')).toEqual({ unpublishAt: null })
+  })
+
+  it('does not wait any more for a moment to come, and keeps one that is past', () => {
+    const held = (publishAt: string) => values({ draft: 'now', publishAt })
+    expect(publicationToUpdate(held('2027-03-19T20:00'), ['draft'], now)).toEqual({
+      draft: false,
+      publishAt: null,
+    })
+    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft'], now)).toEqual({ draft: false })
+    // The stored one may be to come: what was typed over it is not what was chosen.
+    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft', 'publishAt'], now)).toEqual({
+      draft: false,
+      publishAt: null,
+    })
+    expect(publicationToUpdate(held('2027-03-19T20:00'), ['publishAt'], now)).toEqual({})
+  })
+})
+
+describe('the button', () => {
+  const label = (to: Partial<PublicationValues>, from: ReturnType<typeof item> | null) =>
+    buttonLabel(values(to), from && publicationOf(from, now), now)
+
+  it('says what saving does', () => {
+    expect(label({ draft: 'draft' }, null)).toBe('Guardar borrador')
+    expect(label({ draft: 'later' }, null)).toBe('Programar')
+    expect(label({ draft: 'later', publishAt: '2027-03-01T04:00' }, null)).toBe('Publicar')
+    expect(label({ draft: 'now' }, item(true))).toBe('Publicar')
+    expect(label({ draft: 'draft' }, item(false))).toBe('Guardar borrador')
+    expect(label({ draft: 'now' }, item(false, coming))).toBe('Publicar')
+    expect(label({ draft: 'now' }, item(false, null, past))).toBe('Publicar')
+  })
+
+  it('saves changes where the state stays', () => {
+    expect(label({ draft: 'now' }, item(false))).toBe('Guardar cambios')
+    expect(label({ draft: 'later', publishAt: '2027-03-19T20:00' }, item(false, coming))).toBe(
+      'Guardar cambios',
+    )
+    expect(label({ draft: 'later', publishAt: '2027-03-18T20:00' }, item(false, coming))).toBe('Programar')
+    expect(label({ unpublishAt: '2027-03-01T04:00' }, item(false, null, past))).toBe('Guardar cambios')
+  })
+})
+
+describe('in words', () => {
+  const said = (instant: string) => dayAndHour(Date.parse(instant), now)
+
+  it('a moment has its month where it is not plain, and its year where it is another', () => {
+    expect(said('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
+    expect(said('2027-03-01T06:30:00Z')).toBe('lunes 1 a la 01:30')
+    expect(said('2027-02-28T17:00:00Z')).toBe('domingo 28 a las 12:00')
+    expect(said('2027-04-10T00:00:00Z')).toBe('viernes 9 de abril a las 20:00')
+    expect(said('2028-04-10T00:00:00Z')).toBe('domingo 9 de abril de 2028 a las 20:00')
+  })
+
+  it('a state says what comes or came', () => {
+    expect(stateSentence(item(true, coming), now)).toBe('Borrador')
+    expect(stateSentence(item(false, coming), now)).toBe('Programado: sale el viernes 19 a las 20:00')
+    expect(stateSentence(item(false, null, past), now)).toBe('Terminó: dejó de verse el lunes 1 a las 04:00')
+    expect(stateSentence(item(false), now)).toBe('Publicado')
+    expect(stateSentence(item(false, past, coming), now)).toBe(
+      'Publicado: deja de verse el viernes 19 a las 20:00',
+    )
+  })
+})

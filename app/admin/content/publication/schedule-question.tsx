@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { club } from '../../../../club/club.ts'
+import { isDate, wallClock } from '../../../../contract/dates.ts'
+import { instantOf } from '../../../../contract/zoned-dates.ts'
+import type { ItemValues } from '../form/values.ts'
+import { dayAndHour } from './words.ts'
+
+const NOON = '12:00'
+
+interface ScheduleQuestionProps {
+  /** The field that holds the day. */
+  name: string
+  /** The day with which the form began. */
+  stored: unknown
+}
+
+/** A day to come may mean that the item is to come out then: asked once, and never forced. */
+export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
+  const { setValue, setFocus } = useFormContext<ItemValues>()
+  const [date, choice] = useWatch<ItemValues, [string, string]>({ name: [name, 'draft'] })
+  const [answer, setAnswer] = useState<'none' | 'yes' | 'no'>('none')
+  // The button that had the focus went: what it led to has it.
+  useEffect(() => {
+    if (answer !== 'none') setFocus(answer === 'yes' ? 'publishAt' : name)
+  }, [answer, name, setFocus])
+  const day = String(date ?? '').slice(0, 10)
+  const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
+  const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
+  const moment = `${day}T${NOON}`
+  return (
+    <div className="schedule-question" role="status">
+      {isAsked && (
+        <>
+          <p>Esa fecha todavía no llegó. ¿Programar para ese día?</p>
+          <div className="screen-actions">
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setValue('publishAt', moment, { shouldDirty: true })
+                setValue('draft', 'later', { shouldDirty: true })
+                setAnswer('yes')
+              }}
+            >
+              Programar para el {dayAndHour(instantOf(moment, club.timeZone), Date.now())}
+            </button>
+            <button type="button" className="button" onClick={() => setAnswer('no')}>
+              No, que salga ahora
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
