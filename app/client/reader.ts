@@ -1,14 +1,19 @@
 /** What everybody may read of the API. */
+import type { ListState } from '../../contract/content/publication.ts'
 import type { PageQuery } from '../../contract/content/reader.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { type Answer, call } from './call.ts'
 
 export const part = encodeURIComponent
 
-const queryString = (query: PageQuery): string => {
+/** `state`: for administrators. */
+type ListQuery = PageQuery & { state?: ListState }
+
+const queryString = (query: ListQuery): string => {
   const search = new URLSearchParams()
   if (query.q) search.set('q', query.q)
   if (query.order) search.set('order', query.order)
+  if (query.state) search.set('state', query.state)
   if (query.from) search.set('from', query.from)
   if (query.limit) search.set('limit', String(query.limit))
   if (query.page && query.page > 1) search.set('page', String(query.page))
@@ -19,7 +24,7 @@ const queryString = (query: PageQuery): string => {
 const items = (body: unknown): AnyEntity[] =>
   Array.isArray(body) ? body : (body as { data: AnyEntity[] }).data
 
-export async function list(resource: ResourceName, query: PageQuery = {}): Promise<Answer<AnyEntity[]>> {
+export async function list(resource: ResourceName, query: ListQuery = {}): Promise<Answer<AnyEntity[]>> {
   const answer = await call<unknown>('GET', `/${resource}${queryString(query)}`)
   return answer.ok ? { ...answer, value: items(answer.value) } : answer
 }

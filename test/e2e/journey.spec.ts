@@ -318,7 +318,7 @@ test('of two editors the second is told, sees both versions and decides', async 
   await expect(decision).toContainText('Lo que escribió la otra persona.')
   await expect(decision).toContainText('Lo que escribí yo.')
   // What only the other changed is taken over, and said; what both changed waits for a decision.
-  await expect(conflict.getByRole('definition')).toContainText(`Entre dos con cambios ${run}`)
+  await expect(conflict.getByRole('definition')).toContainText(`Entre dos, con cambios ${run}`)
   await expect(page.getByLabel('Título')).toHaveValue(`Entre dos, con cambios ${run}`)
   await page.getByRole('button', save).click()
   await expect(page.locator('.problem')).toContainText('Falta elegir')

@@ -6,6 +6,7 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type HistoryDetail, isContent } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
+import { publicationLabels } from '../../../contract/content/publication.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
@@ -166,11 +167,14 @@ function consequenceOf(
   return state === 'trash' ? `Sale de la papelera. ${change}`.trim() : change
 }
 
-/** Labels of what is not the same in two versions of an item, text alternatives too. */
+/** Labels of what is not the same in two versions of an item: text alternatives too, and when it is seen. */
 function differingFields({ fields }: Declaration, one: AnyEntity, other: AnyEntity): string[] {
-  return Object.entries(fields).flatMap(([name, { label, kind }]) => {
+  const isSame = (name: string) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null)
+  const declared = Object.entries(fields).flatMap(([name, { label, kind }]) => {
     const isAlt =
       kindOf({ kind }).shown === 'picture' && (one.alt[name] ?? null) !== (other.alt[name] ?? null)
-    return [...(one[name] === other[name] ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
+    return [...(isSame(name) ? [] : [label]), ...(isAlt ? [`${label} (texto alternativo)`] : [])]
   })
+  const publication = Object.entries(publicationLabels).filter(([name]) => !isSame(name))
+  return [...declared, ...publication.map(([, label]) => label)]
 }

@@ -11,6 +11,7 @@ import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { ItemPicture } from '../content/list/item-picture.tsx'
 import { Pages } from '../content/list/pages.tsx'
+import { StateLine } from '../content/publication/state-line.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { moment } from '../layout/moment.ts'
@@ -184,6 +185,7 @@ function Row({ item }: { item: TrashItem }) {
       <ItemPicture declaration={declaration} item={entity} />
       <div className="item-words">
         <p className="item-name">{titleOf(item)}</p>
+        <StateLine item={entity} />
         <p className="item-facts mono">
           <span>{declaration.words.many}</span>
           <span>

@@ -34,7 +34,7 @@ export const publicationIn = (values: ItemValues): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
 /** The field that keeps a title as it was typed; undefined: none does. */
-export const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
+const headlineOf = ({ fields }: Declaration, title: string): string | undefined =>
   Object.keys(fields).find((name) => {
     const field = fields[name]
     return field?.kind === 'headline' && field.of === title

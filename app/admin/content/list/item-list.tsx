@@ -6,6 +6,7 @@ import { shownEmail } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { hasNames } from '../../../../contract/content/kinds.ts'
 import { type Order, ordersOf } from '../../../../contract/content/orders.ts'
+import { type State, states } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { showDate } from '../../../../contract/dates.ts'
 import { QUERY_MAX } from '../../../../contract/limits.ts'
@@ -16,6 +17,7 @@ import { moment } from '../../layout/moment.ts'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
+import { StateLine } from '../publication/state-line.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { groupsOf } from './nights.ts'
 import { Pages } from './pages.tsx'
@@ -24,8 +26,9 @@ import { Search } from './search.tsx'
 /** So many fit a phone's patience; the rest is a page away. */
 const ITEMS_A_PAGE = 24
 const ORDER_KEY = 'order'
+const STATE_KEY = 'state'
 
-/** What both lists of a resource load: `?q=`, `?order=` and `?page=` are the API's own. */
+/** What both lists of a resource load: `?q=`, `?state=`, `?order=` and `?page=` are the API's own. */
 export async function loadItems({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const q = (url.searchParams.get('q') ?? '').slice(0, QUERY_MAX)
@@ -33,13 +36,15 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const { name: resource, ...declaration } = declarationAt(url.pathname)
   const wantedOrder = url.searchParams.get(ORDER_KEY)
   const order = ordersOf(declaration).find((known) => known === wantedOrder) ?? 'newest'
-  const query = { q, page, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
+  const wantedState = url.searchParams.get(STATE_KEY)
+  const state: State | 'all' = states.find((known) => known === wantedState) ?? 'all'
+  const query = { q, page, state, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
   const answer = await asAdministrator(api.list(resource, query))
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
   // Not waited for: the list is of use before it is known who changed what.
   const authors =
     ids.length > 0 ? authorsOf(resource, ids) : Promise.resolve(new Map<string, string | null>())
-  return { answer, q, page, order, authors }
+  return { answer, q, page, order, state, authors }
 }
 
 async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
@@ -59,14 +64,15 @@ interface ItemListProps extends LoadedItems {
   children?: ReactNode
 }
 
-/** Search, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
+/** Search, states, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
-  const { declaration, answer, q, page, order, authors, action, choice, children } = props
+  const { declaration, answer, q, page, order, state, authors, action, choice, children } = props
   const isGrid = !hasNames(declaration)
   return (
     <>
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
         {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
+        {state !== 'all' && <input type="hidden" name={STATE_KEY} value={state} />}
       </Search>
       {answer.ok ? (
         <>
@@ -74,11 +80,28 @@ export function ItemList(props: ItemListProps) {
             <p className="total" role="status">
               {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
             </p>
-            {answer.total > 1 && <OrderChoice orders={ordersOf(declaration)} order={order} />}
+            <div className="list-choices">
+              <AddressChoice
+                name={STATE_KEY}
+                label="Mostrar"
+                words={filterWords}
+                options={['all', ...states]}
+                value={state}
+              />
+              {answer.total > 1 && (
+                <AddressChoice
+                  name={ORDER_KEY}
+                  label="Orden"
+                  words={orderWords}
+                  options={ordersOf(declaration)}
+                  value={order}
+                />
+              )}
+            </div>
           </div>
           {children}
           {answer.value.length === 0 ? (
-            <Empty declaration={declaration} isSearch={q !== ''} isLaterPage={page > 1} />
+            <Empty declaration={declaration} isSearch={q !== ''} state={state} isLaterPage={page > 1} />
           ) : (
             groupsOf(declaration, answer.value, new Date(), club.timeZone).map(({ title, items }) => (
               <section key={title} className="item-group">
@@ -116,18 +139,36 @@ const orderWords: Record<Order, string> = {
   name: 'De la A a la Z',
 }
 
-function OrderChoice({ orders, order }: { orders: Order[]; order: Order }) {
+const filterWords: Record<State | 'all', string> = {
+  all: 'Todo',
+  published: 'Publicado',
+  draft: 'Borradores',
+  scheduled: 'Programados',
+  ended: 'Terminados',
+}
+
+interface AddressChoiceProps<T extends string> {
+  /** Under which it stands in the address. */
+  name: string
+  label: string
+  words: Record<T, string>
+  /** The first is meant where the address says nothing. */
+  options: T[]
+  value: T
+}
+
+function AddressChoice<T extends string>({ name, label, words, options, value }: AddressChoiceProps<T>) {
   const [, setSearchParams] = useSearchParams()
   return (
     <select
-      className="control order"
-      aria-label="Orden"
-      value={order}
+      className="control list-choice"
+      aria-label={label}
+      value={value}
       onChange={({ target }) =>
         setSearchParams(
           (searchParams) => {
-            if (target.value === 'newest') searchParams.delete(ORDER_KEY)
-            else searchParams.set(ORDER_KEY, target.value)
+            if (target.value === options[0]) searchParams.delete(name)
+            else searchParams.set(name, target.value)
             searchParams.delete('page')
             return searchParams
           },
@@ -135,9 +176,9 @@ function OrderChoice({ orders, order }: { orders: Order[]; order: Order }) {
         )
       }
     >
-      {orders.map((name) => (
-        <option key={name} value={name}>
-          {orderWords[name]}
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {words[option]}
         </option>
       ))}
     </select>
@@ -161,6 +202,7 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
       <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
       <div className="item-words">
         <p className="item-name">{name}</p>
+        <StateLine item={item} />
         <p className="item-facts mono">
           {typeof date === 'string' && (
             <span>
@@ -189,10 +231,18 @@ function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }
 interface EmptyProps {
   declaration: Declaration
   isSearch: boolean
+  state: State | 'all'
   isLaterPage: boolean
 }
 
-function Empty({ declaration, isSearch, isLaterPage }: EmptyProps) {
+const nothingIn: Record<State, string> = {
+  published: 'No hay nada publicado.',
+  draft: 'No hay borradores.',
+  scheduled: 'No hay nada programado.',
+  ended: 'Nada terminó todavía.',
+}
+
+function Empty({ declaration, isSearch, state, isLaterPage }: EmptyProps) {
   const { pathname } = useLocation()
   if (isSearch)
     return (
@@ -209,6 +259,15 @@ function Empty({ declaration, isSearch, isLaterPage }: EmptyProps) {
         <p>Esta página quedó vacía.</p>
         <Link className="button" to={pathname}>
           Ir a la primera
+        </Link>
+      </div>
+    )
+  if (state !== 'all')
+    return (
+      <div className="empty">
+        <p>{nothingIn[state]}</p>
+        <Link className="button" to={pathname}>
+          Ver todo
         </Link>
       </div>
     )

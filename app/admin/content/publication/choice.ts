@@ -113,7 +113,7 @@ export function publicationToUpdate(
 }
 
 /** The state that an item has once the form is saved. */
-export function stateAfter({ draft, publishAt, unpublishAt }: PublicationValues, now: number): State {
+function stateAfter({ draft, publishAt, unpublishAt }: PublicationValues, now: number): State {
   if (draft === 'later' && momentOf(publishAt) === null) return 'scheduled'
   return stateOf(
     {

@@ -21,7 +21,7 @@ export function dayAndHour(instant: number, now: number, timeZone: string = club
   return `${weekday} ${Number(day)}${ofMonth}${ofYear} ${hour.startsWith('01') ? 'a la' : 'a las'} ${hour}`
 }
 
-export const stateWords: Record<State, string> = {
+const stateWords: Record<State, string> = {
   published: 'Publicado',
   draft: 'Borrador',
   scheduled: 'Programado',
