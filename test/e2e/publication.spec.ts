@@ -1,0 +1,234 @@
+/** Drafts, times of publication and their ends: in the forms, in the lists, and for visitors. */
+import { expect, type Page, test } from '@playwright/test'
+import { club } from '../../club/club.ts'
+import { resources } from '../../contract/content/resources.ts'
+import { wallClock } from '../../contract/dates.ts'
+import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+
+const { residents, news } = resources
+const DAY_MS = 86_400_000
+const phone = { width: 390, height: 844 }
+
+/** `YYYY-MM-DD` on the club's calendar. */
+const dayIn = (days: number): string => wallClock(Date.now() + days * DAY_MS, club.timeZone).slice(0, 10)
+
+const choose = (page: Page, choice: string) =>
+  page.getByRole('group', { name: 'Publicación' }).getByRole('radio', { name: choice }).check()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => page.locator('.item').filter({ hasText: name })
+
+/** Whether visitors have it in the list. */
+async function isSeen(page: Page, name: string): Promise<boolean> {
+  const answer = await page.request.get(`/api/residents?q=${encodeURIComponent(name)}`, {
+    headers: { Cookie: '' },
+  })
+  return (await answer.text()).includes(name)
+}
+
+async function expectFit(page: Page): Promise<void> {
+  expect(await faultsOf(page)).toEqual([])
+  const width = page.viewportSize()?.width ?? 0
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('an item is a draft, scheduled, published and over, and each list says so', async ({ page }) => {
+    await signIn(page)
+    const name = `Sale ${run}`
+    await open(page, residents.admin.create)
+    await page.getByLabel('Nombre').fill(name)
+    await choose(page, 'Borrador')
+    // A draft needs what is required too.
+    await button(page, 'Guardar borrador').click()
+    await expect(page.locator('.problem')).toContainText('Debes completar todos los campos!')
+    await page.getByLabel('Press kit').fill('https://club.example/x')
+    await button(page, 'Guardar borrador').click()
+    await expectNotice(page, 'Creado')
+    await expect(page).toHaveURL(residents.admin.menu)
+    expect(await isSeen(page, name)).toBe(false)
+
+    const list = `${residents.admin.update}?q=${encodeURIComponent(name)}`
+    await page.goto(list)
+    await expect(row(page, name).locator('.state-line')).toHaveText('Borrador')
+    await page.getByLabel('Mostrar').selectOption('Programados')
+    await expect(page).toHaveURL(/state=scheduled/)
+    await expect(page.getByText('Nada coincide con esa búsqueda.', { exact: false })).toBeVisible()
+    await page.getByLabel('Mostrar').selectOption('Borradores')
+    await expectFit(page)
+    await row(page, name).getByRole('link').click()
+
+    await expect(page.getByText('Ahora: Borrador.')).toBeVisible()
+    await choose(page, 'Programar')
+    await button(page, 'Programar').click()
+    await expect(page.getByLabel('Sale el día')).toBeFocused()
+    await expect(page.getByLabel('Sale el día')).toHaveAccessibleDescription(/^Completá este campo\./)
+    await page.getByLabel('Sale el día').fill(dayIn(1))
+    await expect(page.locator('.publication-told').first()).toHaveText(/^Sale el \S+ \d+ a las 20:00\.$/)
+    await page.getByLabel('Deja de verse el día (opcional)').fill(dayIn(0))
+    await button(page, 'Programar').click()
+    await expect(page.getByLabel('Deja de verse el día (opcional)')).toHaveAccessibleDescription(
+      /Tiene que ser después de que se publica\./,
+    )
+    await page.getByLabel('Deja de verse el día (opcional)').fill('')
+    await expectFit(page)
+    await button(page, 'Programar').click()
+    await expectNotice(page, 'Actualizado')
+    expect(await isSeen(page, name)).toBe(false)
+    await page.goto(list)
+    await expect(row(page, name).locator('.state-line')).toHaveText(
+      /^Programado: sale el \S+ \d+ a las 20:00$/,
+    )
+
+    await row(page, name).getByRole('link').click()
+    await choose(page, 'Publicar')
+    await button(page, 'Publicar').click()
+    await expectNotice(page, 'Actualizado')
+    await expect.poll(() => isSeen(page, name)).toBe(true)
+    await page.goto(list)
+    await expect(row(page, name).locator('.state-line')).toHaveCount(0)
+
+    await row(page, name).getByRole('link').click()
+    await expect(page.getByText('Ahora: Publicado.')).toBeVisible()
+    await page.getByLabel('Deja de verse el día (opcional)').fill(dayIn(-1))
+    await expect(page.locator('.publication-told').last()).toContainText('Ese momento ya pasó')
+    await button(page, 'Guardar cambios').click()
+    await expectNotice(page, 'Actualizado')
+    await expect.poll(() => isSeen(page, name)).toBe(false)
+    await page.goto(`${list}&state=ended&order=name`)
+    await expect(row(page, name).locator('.state-line')).toHaveText(/^Terminó: dejó de verse el .* 23:59$/)
+    await expect(page.getByLabel('Mostrar')).toHaveValue('ended')
+
+    await row(page, name).getByRole('link').click()
+    await page.getByLabel('Deja de verse el día (opcional)').fill('')
+    await button(page, 'Publicar').click()
+    await expectNotice(page, 'Actualizado')
+    await expect.poll(() => isSeen(page, name)).toBe(true)
+  })
+
+  test('a list without any of a state says so, and leads to all', async ({ page }) => {
+    await signIn(page)
+    await page.goto(`${residents.admin.remove}?state=scheduled`)
+    await expect(page.getByText('No hay nada programado.')).toBeVisible()
+    await page.getByRole('link', { name: 'Ver todo' }).click()
+    await expect(page).toHaveURL(residents.admin.remove)
+    await expect(page.locator('.item').first()).toBeVisible()
+  })
+
+  test('a choice outlives a reload, and somebody else’s is told beside one’s own', async ({ page }) => {
+    await signIn(page)
+    const name = `Entre dos ${run}`
+    const data = { name, pressKit: 'https://club.example/x' }
+    const { _id } = await (await page.request.post('/api/residents', { data })).json()
+    await open(page, `${residents.admin.update}/${_id}`)
+    await choose(page, 'Programar')
+    await page.getByLabel('Sale el día').fill(dayIn(3))
+    await expect(page.locator('.draft-line')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(3))
+    await expect(page.getByRole('radio', { name: 'Programar' })).toBeChecked()
+
+    const other = await page.request.put(`/api/residents/${_id}`, {
+      data: { draft: true, name: `${name} bis` },
+    })
+    expect(other.status()).toBe(200)
+    await button(page, 'Programar').click()
+    const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+    const decision = conflict.getByRole('group', { name: 'Publicación' })
+    await expect(decision).toContainText('Programar')
+    await expect(decision).toContainText('Borrador')
+    await decision.getByLabel('Lo tuyo').check()
+    await button(page, 'Programar').click()
+    await expectNotice(page, 'Actualizado')
+    const after = await (await page.request.get(`/api/residents/${_id}`)).json()
+    expect(after).toMatchObject({ draft: false, name: `${name} bis` })
+    expect(wallClock(new Date(after.publishAt), club.timeZone)).toBe(`${dayIn(3)}T20:00`)
+  })
+
+  test('a news item is called as it was typed, and one of a day to come asks once', async ({ page }) => {
+    await signIn(page)
+    await open(page, news.admin.create)
+    const title = page.getByLabel('Título')
+    await title.fill(`¿24/12? AC/DC ${run}`)
+    await expect(title).toHaveAccessibleDescription(`/news/2412-ACDC-${run} Está libre.`)
+    await page.getByLabel('Foto: elegir imagen').setInputFiles({
+      name: 'foto.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await smallPicture('#357'),
+    })
+    await page.getByRole('button', { name: 'Listo' }).click()
+    await page.getByLabel('Es decorativa').check()
+    const question = page.getByText('¿Programar para ese día?', { exact: false })
+    await page.getByLabel('Fecha').fill(dayIn(-3))
+    await expect(question).toHaveCount(0)
+    await page.getByLabel('Fecha').fill(dayIn(5))
+    await expect(question).toBeVisible()
+    await expectFit(page)
+    await page.getByRole('button', { name: /^Programar para el \S+ \d+/ }).press('Enter')
+    await expect(page.getByLabel('Sale el día')).toBeFocused()
+    await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
+    await expect(question).toHaveCount(0)
+    // It is not asked again.
+    await choose(page, 'Publicar')
+    await page.getByLabel('Fecha').fill(dayIn(6))
+    await expect(question).toHaveCount(0)
+    await choose(page, 'Programar')
+    await page.getByLabel('Descripción').fill('Lo que viene.')
+    await page.getByLabel('Texto').fill('Todo lo que viene.')
+    await button(page, 'Programar').click()
+    await expectNotice(page, 'Creado')
+
+    const found = `/api/news?state=scheduled&q=${encodeURIComponent(`ACDC ${run}`)}`
+    const [item] = await (await page.request.get(found)).json()
+    expect(item).toMatchObject({ headline: `¿24/12? AC/DC ${run}`, newsTitle: `2412-ACDC-${run}` })
+    expect(wallClock(new Date(item.publishAt), club.timeZone)).toBe(`${dayIn(5)}T12:00`)
+    await open(page, `${news.admin.update}/${item._id}`)
+    await expect(title).toHaveValue(`¿24/12? AC/DC ${run}`)
+    await title.fill('¿?')
+    await button(page, 'Guardar cambios').click()
+    await expect(title).toHaveAccessibleDescription(/^El título necesita alguna letra o algún número\./)
+    await title.fill(`¡24/12! ${run}`)
+    await button(page, 'Guardar cambios').click()
+    await expectNotice(page, 'Actualizado')
+    expect(await (await page.request.get(`/api/news/${item._id}`)).json()).toMatchObject({
+      headline: `¡24/12! ${run}`,
+      newsTitle: `2412-${run}`,
+      publishAt: item.publishAt,
+    })
+  })
+})
+
+for (const width of [360, 768, 1440]) {
+  test(`the form of a scheduled item fits ${width} px`, async ({ page }, testInfo) => {
+    await page.setViewportSize({ width, height: 900 })
+    await signIn(page)
+    const answer = await page.request.post('/api/agency', {
+      data: {
+        name: `Ancho ${width} ${run}`,
+        biography: 'Toca.',
+        nationality: 'Barracas',
+        instagram: 'https://instagram.com/x',
+        soundcloud: 'https://soundcloud.com/x',
+        pressKit: 'https://club.example/x',
+        photo: asDataUrl(await smallPicture('#456')),
+        publishAt: new Date(Date.now() + 40 * DAY_MS).toISOString(),
+        unpublishAt: new Date(Date.now() + 500 * DAY_MS).toISOString(),
+      },
+    })
+    const item = await answer.json()
+    expect([answer.status(), item.errors]).toEqual([201, undefined])
+    await open(page, `${resources.agency.admin.update}/${item._id}`)
+    await page.getByRole('radio', { name: 'Programar' }).focus()
+    await expectFit(page)
+    await page.screenshot({ path: testInfo.outputPath(`form-${width}.png`), fullPage: true })
+    // Arrows go from one to the next, as radio buttons do.
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: 'Publicar' })).toBeChecked()
+    await expect(button(page, 'Publicar')).toBeVisible()
+    await page.goto(`${resources.agency.admin.update}?state=scheduled`)
+    await expect(row(page, item.name)).toContainText('Programado: sale el')
+    await expectFit(page)
+    await page.screenshot({ path: testInfo.outputPath(`list-${width}.png`) })
+  })
+}
