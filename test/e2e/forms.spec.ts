@@ -187,7 +187,9 @@ for (const viewport of [phone, desk]) {
       await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
       await page.getByLabel('Link').fill('https://club.example/podcast')
-      await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+      await expect(
+        page.getByText('Lo que escribís queda en este dispositivo.', { exact: false }),
+      ).toBeVisible()
 
       await context.setOffline(true)
       const create = page.getByRole('button', { name: 'Publicar' })
@@ -259,7 +261,9 @@ for (const viewport of [phone, desk]) {
       await page.setViewportSize(size ?? { width: 0, height: 0 })
 
       // It is still a decision to take after a reload.
-      await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+      await expect(
+        page.getByText('Lo que escribís queda en este dispositivo.', { exact: false }),
+      ).toBeVisible()
       await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
       await page.reload()
       await expect(conflict.getByRole('group')).toHaveCount(2)
@@ -555,7 +559,7 @@ test('a form about an account keeps the e-mail on this device, and no password',
   await open(page, '/admin/users/addusers')
   await page.getByLabel('E-mail').fill(`borrador-${run}@club.example`)
   await page.getByLabel('Contraseña').fill('una clave bien larga')
-  await expect(page.getByText('Borrador guardado en este dispositivo.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Lo que escribís queda en este dispositivo.', { exact: false })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(`borrador-${run}@club.example`)

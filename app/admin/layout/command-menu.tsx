@@ -190,7 +190,9 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
     let isOver = false
     const timer = setTimeout(async () => {
       const answers = await Promise.all(
-        resourceNames.map((name) => asAdministrator(api.list(name, { q, limit: ITEMS_A_RESOURCE }))),
+        resourceNames.map((name) =>
+          asAdministrator(api.list(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
+        ),
       )
       if (isOver) return
       const items = answers.flatMap((one, index) => {

@@ -47,14 +47,14 @@ export function DraftLine({ status, onDrop }: { status: DraftStatus; onDrop: () 
   if (status === 'failed')
     return (
       <p className="entry-hint entry-warning">
-        Este navegador no guarda borradores: no cierres la página antes de guardar.
+        Este navegador no guarda lo que escribís: no cierres la página antes de guardar.
       </p>
     )
   return (
     <div className="draft-line">
-      <p id={id}>Borrador guardado en este dispositivo. Podés salir y seguir después.</p>
+      <p id={id}>Lo que escribís queda en este dispositivo. Podés salir y seguir después.</p>
       <button type="button" className="button" aria-describedby={id} onClick={onDrop}>
-        Descartar borrador
+        Descartar lo escrito
       </button>
     </div>
   )
