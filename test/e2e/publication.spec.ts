@@ -163,7 +163,16 @@ test.describe('on a phone', () => {
     await page.getByLabel('Fecha').fill(dayIn(5))
     await expect(question).toBeVisible()
     await expectFit(page)
-    await page.getByRole('button', { name: /^Programar para el \S+ \d+/ }).press('Enter')
+    // It is not under the bar at the foot.
+    const yes = page.getByRole('button', { name: /^Programar para el/ })
+    const bar = await page.locator('.action-bar').boundingBox()
+    await expect
+      .poll(async () => {
+        const box = await yes.boundingBox()
+        return (box?.y ?? 0) + (box?.height ?? 0)
+      })
+      .toBeLessThanOrEqual(bar?.y ?? 0)
+    await yes.press('Enter')
     await expect(page.getByLabel('Sale el día')).toBeFocused()
     await expect(page.getByLabel('Sale el día')).toHaveValue(dayIn(5))
     await expect(question).toHaveCount(0)

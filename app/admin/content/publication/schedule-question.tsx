@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { club } from '../../../../club/club.ts'
 import { isDate, wallClock } from '../../../../contract/dates.ts'
@@ -27,9 +27,14 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
   const day = String(date ?? '').slice(0, 10)
   const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
   const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
+  const question = useRef<HTMLDivElement>(null)
+  // It comes below where one types, which the bar at the foot may cover.
+  useEffect(() => {
+    if (isAsked) question.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
   const moment = `${day}T${NOON}`
   return (
-    <div className="schedule-question" role="status">
+    <div className="schedule-question" role="status" ref={question}>
       {isAsked && (
         <>
           <p>Esa fecha todavía no llegó. ¿Programar para ese día?</p>
