@@ -61,7 +61,7 @@ export async function liveThrough(
   await open(page, admin.menu)
   await page.getByRole('link', { name: `Crear ${words.one}` }).click()
   await fillIn(page, declaration, mark, day)
-  await page.getByRole('button', { name: `Crear ${words.one}` }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
   await expectNotice(page, 'Creado')
   await expect(page).toHaveURL(admin.menu)
   const made = await newest(page, name)
