@@ -13,6 +13,10 @@ export default [
     route('contact', 'site/contact/contact.tsx'),
     route('news', 'site/news/news.tsx'),
     route('news/:title', 'site/news/article.tsx'),
+    route('fechas', 'site/nights/nights.tsx'),
+    route('fechas/archivo/:year', 'site/nights/archive.tsx'),
+    route('fechas/:slug', 'site/nights/night.tsx'),
+    route('artistas/:slug', 'site/artists/artist.tsx'),
     // What the contact form has to lead to (Ley 25.326 art. 6).
     route('privacidad', 'site/pages/privacy.tsx'),
     route('404', 'site/pages/not-found.tsx'),

@@ -7,6 +7,7 @@ import { history } from './history.ts'
 import { home } from './home.ts'
 import { milestones } from './milestones.ts'
 import { news } from './news.ts'
+import { nights } from './nights.ts'
 import { privacy } from './privacy.ts'
 
 export const heads = {
@@ -16,6 +17,7 @@ export const heads = {
   culture: culture.meta,
   milestones: milestones.meta,
   news: news.meta,
+  nights: nights.meta,
   contact: contact.meta,
   privacy: privacy.meta,
 } as const satisfies Record<PageKey, Head>

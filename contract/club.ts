@@ -16,6 +16,7 @@ export type PageKey =
   | 'events'
   | 'contact'
   | 'news'
+  | 'nights'
   | 'login'
   | 'register'
   | 'privacy'
@@ -126,6 +127,15 @@ export interface Copy {
   }
   readonly milestones: { readonly meta: Head; readonly lead: string; readonly stories: readonly Milestone[] }
   readonly news: { readonly meta: Head; readonly lead: string; readonly empty: string }
+  readonly nights: {
+    readonly meta: Head
+    /** In place of the coming nights when there are none. */
+    readonly none: string
+    /** In place of a line-up that nobody has announced yet. */
+    readonly noLineup: string
+    /** Beside the nights of a year that is over. */
+    readonly archive: string
+  }
   readonly contact: {
     readonly meta: Head
     readonly lead: string

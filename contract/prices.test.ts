@@ -8,7 +8,7 @@ test.each([
   [8000.5, 'ARS', '$ 8.000,50'],
   [0.05, 'ARS', '$ 0,05'],
   [1e9, 'ARS', '$ 1.000.000.000'],
-  [15, 'USD', 'US$ 15'],
+  [15, 'USD', 'USD 15'],
   // A code that nobody uses is still told apart.
   [15, 'XXZ', 'XXZ 15'],
 ])('%s %s is %s', (price, currency, shown) => {

@@ -3,7 +3,7 @@
 /**
  * @param price null: nobody knows yet
  * @param currency ISO 4217
- * @returns '$ 8.000', 'Entrada libre'; null: there is nothing to say
+ * @returns '$ 8.000', 'USD 15', 'Entrada libre'; null: there is nothing to say
  */
 export function showPrice(price: number | null, currency: string): string | null {
   if (price === null) return null
@@ -11,6 +11,7 @@ export function showPrice(price: number | null, currency: string): string | null
   return new Intl.NumberFormat('es-AR', {
     style: 'currency',
     currency,
+    currencyDisplay: currency === 'ARS' ? 'symbol' : 'code',
     ...(Number.isInteger(price) && { minimumFractionDigits: 0 }),
   }).format(price)
 }

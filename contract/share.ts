@@ -13,6 +13,7 @@ export const listedPages = [
   { key: 'milestones', path: '/milestones' },
   { key: 'contact', path: '/contact' },
   { key: 'news', path: '/news' },
+  { key: 'nights', path: '/fechas' },
   { key: 'privacy', path: '/privacidad' },
 ] as const satisfies readonly { key: PageKey; path: string }[]
 
@@ -49,6 +50,9 @@ export const PREVIEWS_PATH = '/preview/'
 export const NIGHTS_PATH = '/fechas'
 
 export const nightPath = (slug: string): string => pathOf(events, slug)
+
+/** Nights that are over. */
+export const archivePath = (year: number): string => `${NIGHTS_PATH}/archivo/${year}`
 
 /** Files that calendars follow: of all nights, and of one. */
 export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`

@@ -81,7 +81,8 @@ interface Options extends Optional {
 
 /** One line of plain text. */
 export const line = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
-  ({ kind: 'line', label, max: SHORT_TEXT_MAX, ...options }) as const
+  // A number, not this one: together with another of `options` it would be no type at all.
+  ({ kind: 'line', label, max: SHORT_TEXT_MAX as number, ...options }) as const
 /** Several lines of plain text. */
 export const text = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'text', label, max: LONG_TEXT_MAX, ...options }) as const
@@ -238,13 +239,15 @@ type ValueOf<F extends Field> = F extends { kind: 'rows'; columns: infer C exten
 /** What the API answers. Times are ISO 8601 in UTC. */
 export type Entity<D extends { fields: Record<string, Field> }> = Publication & {
   [N in Names<D>]: ValueOf<D['fields'][N]>
-} & {
-  _id: string
-  createdAt: string
-  updatedAt: string
-  images: { [N in ImageNames<D>]: D['fields'][N] extends { optional: true } ? Picture | undefined : Picture }
-  alt: { [N in ImageNames<D>]: string | null }
-}
+} & (D extends { page: object } ? { slug: string } : unknown) & {
+    _id: string
+    createdAt: string
+    updatedAt: string
+    images: {
+      [N in ImageNames<D>]: D['fields'][N] extends { optional: true } ? Picture | undefined : Picture
+    }
+    alt: { [N in ImageNames<D>]: string | null }
+  }
 
 /** Names of the fields of one kind, in declaration order. */
 export const fieldsOfKind = (declaration: Pick<Declaration, 'fields'>, kind: FieldKind): string[] =>

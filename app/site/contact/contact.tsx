@@ -1,6 +1,5 @@
 import './contact.css'
 import { data, redirect, useSearchParams } from 'react-router'
-import { club } from '../../../club/club.ts'
 import { contact } from '../../../club/contact.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
 import {
@@ -21,6 +20,7 @@ import { socialLinks } from '../layout/social.ts'
 import { clubData } from '../layout/structured-data.ts'
 import { Field, FormEnd } from '../parts/form.tsx'
 import { Wall } from '../parts/wall.tsx'
+import { Address, WayLinks } from '../parts/way.tsx'
 import type { Route } from './+types/contact'
 import { Plan } from './plan.tsx'
 
@@ -59,22 +59,9 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       <section className="contact-place grid" aria-label="Dónde estamos">
         <Plan />
         <div className="contact-way">
-          <address className="contact-address">
-            {club.address.street}
-            <br />
-            {club.address.town}
-            <br />
-            {club.address.country}
-          </address>
+          <Address className="contact-address" />
           <p>{contact.directions}</p>
-          <p className="contact-links">
-            <a className="laser-link" href={directionsUrl} target="_blank" rel="noopener">
-              Cómo llegar
-            </a>
-            <a className="laser-link" href={mapUrl} target="_blank" rel="noopener">
-              Abrir el mapa
-            </a>
-          </p>
+          <WayLinks className="contact-links" />
         </div>
       </section>
       <section id={FORM_ID} className="contact-write grid" aria-label="Escribinos">
@@ -92,10 +79,6 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     </div>
   )
 }
-
-const { lat, lon } = club.position
-const directionsUrl = `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}#map=16/${lat}/${lon}`
-const mapUrl = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`
 
 interface Posted {
   problem: ProblemDetails

@@ -3,18 +3,21 @@ import { club } from '../../../club/club.ts'
 import { home } from '../../../club/home.ts'
 import { news as newsWords } from '../../../club/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
-import type { EntityOf } from '../../../contract/content/resources.ts'
-import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
+import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
+import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
 import { BreathingName } from '../breathing/breathing.tsx'
 import { pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
 import { NewsCard, summarise } from '../news/news-card.tsx'
-import { nightOf } from '../parts/night.ts'
+import { NightCard } from '../nights/night-card.tsx'
+import { nightsAround, summariseNight, untilChange } from '../nights/summary.ts'
+import { OutLink } from '../parts/out-link.tsx'
 import { Pictogram } from '../parts/pictogram.tsx'
+import { recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
 import type { Route } from './+types/home'
 import { Film } from './film.tsx'
@@ -25,9 +28,7 @@ const NEWS = 3
 
 async function load(reader: Reader) {
   const now = new Date()
-  const tonight = currentNight(now, club.timeZone)
-  const nightEnds = untilNextNight(now, club.timeZone)
-  reader.expiresIn(nightEnds)
+  const { tonight } = nightsAround(now)
   const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
     reader.list('podcast', { limit: RECORDINGS }),
     reader.list('episode', { limit: RECORDINGS }),
@@ -36,35 +37,34 @@ async function load(reader: Reader) {
     reader.list('residents'),
     reader.list('agency'),
   ])
+  const stays = untilChange(events.items, now)
+  reader.expiresIn(stays)
+  const artists = await artistLinks(
+    reader,
+    [...podcasts.items, ...episodes.items].map(({ artist }) => artist),
+    [...residents.items, ...agency.items],
+  )
   return {
-    /** From then on other nights are the coming ones. ms since the epoch */
-    staleAt: now.getTime() + nightEnds,
-    podcasts: podcasts.items.map(recording),
-    episodes: episodes.items.map(recording),
+    /** From then on other things are true of the coming nights, or others are the coming ones. ms since the epoch */
+    staleAt: now.getTime() + stays,
+    podcasts: podcasts.items.map((item) => recording(item, artists)),
+    episodes: episodes.items.map((item) => recording(item, artists)),
     news: news.items.map(summarise),
-    nights: events.items.map(({ _id, date, url, images, alt }) => ({
-      _id,
-      date,
-      url,
-      flyer: withoutPlaceholder(images.flyerGrid),
-      alt: alt.flyerGrid,
+    nights: events.items.map((night) => summariseNight(night, now)),
+    /** What programs are told of the nights. */
+    events: events.items.map(({ images, ...night }) => ({
+      ...night,
+      square: withoutPlaceholder(images.flyerGrid),
     })),
-    residents: residents.items.map(({ _id, name, pressKit }) => ({ _id, name, pressKit })),
+    residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),
     agency: agency.items.map(({ createdAt: _c, updatedAt: _u, images, alt, ...artist }) => ({
       ...artist,
+      path: artistPath(artist),
       photo: withoutPlaceholder(images.photo),
       alt: alt.photo,
     })),
   }
 }
-
-const recording = ({ _id, intro, url, images, alt }: EntityOf<'podcast' | 'episode'>) => ({
-  _id,
-  intro,
-  url,
-  flyer: withoutPlaceholder(images.flyer),
-  alt: alt.flyer,
-})
 
 type Home = Awaited<ReturnType<typeof load>>
 
@@ -73,12 +73,12 @@ export const loader = ({ context }: Route.LoaderArgs) => load(context.get(reader
 export const meta: Route.MetaFunction = (page) => {
   const head = pageMeta('home', '/', home.meta)(page)
   if (!page.loaderData) return head
-  const { nights, podcasts, episodes } = page.loaderData
+  const { events, podcasts, episodes } = page.loaderData
   const series = [
     { name: 'Podcast', description: home.podcast, recordings: podcasts },
     { name: 'Episodios', description: home.episodes, recordings: episodes },
   ]
-  return [...head, homeData({ nights, series }, siteUrlOf(page))]
+  return [...head, homeData({ nights: events, series }, siteUrlOf(page))]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
@@ -165,22 +165,7 @@ function Recordings({ title, lead, items }: { title: string; lead: string; items
         every={CAROUSEL_MS}
         kind="row"
         className="sleeves"
-        slides={items.map(({ _id, flyer, alt, intro, url }) => ({
-          key: _id,
-          content: (
-            <a className="sleeve" href={url} target="_blank" rel="noopener">
-              <span className="sleeve-cover">
-                <Picture
-                  picture={flyer}
-                  alt={alt}
-                  sizes="(min-width: 64rem) 27vw, (min-width: 40rem) 42vw, 74vw"
-                  className="framed"
-                />
-              </span>
-              <span className="sleeve-intro">{intro}</span>
-            </a>
-          ),
-        }))}
+        slides={items.map((item) => ({ key: item._id, content: <Sleeve recording={item} /> }))}
       />
     </section>
   )
@@ -201,31 +186,22 @@ function Nights({ nights, staleAt }: Pick<Home, 'nights' | 'staleAt'>) {
       <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
       {nights.length > 0 && (
         <ol className="nights-list">
-          {nights.map(({ _id, date, url, flyer, alt }) => {
-            const { weekday, day, month, time } = nightOf(date)
-            return (
-              <li key={_id}>
-                <a className="night" href={url} target="_blank" rel="noopener">
-                  <time className="night-when" dateTime={date}>
-                    <span className="mono">{weekday}</span> <span className="night-day">{day}</span>{' '}
-                    <span className="mono">
-                      {month}
-                      {time && ` · ${time}`}
-                    </span>
-                  </time>
-                  <Picture
-                    picture={flyer}
-                    alt={alt}
-                    sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 48vw"
-                    className="framed"
-                  />
-                  <span className="night-go mono">Entradas</span>
-                </a>
-              </li>
-            )
-          })}
+          {nights.map((night) => (
+            <li key={night._id}>
+              <NightCard
+                night={night}
+                isSquare
+                sizes="(min-width: 64rem) 24vw, (min-width: 40rem) 32vw, 94vw"
+              />
+            </li>
+          ))}
         </ol>
       )}
+      <p className="nights-all">
+        <a className="laser-link" href={NIGHTS_PATH}>
+          Todas las fechas
+        </a>
+      </p>
     </section>
   )
 }
@@ -255,9 +231,9 @@ function Residents({ residents }: { residents: Home['residents'] }) {
     <section className="residents far">
       <SectionHead title="Residentes" lead={home.residents} />
       <ul className="names">
-        {residents.map(({ _id, name, pressKit }) => (
+        {residents.map(({ _id, name, path }) => (
           <li key={_id}>
-            <a className="name" href={pressKit} target="_blank" rel="noopener">
+            <a className="name" href={path}>
               {name}
             </a>
           </li>
@@ -272,39 +248,35 @@ function Agency({ artists }: { artists: Home['agency'] }) {
     <section className="agency far">
       <SectionHead title="Agencia" lead={home.agency} />
       <ul className="artists">
-        {artists.map(({ _id, name, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
-          <li key={_id} className="artist">
-            <Picture
-              picture={photo}
-              alt={alt}
-              sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
-              className="photo framed"
-            />
-            <h3 className="artist-name">{name}</h3>
-            <p className="mono">{nationality}</p>
-            <p className="artist-text">{biography}</p>
-            <p className="artist-links mono">
-              <OutLink to={instagram} of={name}>
-                Instagram
-              </OutLink>
-              <OutLink to={soundcloud} of={name}>
-                SoundCloud
-              </OutLink>
-              <OutLink to={pressKit} of={name}>
-                Press kit
-              </OutLink>
-            </p>
-          </li>
-        ))}
+        {artists.map(
+          ({ _id, name, path, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
+            <li key={_id} className="artist">
+              <a className="artist-page" href={path}>
+                <Picture
+                  picture={photo}
+                  alt={alt}
+                  sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
+                  className="photo framed"
+                />
+                <h3 className="artist-name">{name}</h3>
+              </a>
+              <p className="mono">{nationality}</p>
+              <p className="artist-text">{biography}</p>
+              <p className="artist-links mono">
+                <OutLink to={instagram} of={name}>
+                  Instagram
+                </OutLink>
+                <OutLink to={soundcloud} of={name}>
+                  SoundCloud
+                </OutLink>
+                <OutLink to={pressKit} of={name}>
+                  Press kit
+                </OutLink>
+              </p>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )
 }
-
-/** The same three words under every artist: screen readers hear whose they are. */
-const OutLink = ({ to, of, children }: { to: string; of: string; children: string }) => (
-  <a href={to} target="_blank" rel="noopener">
-    {children}
-    <span className="unseen"> de {of}</span>
-  </a>
-)

@@ -79,3 +79,11 @@ export const pageMeta =
     // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
     ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
+
+/** Where programs find the calendar of what the page tells. */
+export function calendarLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
+  const siteUrl = siteUrlOf(route)
+  return siteUrl === null
+    ? []
+    : [{ tagName: 'link', rel: 'alternate', type: 'text/calendar', title, href: siteUrl + path }]
+}

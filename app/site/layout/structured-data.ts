@@ -6,11 +6,22 @@
 import type { MetaDescriptor } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { icons } from '../../../club/icons.ts'
-import { fromTitle, newsImage, newsPath, pageImage } from '../../../contract/share.ts'
+import { plainText } from '../../../contract/content/richtext.ts'
+import { hoursOf } from '../../../contract/night-hours.ts'
+import { isSoldOut, type NightState } from '../../../contract/night-state.ts'
+import { inNight } from '../../../contract/nights.ts'
+import {
+  newsHeading,
+  newsImage,
+  newsPath,
+  nightImage,
+  nightPath,
+  pageImage,
+} from '../../../contract/share.ts'
 import { zonedDate } from '../../../contract/zoned-dates.ts'
 import type { PictureSource } from '../../ui/picture.tsx'
 import { newsTimes } from '../news/news-times.ts'
-import { nightOf } from '../parts/night.ts'
+import { longDate } from '../parts/night.ts'
 import { socialLinks } from './social.ts'
 
 /** null: unknown. */
@@ -70,38 +81,145 @@ const publisher = (siteUrl: SiteUrl) => ({
   })),
 })
 
-interface Night {
+interface Night extends NightState {
+  slug: string
   date: string
+  title: string | null
+  previousDate: string | null
   url: string
-  flyer: PictureSource
-  alt: string | null
+  square: PictureSource
 }
 
-/** A night has no name of its own: its day names it. */
-function musicEvent({ date, url, flyer, alt }: Night, siteUrl: SiteUrl) {
-  const { weekday, day, month } = nightOf(date)
+const eventStatus: Record<NightState['status'], string> = {
+  scheduled: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+}
+
+/** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
+function musicEvent(night: Night, siteUrl: SiteUrl) {
+  const { slug, date, title, status, previousDate, url, square } = night
+  const path = nightPath(slug)
   return {
     '@type': 'MusicEvent',
-    name: `${club.name}, ${weekday} ${Number(day)} de ${month}`,
-    ...(alt && { description: alt }),
+    '@id': `${siteUrl ?? ''}${path}#night`,
+    name: title ?? `${club.name}, ${longDate(date)}`,
     startDate: zonedDate(date, club.timeZone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${eventStatus[status]}`,
+    ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, club.timeZone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: place(),
     organizer: { '@id': idOf(siteUrl) },
-    offers: { '@type': 'Offer', url },
-    url,
-    ...withOrigin(siteUrl, (origin) => ({ image: origin + flyer.src })),
+    offers: {
+      '@type': 'Offer',
+      url,
+      ...(night.offers.length > 0 && {
+        availability: `https://schema.org/${isSoldOut(night) ? 'SoldOut' : 'InStock'}`,
+      }),
+    },
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + path,
+      image: origin + square.src,
+    })),
   }
 }
 
+interface WholeNight extends Omit<Night, 'offers'> {
+  _id: string
+  updatedAt: string
+  endsAt: string | null
+  ageMin: number | null
+  description: string | null
+  statusNote: string | null
+  flyer: PictureSource
+  offers: Offer[]
+  slots: { name: string; path: string | null }[]
+}
+
+type Offer = NightState['offers'][number] & {
+  name: string
+  price: number | null
+  currency: string
+  url: string | null
+}
+
+const availabilities: Record<Offer['availability'], string> = {
+  available: 'InStock',
+  soldout: 'SoldOut',
+  soon: 'PreOrder',
+}
+
+export function nightData(night: WholeNight, siteUrl: SiteUrl): MetaDescriptor {
+  const { _id, updatedAt, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
+  const words = [statusNote, plainText(description ?? '').trim()].filter(Boolean).join(' ')
+  const { doors } = hoursOf(night, club.timeZone)
+  const general = musicEvent(night, siteUrl)
+  return ld({
+    ...general,
+    ...(words && { description: words }),
+    ...(doors !== null && { doorTime: general.startDate }),
+    ...(endsAt !== null && { endDate: zonedDate(inNight(date, endsAt), club.timeZone) }),
+    ...(ageMin !== null && { typicalAgeRange: `${ageMin}-` }),
+    organizer: author(siteUrl),
+    ...(slots.length > 0 && {
+      performer: slots.map(({ name, path }) => ({
+        '@type': 'MusicGroup',
+        name,
+        ...(path !== null && {
+          '@id': `${siteUrl ?? ''}${path}#artist`,
+          ...withOrigin(siteUrl, (origin) => ({ url: origin + path })),
+        }),
+      })),
+    }),
+    ...(night.offers.length > 0 && {
+      offers: night.offers.map((offer) => ({
+        '@type': 'Offer',
+        name: offer.name,
+        ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
+        availability: `https://schema.org/${availabilities[offer.availability]}`,
+        url: offer.url ?? url,
+      })),
+    }),
+    ...withOrigin(siteUrl, (origin) => ({
+      image: [origin + flyer.src, origin + square.src, origin + nightImage(_id, updatedAt)],
+    })),
+  })
+}
+
+interface ArtistItem {
+  name: string
+  path: string
+  biography: string | null
+  nationality: string | null
+  photo: PictureSource | null
+  links: string[]
+}
+
+/** One who plays alone is a MusicGroup too, in these words. */
+export const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor =>
+  ld({
+    '@type': 'MusicGroup',
+    '@id': `${siteUrl ?? ''}${artist.path}#artist`,
+    name: artist.name,
+    genre: 'Techno',
+    ...(artist.biography && { description: artist.biography }),
+    ...(artist.links.length > 0 && { sameAs: artist.links }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + artist.path,
+      ...(artist.photo && { image: origin + artist.photo.src }),
+    })),
+  })
+
 interface Recording {
+  title: string | null
+  artist: { name: string; path: string } | null
   intro: string
   url: string
   flyer: PictureSource
 }
 
-/** A recording has no name of its own: the first sentence of its introduction stands for one. */
+/** The first sentence of its introduction stands for the name of a recording that has none. */
 const podcastSeries = (name: string, description: string, recordings: Recording[], siteUrl: SiteUrl) => ({
   '@type': 'PodcastSeries',
   name: `${name} de ${club.name}`,
@@ -109,11 +227,12 @@ const podcastSeries = (name: string, description: string, recordings: Recording[
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
-  hasPart: recordings.map(({ intro, url, flyer }) => ({
+  hasPart: recordings.map(({ title, artist, intro, url, flyer }) => ({
     '@type': 'PodcastEpisode',
-    name: shortened(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro),
+    name: title ?? shortened(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro),
     description: intro,
     url,
+    ...(artist && { creator: { '@type': 'MusicGroup', name: artist.name } }),
     ...withOrigin(siteUrl, (origin) => ({ image: origin + flyer.src })),
   })),
 })
@@ -139,6 +258,7 @@ export const homeData = ({ nights, series }: HomeData, siteUrl: SiteUrl): MetaDe
 interface NewsItem {
   _id: string
   newsTitle: string
+  headline: string | null
   date: string
   updatedAt: string
   newsDescription: string
@@ -149,7 +269,7 @@ export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {
   const { published, modified } = newsTimes(item)
   return ld({
     '@type': 'NewsArticle',
-    headline: shortened(fromTitle(item.newsTitle)),
+    headline: shortened(newsHeading(item)),
     description: item.newsDescription,
     datePublished: published,
     dateModified: modified,

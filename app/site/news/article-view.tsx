@@ -2,8 +2,8 @@
 import './article.css'
 import type { ReactNode } from 'react'
 import { showDate } from '../../../contract/dates.ts'
-import type { BodyPart } from './embeds.ts'
-import { Player } from './player.tsx'
+import type { BodyPart } from '../parts/embeds.ts'
+import { RichText } from '../parts/rich-text.tsx'
 
 interface ArticleViewProps {
   /** `YYYY-MM-DD`, whatever follows. */
@@ -28,19 +28,7 @@ export function ArticleView({ date, title, lead, picture, parts, children }: Art
       </header>
       {picture}
       <div className="article-body">
-        {parts.map((part, index) =>
-          'embed' in part ? (
-            <Player key={part.embed.url} embed={part.embed} />
-          ) : (
-            <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
-              key={index}
-              className="prose"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more
-              dangerouslySetInnerHTML={{ __html: part.html }}
-            />
-          ),
-        )}
+        <RichText parts={parts} />
         {children}
       </div>
     </article>

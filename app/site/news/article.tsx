@@ -1,17 +1,17 @@
 import { redirect } from 'react-router'
 import { club } from '../../../club/club.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
-import { fromTitle, newsImage, newsPath } from '../../../contract/share.ts'
+import { newsHeading, newsImage, newsPath } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { describe, siteUrlOf } from '../layout/meta.ts'
 import { newsData } from '../layout/structured-data.ts'
+import { bodyParts } from '../parts/embeds.ts'
+import { Share } from '../parts/share.tsx'
 import type { Route } from './+types/article'
 import { ArticleView } from './article-view.tsx'
-import { bodyParts } from './embeds.ts'
 import { NewsCard, summarise } from './news-card.tsx'
 import { newsTimes } from './news-times.ts'
-import { Share } from './share.tsx'
 
 const OTHERS = 3
 
@@ -38,7 +38,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = (page) => {
   const item = page.loaderData
   if (!item) return []
-  const title = `${fromTitle(item.newsTitle)} · ${club.name}`
+  const title = `${newsHeading(item)} · ${club.name}`
   const image = newsImage(item._id, item.updatedAt)
   const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
   return [...describe(words, newsPath(item.newsTitle), page), newsData(item, siteUrlOf(page))]
@@ -49,7 +49,7 @@ export default function Article({ loaderData: item }: Route.ComponentProps) {
     <>
       <ArticleView
         date={item.date}
-        title={fromTitle(item.newsTitle)}
+        title={newsHeading(item)}
         lead={item.newsDescription}
         picture={
           <Picture
@@ -62,7 +62,7 @@ export default function Article({ loaderData: item }: Route.ComponentProps) {
         }
         parts={item.parts}
       >
-        <Share title={fromTitle(item.newsTitle)} />
+        <Share title={newsHeading(item)} />
       </ArticleView>
       {item.others.length > 0 && (
         <section className="others">

@@ -1,13 +1,14 @@
 /** One news item as lists show it. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
-import { fromTitle, newsPath } from '../../../contract/share.ts'
+import { newsHeading, newsPath } from '../../../contract/share.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 /** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
 export interface NewsSummary {
   _id: string
   newsTitle: string
+  headline: string | null
   date: string
   newsDescription: string
   photo: PictureSource
@@ -17,6 +18,7 @@ export interface NewsSummary {
 export const summarise = ({
   _id,
   newsTitle,
+  headline,
   date,
   newsDescription,
   images,
@@ -24,6 +26,7 @@ export const summarise = ({
 }: EntityOf<'news'>): NewsSummary => ({
   _id,
   newsTitle,
+  headline,
   date,
   newsDescription,
   photo: withoutPlaceholder(images.photo),
@@ -38,7 +41,7 @@ export function NewsCard({ item, sizes }: { item: NewsSummary; sizes: string }) 
         <time className="mono" dateTime={item.date}>
           {showDate(item.date)}
         </time>
-        <h3 className="card-title">{fromTitle(item.newsTitle)}</h3>
+        <h3 className="card-title">{newsHeading(item)}</h3>
       </a>
       <p className="card-text">{item.newsDescription}</p>
     </article>

@@ -6,7 +6,7 @@ import type { Reader } from '../../../contract/content/reader.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { fromTitle, newsPath, pageImage } from '../../../contract/share.ts'
+import { newsHeading, newsPath, pageImage } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -102,7 +102,7 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
       <time className="mono" dateTime={item.date}>
         {showDate(item.date)}
       </time>
-      <h2 className="slide-title">{fromTitle(item.newsTitle)}</h2>
+      <h2 className="slide-title">{newsHeading(item)}</h2>
     </a>
   )
 }

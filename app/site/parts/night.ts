@@ -35,3 +35,14 @@ export function nightOf(date: string): Night {
     time: /^.{10}T(\d\d:\d\d)/.exec(date)?.[1] ?? null,
   }
 }
+
+/** 'sábado 28 de noviembre', with the year where it is told apart by it. */
+export function longDate(date: string, { year = false } = {}): string {
+  const { weekday, day, month } = nightOf(date)
+  return `${weekday} ${Number(day)} de ${month}${year ? ` de ${date.slice(0, 4)}` : ''}`
+}
+
+/** '28.11': what fits the width of a flyer. */
+export const figures = (date: string): string => `${date.slice(8, 10)}.${date.slice(5, 7)}`
+
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)

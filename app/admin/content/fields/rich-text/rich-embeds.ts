@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { bodyParts, type Embed, embedOf } from '../../../../site/news/embeds.ts'
+import { bodyParts, type Embed, embedOf } from '../../../../site/parts/embeds.ts'
 
 /**
  * The recording that somebody pasted: its address, with or without `https://`, or the code that the other site offers

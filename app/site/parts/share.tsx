@@ -1,3 +1,4 @@
+import './share.css'
 import { SHARE_TAG as SharePage } from '../../enhance/names.ts'
 
 /** Shares the page one is on: see enhance/share.ts. */

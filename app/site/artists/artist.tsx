@@ -1,0 +1,203 @@
+import './artist.css'
+import { redirect } from 'react-router'
+import { club } from '../../../club/club.ts'
+import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
+import { readerContext } from '../../context.ts'
+import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
+import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
+import { describe, siteUrlOf } from '../layout/meta.ts'
+import { artistData } from '../layout/structured-data.ts'
+import { NightCard } from '../nights/night-card.tsx'
+import { PastNights } from '../nights/past-nights.tsx'
+import { nightsAround, summariseNight, untilChange } from '../nights/summary.ts'
+import { embedOf } from '../parts/embeds.ts'
+import { OutLink } from '../parts/out-link.tsx'
+import { Player } from '../parts/player.tsx'
+import { Share } from '../parts/share.tsx'
+import { type Recording, recording, Sleeve } from '../parts/sleeve.tsx'
+import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/artist'
+import { artistPath } from './links.ts'
+
+/** Of each kind: what came before them, nobody scrolls to. */
+const NIGHTS = 48
+const RECORDINGS = 12
+
+async function load(reader: Reader, slug: string) {
+  const now = new Date()
+  const found = await reader.bySlug(ARTISTS_PATH, slug)
+  if (found?.resource !== 'residents' && found?.resource !== 'agency') throw redirect('/404')
+  const artist = found.entity
+  // Renamed: it has one address.
+  if (artist.slug !== slug) throw redirect(artistPath(artist), 301)
+  const mentions = { resource: found.resource, _id: artist._id }
+  const { tonight, lastNight } = nightsAround(now)
+  const [coming, past, podcasts, episodes] = await Promise.all([
+    reader.list('events', { mentions, from: tonight, order: 'oldest', limit: NIGHTS }),
+    reader.list('events', { mentions, to: lastNight, limit: NIGHTS }),
+    reader.list('podcast', { mentions, limit: RECORDINGS }),
+    reader.list('episode', { mentions, limit: RECORDINGS }),
+  ])
+  const stays = untilChange(coming.items, now)
+  reader.expiresIn(stays)
+  const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
+  // Their own page is no news to them.
+  const ofArtist = (item: (typeof podcasts.items)[number]) => recording(item, new Map())
+  return {
+    staleAt: now.getTime() + stays,
+    artist: {
+      name,
+      path: artistPath(artist),
+      origin: 'nationality' in artist ? artist.nationality : null,
+      isResident: found.resource === 'residents',
+      biography,
+      photo: images.photo ? withoutPlaceholder(images.photo) : null,
+      alt: alt.photo,
+      links: [
+        { label: 'Instagram', url: instagram },
+        { label: 'SoundCloud', url: soundcloud },
+        { label: 'Press kit', url: pressKit },
+      ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
+    },
+    coming: coming.items.map((night) => summariseNight(night, now)),
+    past: past.items.map((night) => summariseNight(night, now)),
+    recordings: [...podcasts.items, ...episodes.items].map(ofArtist),
+  }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.slug)
+
+export const meta: Route.MetaFunction = (page) => {
+  if (!page.loaderData) return []
+  const { name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
+  const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
+  const description = biography
+    ? shortened(biography)
+    : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
+  return [
+    ...describe({ title: `${name} · ${club.name}`, description, image: pageImage('nights') }, path, page),
+    artistData(
+      {
+        name,
+        path,
+        biography,
+        nationality: origin,
+        photo,
+        links: links.map(({ url }) => url),
+      },
+      siteUrlOf(page),
+    ),
+  ]
+}
+
+/** What search engines show of a description, in whole words. */
+function shortened(text: string): string {
+  if (text.length <= 160) return text
+  const cut = text.slice(0, 159)
+  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
+}
+
+export default function ArtistPage({ loaderData }: Route.ComponentProps) {
+  const { artist, coming, past, recordings, staleAt } = loaderData
+  const { name, photo, alt, biography, isResident, origin, links } = artist
+  return (
+    <div className="artist-page-whole" data-stale-at={staleAt}>
+      <article>
+        <header className="artist-head">
+          <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
+          <Letters>
+            <Wall as="h1" text={name} lines={linesOf(name)} face="narrow" motion="set" />
+          </Letters>
+        </header>
+        <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
+          {photo && (
+            <Picture
+              picture={photo}
+              alt={alt}
+              sizes="(min-width: 64rem) 50vw, 100vw"
+              className="photo artist-portrait"
+              first
+            />
+          )}
+          <div className="artist-words">
+            {biography && <p className="artist-biography">{biography}</p>}
+            <ul className="artist-out">
+              {links.map(({ label, url }) => (
+                <li key={label}>
+                  <OutLink to={url} of={name}>
+                    {label}
+                  </OutLink>
+                </li>
+              ))}
+            </ul>
+            <Share title={name} />
+          </div>
+        </div>
+      </article>
+      <ToHear recordings={recordings} />
+      <section className="artist-nights">
+        <h2 className="section-title">Próximas noches</h2>
+        {coming.length > 0 ? (
+          <ol className="flyers">
+            {coming.map((night) => (
+              <li key={night._id}>
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="artist-none">
+            Sin fecha por ahora. <a href={NIGHTS_PATH}>Todas las fechas</a>
+          </p>
+        )}
+      </section>
+      {past.length > 0 && (
+        <section className="artist-nights">
+          <h2 className="section-title">Tocó acá</h2>
+          <PastNights nights={past} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** A set that plays here, and all of them as records. */
+function ToHear({ recordings }: { recordings: readonly Recording[] }) {
+  if (recordings.length === 0) return null
+  const embed = recordings.map(({ url }) => embedOf(url)).find((found) => found !== null)
+  return (
+    <section className="artist-hear">
+      <h2 className="section-title">Para escuchar</h2>
+      {embed && (
+        <div className="artist-player">
+          <Player embed={embed} />
+        </div>
+      )}
+      <ul className="artist-sleeves">
+        {recordings.map((item) => (
+          <li key={item._id}>
+            <Sleeve recording={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** As many letters as are read from across the room. */
+const LINE = 12
+
+/** Words, one after the other, in lines of about the same length. */
+function linesOf(name: string): string[] {
+  const lines: string[] = []
+  for (const word of name.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= LINE)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  // Lines of a wall are told apart by their words.
+  return new Set(lines).size === lines.length ? lines : [name]
+}

@@ -1,0 +1,40 @@
+/** Artists where others name them: what they are called, and the page that they have. */
+import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
+import type { Reference } from '../../../contract/content/fields.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+
+export type Artist = EntityOf<'residents'> | EntityOf<'agency'>
+
+export interface ArtistLink {
+  name: string
+  path: string
+}
+
+export const artistPath = ({ slug }: { slug: string }): string => ARTISTS_PATH + encodeURIComponent(slug)
+
+export const artistLink = (artist: Artist): ArtistLink => ({ name: artist.name, path: artistPath(artist) })
+
+/**
+ * Those that are referred to and seen by visitors, by id.
+ * @param known artists that were read already
+ */
+export async function artistLinks(
+  reader: Reader,
+  references: readonly (Reference | null)[],
+  known: readonly Artist[] = [],
+): Promise<Map<string, ArtistLink>> {
+  const links = new Map(known.map((artist) => [artist._id, artistLink(artist)]))
+  const wanted = new Map(
+    references.flatMap((reference) =>
+      reference && !links.has(reference._id) ? [[reference._id, reference.resource] as const] : [],
+    ),
+  )
+  await Promise.all(
+    [...wanted].map(async ([id, resource]) => {
+      const artist = await reader.one(resource as 'residents' | 'agency', id)
+      if (artist) links.set(id, artistLink(artist))
+    }),
+  )
+  return links
+}

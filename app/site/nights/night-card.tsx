@@ -1,0 +1,50 @@
+/** One night as lists show it. */
+import './night-card.css'
+import { nightPath } from '../../../contract/share.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { longDate } from '../parts/night.ts'
+import { StageMark, StampMark } from './marks.tsx'
+import { NightDate } from './night-date.tsx'
+import type { NightSummary } from './summary.ts'
+
+/** More names than these are told on the night's own page. */
+const NAMES = 8
+
+interface Props {
+  night: NightSummary
+  sizes: string
+  /** The square cut of the flyer, where cards stand in rows; else all of it. */
+  isSquare?: boolean
+  /** One of many that are over: no line-up. */
+  isPast?: boolean
+}
+
+export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
+  const { slug, date, title, lineup, stamp, stage, tickets } = night
+  const { picture, alt } = isSquare ? night.square : night.whole
+  return (
+    <article className={`night ${isPast ? 'night-past' : ''}`}>
+      <a className="night-link" href={nightPath(slug)}>
+        <NightDate date={date} />
+        <span className="night-flyer">
+          <Picture picture={picture} alt={alt} sizes={sizes} className={isSquare ? 'framed' : 'whole'} />
+          {stamp && <StampMark stamp={stamp} />}
+        </span>
+        <StageMark stage={stage} />
+        {title && <h3 className="night-title">{title}</h3>}
+        {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
+      </a>
+      {tickets && (
+        <a className="night-go mono" href={tickets} target="_blank" rel="noopener">
+          Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
+        </a>
+      )}
+    </article>
+  )
+}
+
+export function namesIn(lineup: readonly string[]): string {
+  const more = lineup.length - NAMES
+  const names = lineup.slice(0, NAMES).join(' / ')
+  return more > 0 ? `${names} / +${more}` : names
+}

@@ -1,0 +1,255 @@
+import './night.css'
+import { redirect } from 'react-router'
+import { club } from '../../../club/club.ts'
+import { contact } from '../../../club/contact.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { plainText } from '../../../contract/content/richtext.ts'
+import { stampOf, stampWords } from '../../../contract/night-state.ts'
+import { hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
+import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
+import { readerContext } from '../../context.ts'
+import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
+import { artistLinks } from '../artists/links.ts'
+import { calendarLink, describe, siteUrlOf } from '../layout/meta.ts'
+import { nightData } from '../layout/structured-data.ts'
+import { bodyParts } from '../parts/embeds.ts'
+import { capitalised, longDate, nightOf } from '../parts/night.ts'
+import { RichText } from '../parts/rich-text.tsx'
+import { Share } from '../parts/share.tsx'
+import { Address, WayLinks } from '../parts/way.tsx'
+import type { Route } from './+types/night'
+import { LineUp } from './line-up.tsx'
+import { StageMark, StampMark } from './marks.tsx'
+import { NightCard } from './night-card.tsx'
+import { areSold, nightsAround, standing, summariseNight, untilChange } from './summary.ts'
+import { type OfferLine, ticketsOf } from './tickets.ts'
+
+const OTHERS = 3
+
+async function load(reader: Reader, slug: string) {
+  const now = new Date()
+  const found = await reader.bySlug('/fechas/', slug)
+  if (found?.resource !== 'events') throw redirect('/404')
+  const night = found.entity
+  // It was renamed or moved to another day: it has one address.
+  if (night.slug !== slug) throw redirect(nightPath(night.slug), 301)
+  const { tonight, lastNight } = nightsAround(now)
+  const [coming, past, artists] = await Promise.all([
+    reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
+    reader.list('events', { to: lastNight, limit: OTHERS + 1 }),
+    artistLinks(
+      reader,
+      night.lineup.map(({ artist }) => artist),
+    ),
+  ])
+  const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
+  const stays = untilChange([night, ...others], now)
+  reader.expiresIn(stays)
+  const { stage, isPast, playing } = standing(night, now)
+  const { images, alt } = night
+  return {
+    staleAt: now.getTime() + stays,
+    night: {
+      ...night,
+      stamp: stampOf(night),
+      stage,
+      isPast,
+      flyer: withoutPlaceholder(images.flyerLarge),
+      square: withoutPlaceholder(images.flyerGrid),
+      alt: alt.flyerLarge,
+      parts: bodyParts(night.description ?? ''),
+      tickets: ticketsOf(night, areSold(night, isPast)),
+      slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
+        ...row,
+        path: artist ? (artists.get(artist._id)?.path ?? null) : null,
+        isOn: playing.includes(row._id),
+      })),
+    },
+    others: others.map((other) => summariseNight(other, now)),
+  }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.slug)
+
+type Night = Awaited<ReturnType<typeof load>>['night']
+
+const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>): string =>
+  title ?? capitalised(longDate(date))
+
+export const meta: Route.MetaFunction = (page) => {
+  if (!page.loaderData) return []
+  const { night } = page.loaderData
+  const { slug, date, title } = night
+  const name = title === null ? longDate(date, { year: true }) : `${title}, ${longDate(date, { year: true })}`
+  return [
+    ...describe(
+      {
+        title: `${capitalised(name)} · ${club.name}`,
+        description: descriptionOf(night),
+        image: nightImage(night._id, night.updatedAt),
+      },
+      nightPath(slug),
+      page,
+    ),
+    ...calendarLink(nightCalendarPath(slug), headingOf(night), page),
+    nightData(night, siteUrlOf(page)),
+  ]
+}
+
+/** What search engines show of a description. */
+const DESCRIPTION_MAX = 160
+
+/** What matters most first: it may be cut. */
+function descriptionOf({ stamp, statusNote, date, slots, description }: Night): string {
+  const { time } = nightOf(date)
+  const sentences = [
+    stamp && [stampWords[stamp], statusNote].filter(Boolean).join(': '),
+    `${capitalised(longDate(date, { year: true }))}${time ? `, ${time}` : ''}, en ${club.name}, ${club.neighbourhood}`,
+    slots.map(({ name }) => name).join(', '),
+    plainText(description ?? ''),
+  ].filter(Boolean)
+  const text = `${sentences.join('. ')}.`.replace(/([.!?…])\.(?=\s|$)/g, '$1')
+  if (text.length <= DESCRIPTION_MAX) return text
+  const cut = text.slice(0, DESCRIPTION_MAX - 1)
+  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
+}
+
+export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {
+  const { slug, flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
+  const heading = headingOf(night)
+  return (
+    <div data-stale-at={staleAt}>
+      <article className="night-page">
+        <figure className="night-poster night-flyer">
+          <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw" className="whole" first />
+          {stamp && (
+            <StampMark
+              stamp={stamp}
+              note={stamp === 'rescheduled' && previousDate ? `antes, ${longDate(previousDate)}` : undefined}
+            />
+          )}
+        </figure>
+        <div className="night-words">
+          <header>
+            <h1 className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}>
+              {heading}
+            </h1>
+            <When night={night} />
+            {statusNote && <p className="night-note">{statusNote}</p>}
+          </header>
+          <section aria-label="Line-up">
+            <LineUp slots={slots} />
+          </section>
+          <Tickets night={night} />
+          {parts.length > 0 && (
+            <section className="night-text" aria-label="La noche">
+              <RichText parts={parts} />
+            </section>
+          )}
+          <section className="night-way">
+            <h2 className="mono">Cómo llegar</h2>
+            <Address className="night-address" />
+            <p>{contact.directions}</p>
+            <WayLinks className="night-links" />
+          </section>
+          <div className="night-keep">
+            {!night.isPast && (
+              <a className="laser-link" href={nightCalendarPath(slug)}>
+                Agregar al calendario
+              </a>
+            )}
+            <Share title={heading} />
+          </div>
+        </div>
+      </article>
+      <section className="others">
+        <h2 className="section-title">Otras noches</h2>
+        {others.length > 0 && (
+          <ol className="flyers">
+            {others.map((other) => (
+              <li key={other._id}>
+                <NightCard
+                  night={other}
+                  isSquare
+                  sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw"
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        <p className="others-all">
+          <a className="laser-link" href={NIGHTS_PATH}>
+            Todas las fechas
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+/** Characters that a heading has room for at its size. */
+const LONG_HEADING = 36
+
+/** Day and hours as one says them at night: what begins after midnight is of the night before. */
+function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
+  const doors = hourOf(date)
+  const evening = nightDay(date)
+  const isAfterMidnight = evening !== date.slice(0, 10)
+  const hours = [doors && `puertas ${doors}`, endsAt && `hasta las ${endsAt}`].filter(Boolean).join(', ')
+  return (
+    <div className="night-when mono">
+      <StageMark stage={stage} />
+      <p>
+        <time dateTime={date}>
+          {title !== null && capitalised(longDate(date, { year: true }))}
+          {title === null && date.slice(0, 4)}
+        </time>
+        {isAfterMidnight && `, la noche del ${nightOf(evening).weekday}`}
+      </p>
+      {hours && <p>{capitalised(hours)}</p>}
+      {ageMin !== null && <p>{ageMin === 0 ? 'Para todas las edades' : `Desde los ${ageMin} años`}</p>}
+    </div>
+  )
+}
+
+function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }) {
+  const { button, lines } = tickets
+  if (isPast || status === 'cancelled') return null
+  if (!button && lines.length === 0) return null
+  return (
+    <section className="tickets" aria-label="Entradas">
+      {button && (
+        <a className="tickets-button" href={button.href} target="_blank" rel="noopener">
+          Entradas
+          {button.price && <span className="mono">{button.price}</span>}
+        </a>
+      )}
+      {!button && stamp === 'soldout' && <p className="tickets-none">Entradas agotadas.</p>}
+      {lines.length > 0 && (
+        <ul className="offers">
+          {lines.map((line) => (
+            <li key={line._id} className="offer">
+              <Offer line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Offer = ({ line: { name, price, state, href } }: { line: OfferLine }) => (
+  <>
+    {href ? (
+      <a className="offer-name" href={href} target="_blank" rel="noopener">
+        {name}
+      </a>
+    ) : (
+      <span className="offer-name">{name}</span>
+    )}
+    <span className="offer-price mono">
+      {price && <span className={state === 'Agotada' ? 'offer-gone' : ''}>{price}</span>}
+      {state && <strong>{state}</strong>}
+    </span>
+  </>
+)

@@ -1,0 +1,156 @@
+import './nights.css'
+import { club } from '../../../club/club.ts'
+import { nights as words } from '../../../club/nights.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { archivePath, NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import { readerContext } from '../../context.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { calendarLink, pageMeta } from '../layout/meta.ts'
+import { longDate } from '../parts/night.ts'
+import type { Route } from './+types/nights'
+import { StageMark, StampMark } from './marks.tsx'
+import { NightCard, namesIn } from './night-card.tsx'
+import { NightDate } from './night-date.tsx'
+import { PastNights, Years } from './past-nights.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './summary.ts'
+
+/** What comes after them is found when its turn is near. */
+const COMING = 60
+/** Of the latest year; its own page has the rest. */
+const PAST = 24
+
+async function load(reader: Reader) {
+  const now = new Date()
+  const { tonight, lastNight } = nightsAround(now)
+  const [coming, years] = await Promise.all([
+    reader.list('events', { from: tonight, order: 'oldest', limit: COMING }),
+    reader.yearsBefore('events', tonight),
+  ])
+  const [year] = years
+  const past =
+    year === undefined
+      ? null
+      : await reader.list('events', { from: `${year}-01-01`, to: lastNight, limit: PAST })
+  const stays = untilChange(coming.items, now)
+  reader.expiresIn(stays)
+  return {
+    /** ms since 1970. */
+    staleAt: now.getTime() + stays,
+    coming: coming.items.map((night) => summariseNight(night, now)),
+    years,
+    past: past && {
+      nights: past.items.map((night) => summariseNight(night, now)),
+      total: past.total,
+    },
+  }
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+
+const CALENDAR_TITLE = `Fechas de ${club.name}`
+
+export const meta: Route.MetaFunction = (page) => [
+  ...calendarLink(NIGHTS_CALENDAR_PATH, CALENDAR_TITLE, page),
+  ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
+]
+
+export default function Nights({ loaderData }: Route.ComponentProps) {
+  const { coming, years, past, staleAt } = loaderData
+  const [next, ...later] = coming
+  const [year] = years
+  return (
+    <div className="nights-page" data-stale-at={staleAt}>
+      {next ? <NextNight night={next} others={later.length} /> : <NoNights />}
+      {later.length > 0 && (
+        <section className="wall-of-flyers" aria-label="Las que siguen">
+          <ol className="flyers">
+            {later.map((night) => (
+              <li key={night._id}>
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <p className="nights-calendar">
+        <a className="laser-link" href={NIGHTS_CALENDAR_PATH}>
+          Todas las fechas en tu calendario
+        </a>
+      </p>
+      {past && year !== undefined && (
+        <section className="past">
+          <h2 className="past-year">
+            <span className="mono">Ya pasaron</span>
+            {year}
+          </h2>
+          <PastNights nights={past.nights} />
+          {past.total > past.nights.length && (
+            <p className="past-all">
+              <a className="laser-link" href={archivePath(year)}>
+                Las {past.total} noches de {year}
+              </a>
+            </p>
+          )}
+          <Years years={years.slice(1)} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The next night takes the first screen. */
+function NextNight({ night, others }: { night: NightSummary; others: number }) {
+  const { slug, date, title, lineup, stamp, stage, tickets, whole } = night
+  const path = nightPath(slug)
+  return (
+    <section className="next-night">
+      <h1 className="next-head mono">
+        Fechas <span>{others > 0 ? `${others + 1} noches por venir` : 'Una noche por venir'}</span>
+      </h1>
+      <figure className="next-flyer night-flyer">
+        <Picture
+          picture={whole.picture}
+          alt={whole.alt}
+          sizes="(min-width: 64rem) 56vw, 94vw"
+          className="whole"
+          first
+        />
+        {stamp && <StampMark stamp={stamp} />}
+      </figure>
+      <div className="next-words">
+        <a className="next-link" href={path}>
+          <NightDate date={date} />
+          <StageMark stage={stage} />
+          <h2 className="next-title">{title ?? longDate(date)}</h2>
+        </a>
+        {lineup.length > 0 ? (
+          <p className="next-names">{namesIn(lineup)}</p>
+        ) : (
+          <p className="next-none">{words.noLineup}</p>
+        )}
+        <p className="next-go">
+          {tickets && (
+            <a className="tickets-button" href={tickets} target="_blank" rel="noopener">
+              Entradas
+            </a>
+          )}
+          <a className="laser-link" href={path}>
+            Ver la noche
+          </a>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function NoNights() {
+  return (
+    <header className="no-nights">
+      <h1 className="next-head mono">Fechas</h1>
+      <p className="no-nights-figures" aria-hidden="true">
+        --.--
+      </p>
+      <p className="lead">{words.none}</p>
+    </header>
+  )
+}

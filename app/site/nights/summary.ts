@@ -1,0 +1,71 @@
+/** A night as lists show it: without its texts and prices. */
+import { club } from '../../../club/club.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { currentNight, untilNextNight } from '../../../contract/dates.ts'
+import { type Standing, standingOf } from '../../../contract/night-hours.ts'
+import { isSoldOut, type Stamp, stampOf } from '../../../contract/night-state.ts'
+import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
+import { type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
+
+interface Flyer {
+  picture: PictureSource
+  alt: string | null
+}
+
+export interface NightSummary {
+  _id: string
+  slug: string
+  date: string
+  title: string | null
+  /** In the order of the night. */
+  lineup: string[]
+  stamp: Stamp | null
+  stage: Standing['stage']
+  isPast: boolean
+  /** Where one buys; null: nothing is sold any more. */
+  tickets: string | null
+  /** The flyer as it hangs on a wall, and its square. */
+  whole: Flyer
+  square: Flyer
+}
+
+/** Where a night stands. What does not take place is never tonight. */
+export function standing(night: EntityOf<'events'>, now: Date): Standing {
+  const said = standingOf(night, now.getTime(), club.timeZone)
+  const isOff = night.status === 'cancelled' || night.status === 'postponed'
+  return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
+}
+
+/** Whether tickets can still be had of anybody. */
+export const areSold = (night: EntityOf<'events'>, isPast: boolean): boolean =>
+  !isPast && night.status !== 'cancelled' && !isSoldOut(night)
+
+export function summariseNight(night: EntityOf<'events'>, now: Date): NightSummary {
+  const { _id, slug, date, title, images, alt } = night
+  const { stage, isPast } = standing(night, now)
+  return {
+    _id,
+    slug,
+    date,
+    title,
+    lineup: inOrderOfNight(date, night.lineup).map(({ name }) => name),
+    stamp: stampOf(night),
+    stage,
+    isPast,
+    tickets: areSold(night, isPast) ? night.url : null,
+    whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
+    square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
+  }
+}
+
+/** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
+export function nightsAround(now: Date): { tonight: string; lastNight: string } {
+  const tonight = currentNight(now, club.timeZone)
+  return { tonight, lastNight: dayAfter(tonight, -1) }
+}
+
+/** How long what is shown of these nights, and which of them are coming, stays true: ms. */
+export function untilChange(nights: readonly EntityOf<'events'>[], now: Date): number {
+  const changes = nights.flatMap((night) => standing(night, now).changesAt ?? [])
+  return Math.min(untilNextNight(now, club.timeZone), ...changes.map((at) => at - now.getTime()))
+}

@@ -1,0 +1,54 @@
+/** What a night's tickets cost, as one reads it, and where one gets them. */
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { showPrice } from '../../../contract/prices.ts'
+
+type Night = EntityOf<'events'>
+type Offer = Night['offers'][number]
+
+const stateWords: Record<Offer['availability'], string | null> = {
+  available: null,
+  soldout: 'Agotada',
+  soon: 'Próximamente',
+}
+
+export interface OfferLine {
+  _id: string
+  name: string
+  price: string | null
+  /** Why it cannot be bought; null: it can. */
+  state: string | null
+  /** null: it cannot be bought. */
+  href: string | null
+}
+
+export interface Tickets {
+  /** The one button: where it leads, and the price that it tells. */
+  button: { href: string; price: string | null } | null
+  lines: OfferLine[]
+}
+
+/** @param areSold nothing is sold for a night that is over or off, nor one that is sold out */
+export function ticketsOf({ offers, url }: Pick<Night, 'offers' | 'url'>, areSold: boolean): Tickets {
+  const lines = offers.map((offer) => ({
+    _id: offer._id,
+    name: offer.name,
+    price: showPrice(offer.price, offer.currency),
+    state: stateWords[offer.availability],
+    href: areSold && offer.availability === 'available' ? (offer.url ?? url) : null,
+  }))
+  if (!areSold) return { button: null, lines }
+  if (offers.length === 0) return { button: { href: url, price: null }, lines }
+  const available = offers.filter(({ availability }) => availability === 'available')
+  const [first] = available
+  if (!first) return { button: null, lines }
+  return { button: { href: first.url ?? url, price: leastPrice(available) }, lines }
+}
+
+/** Of one currency, with every price told: else no price is the least. */
+function leastPrice(offers: Offer[]): string | null {
+  const [least] = offers.toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
+  if (!least || offers.some(({ price, currency }) => price === null || currency !== least.currency))
+    return null
+  const text = showPrice(least.price, least.currency)
+  return least.price !== 0 && offers.some(({ price }) => price !== least.price) ? `desde ${text}` : text
+}
