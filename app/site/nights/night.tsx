@@ -1,4 +1,5 @@
 import './night.css'
+import './tickets-button.css'
 import { redirect } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { contact } from '../../../club/contact.ts'
@@ -120,12 +121,12 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
-        <figure className="night-poster night-flyer">
+        <figure className="night-poster">
           <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw" className="whole" first />
           {stamp && (
             <StampMark
               stamp={stamp}
-              note={stamp === 'rescheduled' && previousDate ? `antes, ${longDate(previousDate)}` : undefined}
+              note={stamp === 'rescheduled' && previousDate ? `antes: ${longDate(previousDate)}` : undefined}
             />
           )}
         </figure>

@@ -1,4 +1,5 @@
 import './nights.css'
+import './tickets-button.css'
 import { club } from '../../../club/club.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
@@ -107,7 +108,7 @@ function NextNight({ night, others }: { night: NightSummary; others: number }) {
       <h1 className="next-head mono">
         Fechas <span>{others > 0 ? `${others + 1} noches por venir` : 'Una noche por venir'}</span>
       </h1>
-      <figure className="next-flyer night-flyer">
+      <figure className="next-flyer">
         <Picture
           picture={whole.picture}
           alt={whole.alt}
