@@ -2,11 +2,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { fold } from '../../contract/content/titles.ts'
 import { connect } from '../../db/connect.ts'
 import { insertItem, raiseRevision, replaceMediaRefs } from '../../db/content.ts'
 import { migrate } from '../../db/migrate.ts'
+import { claimSlug } from '../../db/slugs.ts'
 import { localMedia } from '../../server/media/disk.ts'
 import { createImages } from '../../server/media/images.ts'
 import { createLog } from '../../server/ops/log.ts'
@@ -27,6 +28,13 @@ const dayOf = (index: number): string =>
 
 /** Of a news item. */
 export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
+
+/** Of an item whose resource has pages of its own. */
+export const slugIn = (resource: 'events' | 'residents' | 'agency', index: number): string =>
+  resource === 'events' ? `${dayOf(index)}-${index}` : `${resource}-${index}`
+
+const hasPages = (resource: ResourceName): resource is Parameters<typeof slugIn>[0] =>
+  declarationOf(resource).page !== undefined
 
 function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, string> {
   const url = `https://club.example/${index}`
@@ -97,11 +105,22 @@ export async function fill(
     for (const resource of resourceNames) {
       const count = counts[resource] ?? 0
       for (let index = 0; index < count; index++) {
+        const id = randomUUIDv7()
+        const path = declarationOf(resource).page?.path
+        const slug =
+          path !== undefined && hasPages(resource)
+            ? await claimSlug(
+                tx,
+                database.dialect,
+                { path, resource, id },
+                { wanted: slugIn(resource, index), own: null },
+              )
+            : null
         const item = {
-          id: randomUUIDv7(),
+          id,
           at: Date.now(),
           by: null,
-          values: { ...valuesOf(resource, index, stored.id), alt: '{}' },
+          values: { ...valuesOf(resource, index, stored.id), ...(slug !== null && { slug }), alt: '{}' },
         }
         await insertItem(tx, database.dialect, resource, item)
         if (index === 0) await replaceMediaRefs(tx, resource, item.id, [stored.id])

@@ -102,13 +102,14 @@ function shortened(text: string): string {
 export default function ArtistPage({ loaderData }: Route.ComponentProps) {
   const { artist, coming, past, recordings, staleAt } = loaderData
   const { name, photo, alt, biography, isResident, origin, links } = artist
+  const lines = linesOf(name)
   return (
     <div className="artist-page-whole" data-stale-at={staleAt}>
       <article>
         <header className="artist-head">
           <p className="mono">{[isResident ? 'Residente' : 'Agencia', origin].filter(Boolean).join(' · ')}</p>
           <Letters>
-            <Wall as="h1" text={name} lines={linesOf(name)} face="narrow" motion="set" />
+            <Wall as="h1" text={name} lines={lines} face={faceOf(lines)} motion="set" />
           </Letters>
         </header>
         <div className={`artist-body ${photo ? '' : 'artist-body-alone'}`}>
@@ -186,8 +187,12 @@ function ToHear({ recordings }: { recordings: readonly Recording[] }) {
   )
 }
 
+/** Narrow letters of a short name would be taller than a screen. */
+const faceOf = (lines: readonly string[]) =>
+  lines.some(({ length }) => length < 7) ? 'wide' : 'narrow'
+
 /** As many letters as are read from across the room. */
-const LINE = 12
+const LINE = 15
 
 /** Words, one after the other, in lines of about the same length. */
 function linesOf(name: string): string[] {

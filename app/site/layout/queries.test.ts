@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { UNTRACKED } from '../../../server/cache/response-cache.ts'
@@ -11,12 +11,16 @@ import { createContactMessages } from '../../../server/mail/messages.ts'
 import { localMedia } from '../../../server/media/disk.ts'
 import { createImages } from '../../../server/media/images.ts'
 import { createReaders } from '../../../server/pages/data-source.ts'
-import { fill, titleOf } from '../../../test/bench/fill.ts'
+import { fill, slugIn, titleOf } from '../../../test/bench/fill.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { readerContext } from '../../context.ts'
+import * as artist from '../artists/artist.tsx'
 import * as home from '../home/home.tsx'
 import * as article from '../news/article.tsx'
 import * as news from '../news/news.tsx'
+import * as archive from '../nights/archive.tsx'
+import * as night from '../nights/night.tsx'
+import * as nights from '../nights/nights.tsx'
 import * as privacy from '../pages/privacy.tsx'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -53,6 +57,12 @@ const pages: [path: string, loader: Loader, params: Record<string, string>, quer
   ['/news?page=2', news.loader as Loader, {}, 4],
   // The item, and those below it.
   ['/news/:title', article.loader as Loader, { title: titleOf(0) }, 3],
+  // Coming and past nights, and the years that had some.
+  ['/fechas', nights.loader as Loader, {}, 6],
+  ['/fechas/archivo/:year', archive.loader as Loader, { year: '2027' }, 4],
+  // The night, those beside it, coming and past.
+  ['/fechas/:slug', night.loader as Loader, { slug: slugIn('events', 0) }, 6],
+  ['/artistas/:slug', artist.loader as Loader, { slug: slugIn('residents', 0) }, 10],
   ['/privacidad', privacy.loader as Loader, {}, 1],
 ]
 
@@ -60,6 +70,8 @@ describe.each(databases)('on $name', ({ create }) => {
   const sizes = [30, 120]
   let clubs: TestDatabase[]
   beforeAll(async () => {
+    // Of the nights that fill a club some are over, and some are coming.
+    vi.useFakeTimers({ now: new Date('2027-01-15T12:00:00Z'), toFake: ['Date'] })
     clubs = await Promise.all(
       sizes.map(async (size) => {
         const place = await create()
@@ -70,6 +82,7 @@ describe.each(databases)('on $name', ({ create }) => {
   })
   afterAll(async () => {
     for (const club of clubs) await club.dispose()
+    vi.useRealTimers()
   })
 
   test.each(pages)('%s asks a small club as often as a large one', async (path, loader, params, queries) => {

@@ -1,3 +1,4 @@
+import './player.css'
 import { PLAYER_TAG as Card } from '../../enhance/names.ts'
 import type { Embed } from './embeds.ts'
 

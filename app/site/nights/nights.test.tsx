@@ -1,0 +1,308 @@
+/** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { type MetaDescriptor, RouterContextProvider } from 'react-router'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { club as identity } from '../../../club/club.ts'
+import { nights as words } from '../../../club/nights.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
+import { instantOf } from '../../../contract/zoned-dates.ts'
+import type { Render } from '../../../server/pages/handler.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import * as artist from '../artists/artist.tsx'
+import { readerContext } from '../../context.ts'
+import * as home from '../home/home.tsx'
+import * as archive from './archive.tsx'
+import * as night from './night.tsx'
+import * as nights from './nights.tsx'
+
+const ORIGIN = 'https://club.example'
+
+interface Page {
+  loader(args: never): Promise<unknown>
+  meta(args: never): MetaDescriptor[]
+  default(props: never): ReactNode
+}
+
+const pages: [RegExp, unknown][] = [
+  [/^\/$/, home],
+  [/^\/fechas$/, nights],
+  [/^\/fechas\/archivo\/(?<year>[^/]+)$/, archive],
+  [/^\/fechas\/(?<slug>[^/]+)$/, night],
+  [/^\/artistas\/(?<slug>[^/]+)$/, artist],
+]
+
+/** Renders a page of the site without what stands around it. */
+const render: Render = async (request, reader) => {
+  const path = decodeURIComponent(new URL(request.url).pathname)
+  for (const [pattern, module] of pages) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const page = module as Page
+    const context = new RouterContextProvider()
+    context.set(readerContext, reader)
+    try {
+      const params = match.groups ?? {}
+      const loaderData = await page.loader({ context, params, request } as never)
+      const matches = [{ id: 'root', loaderData: { siteUrl: ORIGIN } }]
+      const meta = page.meta({ loaderData, matches } as never)
+      const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
+      const body = renderToStaticMarkup(page.default({ loaderData } as never))
+      return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {
+        headers: { 'Content-Type': 'text/html' },
+      })
+    } catch (thrown) {
+      if (thrown instanceof Response) return thrown
+      throw thrown
+    }
+  }
+  return new Response(null, { status: 302, headers: { Location: '/404' } })
+}
+
+describe.each(databases)('nights on $name', ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render })
+    setClock('2027-03-01T10:00')
+    as = (await club.signIn()).cookie
+  })
+  afterEach(async () => {
+    for (const resource of ['events', 'podcast', 'residents', 'agency']) {
+      const { data } = await (await club.send('GET', `/api/${resource}?state=all&limit=500`, { as })).json()
+      for (const { _id } of data) await club.send('DELETE', `/api/${resource}/${_id}`, { as })
+    }
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await club.stop()
+    await place.dispose()
+  })
+
+  /** What the club's own clock shows. */
+  function setClock(clock: string) {
+    const now = instantOf(clock, identity.timeZone)
+    club.clock.now = now
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+  }
+  const send = async (method: string, path: string, body: object): Promise<AnyEntity> => {
+    const response = await club.send(method, `/api/${path}`, { as, body })
+    expect([200, 201]).toContain(response.status)
+    return (await response.json()) as AnyEntity
+  }
+  const made = async (resource: 'events' | 'residents' | 'agency' | 'podcast', change: object = {}) =>
+    send('POST', resource, { ...(await draftOf(resource)), ...change })
+  const read = async (path: string) => {
+    const response = await club.send('GET', path)
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.text()).replaceAll('&#x27;', "'").replaceAll('\u00a0', ' ')
+  }
+  const whither = async (path: string) => {
+    const response = await club.send('GET', path)
+    return [response.status, response.headers.get('Location')]
+  }
+  const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  const dataOf = (html: string) => {
+    const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
+    return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']
+  }
+  /** What one reads, without what programs are told. */
+  const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
+
+  test('what visitors do not see leads to 404, and an older address to the one it has', async () => {
+    const draft = await made('events', { title: 'Zorzal', draft: true })
+    const hidden = await made('residents', { name: 'Calandria', draft: true })
+    for (const path of [
+      '/fechas/nunca',
+      pathOf(draft),
+      '/fechas/2027-03-06-zorzal',
+      '/fechas/archivo/2027',
+      '/fechas/archivo/02027',
+      '/fechas/archivo/nunca',
+      '/artistas/nadie',
+      `/artistas/${hidden.slug ?? 'calandria'}`,
+    ])
+      expect([path, ...(await whither(path))]).toEqual([path, 302, '/404'])
+    const seen = await made('events', { title: 'Uno' })
+    await read(pathOf(seen))
+    const renamed = await send('PUT', `events/${seen._id}`, { title: 'Dos' })
+    expect(await whither(pathOf(seen))).toEqual([301, pathOf(renamed)])
+    const player = await made('agency', { name: 'Ana Uno' })
+    await read('/artistas/ana-uno')
+    await send('PUT', `agency/${player._id}`, { name: 'Ana Dos' })
+    expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
+  })
+
+  test('no night is coming, one is, and forty are', async () => {
+    expect(await read('/fechas')).toContain(words.none)
+    expect(await read('/')).not.toContain('night-link')
+    await made('events', { title: 'La única' })
+    const one = textOf(await read('/fechas'))
+    expect(one).toContain('Una noche por venir')
+    expect(one).toContain(words.noLineup)
+    const lineup = Array.from({ length: 40 }, (_, index) => ({ name: `${'X'.repeat(196)} ${index}` }))
+    const dates = Array.from({ length: 39 }, (_, index) => `2027-05-${String((index % 28) + 1).padStart(2, '0')}`)
+    for (const date of dates) await made('events', { date, lineup })
+    const forty = await read('/fechas')
+    expect(textOf(forty)).toContain('40 noches por venir')
+    expect(forty.match(/night-link/g)).toHaveLength(39)
+    expect(forty).not.toContain('night-past')
+  })
+
+  test('coming nights are in their order, past ones by year, the latest year here', async () => {
+    for (const date of ['2027-04-03T23:59', '2027-03-06T23:59', '2027-02-06T23:59', '2026-12-05', '2025-01-01T01:00'])
+      await made('events', { date, title: `N ${date.slice(0, 10)}` })
+    const html = await read('/fechas')
+    const order = [...html.matchAll(/N (20\d\d-\d\d-\d\d)/g)].map(([, day]) => day)
+    expect([...new Set(order)]).toEqual(['2027-03-06', '2027-04-03', '2027-02-06'])
+    // The night of new year's day at one in the morning is of the year before.
+    for (const year of [2026, 2024]) expect(html).toContain(`href="/fechas/archivo/${year}"`)
+    expect(html).not.toContain('/fechas/archivo/2025')
+    expect(textOf(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
+    expect(textOf(await read('/fechas/archivo/2027'))).not.toContain('N 2027-03-06')
+    expect(textOf(await read('/fechas/archivo/2024'))).toContain('N 2025-01-01')
+    expect(await whither('/fechas/archivo/2025')).toEqual([302, '/404'])
+  })
+
+  test('a night tells who plays when, what it costs, and how to get there', async () => {
+    const player = await made('agency', { name: 'Katrin' })
+    const hidden = await made('residents', { name: 'Oculta', draft: true })
+    const one = await made('events', {
+      title: 'Seis <horas>',
+      endsAt: '06:00',
+      ageMin: 18,
+      description: '<p>Toda la <strong>noche</strong>.</p>',
+      lineup: [
+        { artist: { resource: 'agency', _id: player._id }, from: '01:30', to: '05:00' },
+        { artist: { resource: 'residents', _id: hidden._id }, from: '23:59' },
+        { name: 'Sin hora', role: 'B2B', room: 'Patio' },
+        { name: 'Secreta', revealAt: '2027-03-02T00:00:00Z' },
+      ],
+      offers: [
+        { name: 'Anticipada', price: 12000 },
+        { name: 'Afuera', price: 15, currency: 'USD', url: 'https://otra.example/x' },
+        { name: 'Lista', price: 0, availability: 'soldout' },
+        { name: 'Puerta', price: null, availability: 'soon' },
+      ],
+    })
+    const html = await read(pathOf(one))
+    const text = textOf(html)
+    expect(text.match(/Oculta|Katrin|Sin hora/g)).toEqual(['Oculta', 'Katrin', 'Sin hora'])
+    expect(html).toContain('href="/artistas/katrin"')
+    expect(html).not.toContain('/artistas/oculta')
+    expect(html).not.toContain('Secreta')
+    for (const said of ['Seis &lt;horas&gt;', 'Puertas 23:59, hasta las 06:00', 'Desde los 18 años', 'B2B · Patio'])
+      expect(text).toContain(said)
+    for (const said of ['$ 12.000', 'USD 15', 'Entrada libre', 'Agotada', 'Próximamente', identity.address.street])
+      expect(text).toContain(said)
+    expect(html).toContain('<strong>noche</strong>')
+    expect(html).toContain(`href="${pathOf(one)}.ics"`)
+    expect(html).toContain('https://otra.example/x')
+    expect(dataOf(html)).toMatchObject({
+      '@type': 'MusicEvent',
+      '@id': `${ORIGIN}${pathOf(one)}#night`,
+      startDate: '2027-03-06T23:59-03:00',
+      doorTime: '2027-03-06T23:59-03:00',
+      endDate: '2027-03-07T06:00-03:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      performer: [{ name: 'Oculta' }, { name: 'Katrin', url: `${ORIGIN}/artistas/katrin` }, { name: 'Sin hora' }],
+      offers: [
+        { price: 12000, priceCurrency: 'ARS', availability: 'https://schema.org/InStock' },
+        { priceCurrency: 'USD', url: 'https://otra.example/x' },
+        { price: 0, availability: 'https://schema.org/SoldOut' },
+        { availability: 'https://schema.org/PreOrder' },
+      ],
+    })
+    // The page that is kept ends when the row is revealed.
+    setClock('2027-03-02T00:00')
+    expect(await read(pathOf(one))).toContain('Secreta')
+    setClock('2027-03-01T10:00')
+  })
+
+  test.each([
+    [{ status: 'cancelled' }, 'CANCELADA', 'EventCancelled', false],
+    [{ status: 'postponed' }, 'POSTERGADA', 'EventPostponed', true],
+    [{ status: 'rescheduled', date: '2027-03-13T23:59' }, 'NUEVA FECHA', 'EventRescheduled', true],
+    [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'AGOTADA', 'EventScheduled', false],
+  ])('%j is stamped %s wherever it is shown', async (change, stamp, status, areSold) => {
+    const before = await made('events', { title: 'Una' })
+    await read('/fechas')
+    const one = await send('PUT', `events/${before._id}`, { ...change, statusNote: 'Porque llueve.' })
+    await made('events', { title: 'Otra', date: '2027-03-05' })
+    const html = await read(pathOf(one))
+    expect(textOf(html)).toContain(stamp)
+    expect(textOf(html)).toContain('Porque llueve.')
+    expect(html.includes('tickets-button')).toBe(areSold)
+    expect(dataOf(html).eventStatus).toBe(`https://schema.org/${status}`)
+    if (status === 'EventRescheduled') {
+      expect(textOf(html)).toContain('antes: sábado 6 de marzo')
+      expect(dataOf(html).previousStartDate).toBe('2027-03-06T23:59-03:00')
+    }
+    for (const path of ['/', '/fechas']) {
+      const shown = await read(path)
+      expect(textOf(shown)).toContain(stamp)
+      expect(shown.includes('<span class="unseen"> de Una</span>')).toBe(areSold)
+    }
+  })
+
+  test('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
+    const row = (name: string, from: string) => ({ name, from })
+    const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
+    const one = await made('events', { date: '2027-03-06T23:59', endsAt: '06:00', lineup })
+    const paths = ['/', '/fechas', pathOf(one)]
+    const at = async (clock: string) => {
+      setClock(clock)
+      const said = new Set<string>()
+      for (const path of paths) said.add(/ESTA NOCHE|AHORA/.exec(textOf(await read(path)))?.[0] ?? '')
+      expect(said.size, clock).toBe(1)
+      return [...said][0]
+    }
+    expect(await at('2027-03-06T11:59')).toBe('')
+    expect(await at('2027-03-06T12:00')).toBe('ESTA NOCHE')
+    expect(await at('2027-03-06T23:58')).toBe('ESTA NOCHE')
+    expect(await at('2027-03-06T23:59')).toBe('AHORA')
+    const playing = async () => /aria-current="time".*?slot-name">(\w+)/s.exec(await read(pathOf(one)))?.[1]
+    expect(await playing()).toBe('Abre')
+    expect(await at('2027-03-07T03:00')).toBe('AHORA')
+    expect(await playing()).toBe('Cierra')
+    expect(await at('2027-03-07T06:00')).toBe('')
+    expect(await read('/fechas')).not.toContain('night-past')
+    setClock('2027-03-07T08:00')
+    expect(await read('/fechas')).toContain('night-past')
+    expect(await read(pathOf(one))).not.toContain('tickets-button')
+    setClock('2027-03-06T12:00')
+    await send('PUT', `events/${one._id}`, { status: 'cancelled' })
+    expect(await at('2027-03-06T13:00')).toBe('')
+    setClock('2027-03-01T10:00')
+  })
+
+  test('an artist has the nights that they play, and what they recorded', async () => {
+    const player = await made('residents', { name: 'Ema Ñandú', pressKit: 'https://kit.example/ema' })
+    const lineup = [{ artist: { resource: 'residents', _id: player._id } }]
+    expect(textOf(await read('/artistas/ema-nandu'))).toContain('Sin fecha por ahora.')
+    await made('events', { title: 'La que viene', lineup })
+    await made('events', { title: 'La que fue', date: '2027-02-06T23:59', lineup })
+    await made('events', { title: 'Ajena' })
+    const secret = [{ ...lineup[0], revealAt: '2027-03-05T00:00:00Z' }]
+    await made('events', { title: 'Todavía no', lineup: secret })
+    await made('podcast', {
+      title: 'Sesión 41',
+      url: 'https://soundcloud.com/ema/sesion-41',
+      artist: { resource: 'residents', _id: player._id },
+    })
+    const html = await read('/artistas/ema-nandu')
+    const text = textOf(html)
+    expect(text.match(/La que viene|Tocó acá|La que fue/g)).toEqual(['La que viene', 'Tocó acá', 'La que fue'])
+    for (const absent of ['Ajena', 'Todavía no']) expect(html).not.toContain(absent)
+    expect(text).toContain('Sesión 41')
+    expect(html).toContain('data-player="SoundCloud"')
+    expect(html).toContain('href="https://kit.example/ema"')
+    expect(dataOf(html)).toMatchObject({ '@type': 'MusicGroup', name: 'Ema Ñandú', url: `${ORIGIN}/artistas/ema-nandu` })
+    const front = await read('/')
+    expect(front).toContain('href="/artistas/ema-nandu"')
+    expect(textOf(front)).toContain('Sesión 41')
+  })
+})
