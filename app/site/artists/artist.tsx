@@ -188,8 +188,7 @@ function ToHear({ recordings }: { recordings: readonly Recording[] }) {
 }
 
 /** Narrow letters of a short name would be taller than a screen. */
-const faceOf = (lines: readonly string[]) =>
-  lines.some(({ length }) => length < 7) ? 'wide' : 'narrow'
+const faceOf = (lines: readonly string[]) => (lines.some(({ length }) => length < 7) ? 'wide' : 'narrow')
 
 /** As many letters as are read from across the room. */
 const LINE = 15
