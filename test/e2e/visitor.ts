@@ -11,6 +11,7 @@ export const pages = [
   '/events',
   '/contact',
   '/news',
+  '/fechas',
   '/privacidad',
   '/login',
   '/register',

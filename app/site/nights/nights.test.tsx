@@ -7,7 +7,6 @@ import { club as identity } from '../../../club/club.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
-import type { Render } from '../../../server/pages/handler.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { readerContext } from '../../context.ts'
@@ -18,6 +17,8 @@ import * as night from './night.tsx'
 import * as nights from './nights.tsx'
 
 const ORIGIN = 'https://club.example'
+
+type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
 
 interface Page {
   loader(args: never): Promise<unknown>

@@ -1,0 +1,139 @@
+/** Nights and artists as visitors meet them: every state of a night, by keyboard, without scripts, and by those who hear it. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { club } from '../../club/club.ts'
+import { dayAfter } from '../../contract/nights.ts'
+import { asDataUrl, signIn, smallPicture } from './back-office.ts'
+import { breath, ready } from './visitor.ts'
+
+interface Item {
+  _id: string
+  slug: string
+}
+
+const today = new Date().toISOString().slice(0, 10)
+const inDays = (days: number) => `${dayAfter(today, days)}T23:59`
+
+async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object): Promise<Item> {
+  const response = await page.request.fetch(`/api/${path}`, { method, data })
+  expect([path, response.ok()]).toEqual([path, true])
+  return response.json()
+}
+
+const flyer = async () => asDataUrl(await smallPicture('#0a5'))
+const makeNight = async (page: Page, change: object) =>
+  send(page, 'POST', 'events', {
+    flyerLarge: await flyer(),
+    flyerGrid: await flyer(),
+    url: 'https://entradas.example/noche',
+    ...change,
+  })
+const pathOf = ({ slug }: Item) => `/fechas/${slug}`
+
+async function expectClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+test('a night goes from its announcement to its cancellation, and its artist follows', async ({ page }) => {
+  await signIn(page)
+  const name = `Ensayo ${Date.now().toString(36)}`
+  const artist = await send(page, 'POST', 'residents', { name, pressKit: 'https://kit.example/uno' })
+  const night = await makeNight(page, {
+    title: `Noche de ${name}`,
+    date: inDays(400),
+    lineup: [{ artist: { resource: 'residents', _id: artist._id }, from: '01:30', to: '05:30' }],
+    offers: [
+      { name: 'Anticipada', price: 12_000 },
+      { name: 'General', price: 18_000 },
+    ],
+  })
+  await page.context().clearCookies()
+
+  await page.goto(pathOf(night))
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de ${name}`)
+  await expect(page.getByRole('link', { name: /^Entradas/ })).toHaveAttribute(
+    'href',
+    'https://entradas.example/noche',
+  )
+  await expect(page.getByRole('link', { name: 'Agregar al calendario' })).toHaveAttribute(
+    'href',
+    `${pathOf(night)}.ics`,
+  )
+  await expectClean(page)
+
+  await page.getByRole('region', { name: 'Line-up' }).getByRole('link', { name }).click()
+  await expect(page).toHaveURL(`/artistas/${artist.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expectClean(page)
+  await page
+    .getByRole('link', { name: `Noche de ${name}` })
+    .first()
+    .click()
+  await expect(page).toHaveURL(pathOf(night))
+
+  await signIn(page)
+  await send(page, 'PUT', `events/${night._id}`, { status: 'cancelled', statusNote: 'Se cortó la luz.' })
+  for (const path of [pathOf(night), `/artistas/${artist.slug}`, '/fechas']) {
+    await page.goto(path)
+    await expect(page.getByText('CANCELADA').first()).toBeAttached()
+    await expectClean(page)
+  }
+  await page.goto(pathOf(night))
+  await expect(page.getByText('Se cortó la luz.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Entradas \$/ })).toHaveCount(0)
+})
+
+test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) => {
+  await page.goto('/fechas')
+  await ready(page)
+  await expectClean(page)
+  const main = page.getByRole('main')
+  const first = main.getByRole('link').first()
+  await first.focus()
+  await breath(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/fechas\/\d{4}-\d\d-\d\d/)
+  await page.goBack()
+  const year = main.getByRole('navigation', { name: 'Otros años' }).getByRole('link')
+  for (const link of await year.all()) {
+    const path = await link.getAttribute('href')
+    expect((await page.request.get(path ?? '')).status()).toBe(200)
+  }
+})
+
+test('a page left in the history is set anew once the hour has passed', async ({ page }) => {
+  await page.goto('/fechas')
+  await ready(page)
+  const until = await page.locator('[data-stale-at]').getAttribute('data-stale-at')
+  expect(Number(until)).toBeGreaterThan(Date.now())
+  // What a browser does when it shows such a page again.
+  const loads = page.waitForEvent('load')
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-stale-at]'))
+      element.dataset.staleAt = String(Date.now() - 1)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await loads
+  expect(Number(await page.locator('[data-stale-at]').getAttribute('data-stale-at'))).toBeGreaterThan(
+    Date.now(),
+  )
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything is there but the button that shares', async ({ page }) => {
+    const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
+    await page.goto('/')
+    const card = page.locator('.night-link').first()
+    await expect(card).toHaveAttribute('href', pathOf(data[0]))
+    await page.goto(pathOf(data[0]))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(club.address.street).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Compartir' })).toBeHidden()
+    await page.goto('/fechas/nunca')
+    await expect(page).toHaveURL('/404')
+  })
+})
