@@ -1,7 +1,8 @@
 /**
  * `npm run screens`: pictures of every public page at four widths, and of the back office for the administrators' guide
  * (docs/guia-del-club.md), on the demo club, into docs/screens/. They are for reading beside the code, and for seeing in
- * a diff what a change did to the looks. `npm run screens -- site` or `-- guide` makes one half.
+ * a diff what a change did to the looks; of nights, every state at two widths. `npm run screens -- site`, `-- guide` or
+ * `-- nights` makes one part.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../scripts/browser.mjs'
-import { refuse, root, say } from '../scripts/runtime.mjs'
+import { fail, root, say } from '../scripts/runtime.mjs'
 import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
@@ -21,10 +22,18 @@ const WINDOWS = [
   { width: 1440, height: 900, kept: 640 },
   { width: 2560, height: 1300, kept: 800 },
 ]
+/** Of nights and artists. */
+const NIGHT_WINDOWS = [
+  { width: 390, height: 844, kept: 320 },
+  { width: 1440, height: 900, kept: 640 },
+]
+const NIGHTS = 'night'
+const NIGHTS_TALLEST = 4
+
 /** A picture is at most this many times as high as it is wide; what is further down is left out. */
 const TALLEST = 14
 /** All of them together, bytes: they come with every clone. */
-const MOST_BYTES = 3_000_000
+const MOST_BYTES = 3_600_000
 const WEBP = { quality: 38, effort: 6, smartSubsample: true }
 
 const folder = join(root, 'docs', 'screens')
@@ -51,7 +60,7 @@ async function openClub(dataDir) {
     const [, origin] = /^Abierto en (http\S+)/.exec(line) ?? []
     if (origin) return { origin, server }
   }
-  return refuse('El club no abrió: el motivo está arriba.')
+  return fail('El club no abrió: el motivo está arriba.')
 }
 
 /** Scrolls to the end and back, and fetches what is out of sight: whatever waits to be seen has come. */
@@ -86,6 +95,72 @@ async function keep(png, name, width, height) {
     .toFile(join(folder, `${name}.webp`))
 }
 
+/** Each page in each state that the demo club has, and in those that an administrator makes of it. */
+async function shootNights(browser, origin) {
+  const read = async (path) => (await (await fetch(`${origin}/api${path}`)).json()).data
+  const signIn = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  const cookie = signIn.headers.getSetCookie().map((each) => each.split(';')[0])
+  const change = async (night, body) =>
+    fetch(`${origin}/api/events/${night._id}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Cookie: cookie.join('; ') },
+      body: JSON.stringify(body),
+    })
+  const shootAll = async (pages) => {
+    for (const window of NIGHT_WINDOWS) {
+      const page = await open(browser, window)
+      for (const [name, path] of Object.entries(pages))
+        await shootPage(page, `${NIGHTS}-${name}`, origin + path, window, NIGHTS_TALLEST)
+      await page.close()
+    }
+  }
+  const nights = await read('/events')
+  const today = nights.find(
+    ({ draft, date }) =>
+      !draft && Date.parse(date) - Date.now() < 86_400_000 && Date.parse(date) > Date.now() - 43_200_000,
+  )
+  const [last, ...rest] = nights.filter(({ status }) => status === 'scheduled')
+  const past = rest.at(-1)
+  const [resident, guest] = await Promise.all(['/residents', '/agency'].map(read)).then((lists) =>
+    lists.map((artists) =>
+      artists.find(({ name }) => nights.some(({ lineup }) => lineup.some((row) => row.name === name))),
+    ),
+  )
+  const pageOf = ({ slug }) => `/fechas/${slug}`
+  await shootAll({
+    wall: '/fechas',
+    archive: `/fechas/archivo/${past.date.slice(0, 4)}`,
+    scheduled: pageOf(last),
+    past: pageOf(past),
+    ...(today && { today: pageOf(today) }),
+    ...Object.fromEntries(
+      nights.filter(({ status }) => status !== 'scheduled').map((night) => [night.status, pageOf(night)]),
+    ),
+    resident: `/artistas/${resident.slug}`,
+    agency: `/artistas/${guest.slug}`,
+  })
+  await change(last, { status: 'postponed', statusNote: 'La fecha nueva sale el lunes.' })
+  await change(rest[0], { offers: [{ name: 'General', price: 12_000, availability: 'soldout' }], lineup: [] })
+  await shootAll({ postponed: pageOf(last), 'soldout-no-line-up': pageOf(rest[0]) })
+  for (const night of nights.filter(({ date }) => Date.parse(date) > Date.now() - 86_400_000))
+    await change(night, { draft: true })
+  await shootAll({ 'wall-empty': '/fechas' })
+}
+
+/** One page from its top to its end, or as far down as pictures go. */
+async function shootPage(page, name, address, { width, kept }, tallest) {
+  await page.goto(address)
+  await settle(page)
+  const height = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), width * tallest)
+  const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width, height } })
+  await keep(png, `${name}-${width}`, kept, Math.round((height * kept) / width))
+  say(`${name}-${width}`)
+}
+
 async function shoot(browser, origin) {
   const [newest] = await (await fetch(`${origin}/api/news?limit=1`)).json()
   const pages = {
@@ -104,22 +179,8 @@ async function shoot(browser, origin) {
   }
   for (const window of WINDOWS) {
     const page = await open(browser, window)
-    for (const [name, path] of Object.entries(pages)) {
-      await page.goto(origin + path)
-      await settle(page)
-      const height = Math.min(
-        await page.evaluate(() => document.documentElement.scrollHeight),
-        window.width * TALLEST,
-      )
-      const png = await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: window.width, height } })
-      await keep(
-        png,
-        `${name}-${window.width}`,
-        window.kept,
-        Math.round((height * window.kept) / window.width),
-      )
-      say(`${name}-${window.width}`)
-    }
+    for (const [name, path] of Object.entries(pages))
+      await shootPage(page, name, origin + path, window, TALLEST)
     await page.close()
   }
   // For the README: what one sees first.
@@ -131,16 +192,17 @@ async function shoot(browser, origin) {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'club-screens-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-const halves = ['site', 'guide'].filter((half) => !process.argv[2] || process.argv[2] === half)
-if (halves.length === 0) refuse('Se puede pedir site o guide; sin nada, todo.')
+const parts = ['site', 'guide', 'nights'].filter((part) => !process.argv[2] || process.argv[2] === part)
+if (parts.length === 0) fail('Se puede pedir site, guide o nights; sin nada, todo.')
+const partOf = (name) => (name.startsWith(GUIDE) ? 'guide' : name.startsWith(NIGHTS) ? 'nights' : 'site')
 mkdirSync(folder, { recursive: true })
-for (const name of readdirSync(folder))
-  if (halves.includes(name.startsWith(GUIDE) ? 'guide' : 'site')) rmSync(join(folder, name))
+for (const name of readdirSync(folder)) if (parts.includes(partOf(name))) rmSync(join(folder, name))
 const { origin, server } = await openClub(dataDir)
 try {
   const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
-  if (halves.includes('site')) await shoot(browser, origin)
-  if (halves.includes('guide')) await shootGuide(browser, origin, keep)
+  if (parts.includes('site')) await shoot(browser, origin)
+  if (parts.includes('nights')) await shootNights(browser, origin)
+  if (parts.includes('guide')) await shootGuide(browser, origin, keep)
   await browser.close()
 } finally {
   server.kill('SIGTERM')
@@ -149,4 +211,4 @@ try {
 
 const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 say(`docs/screens: ${(bytes / 1e6).toFixed(2)} MB`)
-if (bytes > MOST_BYTES) refuse(`Son más de ${MOST_BYTES / 1e6} MB: hay que comprimirlas más.`)
+if (bytes > MOST_BYTES) fail(`Son más de ${MOST_BYTES / 1e6} MB: hay que comprimirlas más.`)

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { club } from '../../../club/club.ts'
 import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
-import { NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
+import { artistImage, NIGHTS_PATH } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
@@ -48,6 +48,8 @@ async function load(reader: Reader, slug: string) {
   return {
     staleAt: now.getTime() + stays,
     artist: {
+      _id: artist._id,
+      updatedAt: artist.updatedAt,
       name,
       path: artistPath(artist),
       origin: 'nationality' in artist ? artist.nationality : null,
@@ -71,13 +73,13 @@ export const loader = ({ context, params }: Route.LoaderArgs) => load(context.ge
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
-  const { name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
+  const { _id, updatedAt, name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
     ? shortened(biography)
     : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
   return [
-    ...describe({ title: `${name} · ${club.name}`, description, image: pageImage('nights') }, path, page),
+    ...describe({ title: `${name} · ${club.name}`, description, image: artistImage(_id, updatedAt) }, path, page),
     artistData(
       {
         name,
