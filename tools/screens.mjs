@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../scripts/browser.mjs'
-import { fail, root, say } from '../scripts/runtime.mjs'
+import { CLUB, fail, root, say } from '../scripts/runtime.mjs'
 import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
@@ -25,7 +25,7 @@ const WINDOWS = [
 /** Of nights and artists. */
 const NIGHT_WINDOWS = [
   { width: 390, height: 844, kept: 320 },
-  { width: 1440, height: 900, kept: 640 },
+  { width: 1440, height: 900, kept: 480 },
 ]
 const NIGHTS = 'night'
 const NIGHTS_TALLEST = 4
@@ -41,7 +41,7 @@ const folder = join(root, 'docs', 'screens')
 /** Starts the club on a data folder of its own; nothing of the caller's environment reaches it. */
 async function openClub(dataDir) {
   const { PATH, HOME, SystemRoot } = process.env
-  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+  const server = spawn(process.execPath, [join(root, CLUB)], {
     cwd: root,
     env: {
       PATH,
