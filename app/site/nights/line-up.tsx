@@ -17,7 +17,7 @@ export interface Slot {
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
   if (slots.length === 0) return <p className="line-up-none">{words.noLineup}</p>
   return (
-    <ol className="set-list">
+    <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>
       {slots.map(({ _id, name, path, role, room, from, to, isOn }) => (
         <li
           key={_id}
