@@ -183,7 +183,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
     schema: ({ label }) =>
       string()
         .meta({
-          description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB; al modificar, también la dirección que ya tiene.`,
+          description: `${label}: data URL (PNG, JPEG, WebP, AVIF o GIF) de hasta 12 MiB, o la dirección /media/… de una imagen del club, en cualquier tamaño y formato.`,
         })
         .refine((text) => !isBlankPicture(text), { error: REQUIRED, abort: true }),
     isBlank: isBlankPicture,

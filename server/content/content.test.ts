@@ -1,7 +1,7 @@
 /** The six resources through HTTP: refusals first, each leaving everything as it was. What only news has is in news.test.ts. */
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { imageFields } from '../../contract/content/fields.ts'
+import { imageFields, type Picture } from '../../contract/content/fields.ts'
 import {
   type AnyEntity,
   declarationOf,
@@ -228,7 +228,9 @@ describe.each(databases)('content on $name', ({ create }) => {
         'an address of the machine': 'file:///etc/passwd',
         'a path that is no picture of ours': '/media/../club.sqlite',
         'a picture of ours that is not there': '/media/00000000000000000000000000000000-32.jpg',
-        'the picture of another item': String(other.photo),
+        'a size in which we have no picture of ours': String(other.photo).replace(/-\d+\./, '-31.'),
+        'a format in which we have no picture of ours': String(other.photo).replace('.jpg', '.png'),
+        'the whole address of a picture of ours': `http://club.test${other.photo}`,
         words: 'una foto',
       }
       await changesNothing(club, async () => {
@@ -382,6 +384,62 @@ describe.each(databases)('content on $name', ({ create }) => {
       )
       const file = await club.send('GET', String(changed.flyerLarge))
       expect(file.headers.get('Content-Type')).toBe('image/jpeg')
+    })
+
+    test('are those of another item, by the path of any of their files', async () => {
+      const item = await made('events', {
+        flyerLarge: await pictureOf('#0af', 700, 900),
+        flyerGrid: await pictureOf('#fa0', 40, 40),
+      })
+      const { flyerLarge: large, flyerGrid: grid } = item.images as Record<string, Picture>
+      const copy = await made('events', { flyerLarge: `${large?.base}-320.avif`, flyerGrid: grid?.src })
+      expect(copy).toMatchObject({
+        flyerLarge: item.flyerLarge,
+        flyerGrid: item.flyerGrid,
+        images: item.images,
+      })
+      const other = await made('agency')
+      expect(await (await put('agency', other._id, { photo: `${grid?.base}-40.webp` })).json()).toMatchObject(
+        {
+          photo: item.flyerGrid,
+        },
+      )
+    })
+
+    test('of another item live on when that one is gone, and those that nothing shows can still be had for a day', async () => {
+      const image = await pictureOf('#123abc', 50, 50)
+      const { src } = (await (
+        await club.send('POST', '/api/media', { as, body: { image } })
+      ).json()) as Picture
+      const signInAgain = async () => {
+        as = (
+          await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' })
+        ).cookie
+      }
+      club.clock.now += DAY_MS - 1000
+      await signInAgain()
+      const item = await made('podcast', { flyer: src })
+      club.clock.now += DAY_MS
+      await signInAgain()
+      await club.images.sweep()
+      expect((await club.send('GET', src)).status).toBe(200)
+      const copy = await made('podcast', { flyer: src })
+      for (const { _id } of [item, copy]) await put('podcast', _id, { flyer: await pictureOf('#321cba') })
+      // History holds it still, so it may come back.
+      await club.images.sweep()
+      expect(await (await put('podcast', copy._id, { flyer: src })).json()).toMatchObject({ flyer: src })
+      const lone = await pictureOf('#abc123', 50, 50)
+      const swept = (await (
+        await club.send('POST', '/api/media', { as, body: { image: lone } })
+      ).json()) as Picture
+      club.clock.now += DAY_MS + 1000
+      await signInAgain()
+      await club.images.sweep()
+      await changesNothing(club, async () => {
+        await expectProblem(await post('podcast', draft('podcast', { flyer: swept.src })), 'invalid-fields', [
+          'flyer',
+        ])
+      })
     })
 
     test('have a text alternative that is kept, changed, or null for decorative', async () => {

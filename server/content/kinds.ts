@@ -6,7 +6,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'
-import type { Declaration, Field, FieldKind, Reference } from '../../contract/content/fields.ts'
+import {
+  type Declaration,
+  type Field,
+  type FieldKind,
+  MEDIA_PATH,
+  type Reference,
+} from '../../contract/content/fields.ts'
 import { fromReference, rowsOf, type StoredRow, toRows } from '../../contract/content/kinds.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import { fold } from '../../contract/content/titles.ts'
@@ -69,8 +75,9 @@ const invalid = (name: string, message: string): ProblemOutcome =>
 
 const image: Kind<'image'> = {
   async prepare(sent, { name, images, kept }) {
-    if (kept !== null && images.idOf(String(sent)) === kept) return success(undefined)
-    const stored = await images.store(String(sent))
+    const given = String(sent)
+    if (kept !== null && images.idOf(given) === kept) return success(undefined)
+    const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
     if (stored.ok) return success(stored.id)
     return stored.problem === 'image-too-large'
       ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })

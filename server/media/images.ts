@@ -31,6 +31,8 @@ export interface Images {
    * @throws StorageFull; nothing of the picture is left
    */
   store(dataUrl: string): Promise<StoredImage>
+  /** Takes a stored picture by the path of any of its files, for one more item: its 24 hours begin anew. */
+  reuse(path: string): Promise<StoredImage>
   /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
   /** The id in the address of one of our pictures' files, or null. */
@@ -69,6 +71,8 @@ const IDS_PER_QUERY = 500
 const REMOVED_AT_ONCE = 20
 
 const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
+
+const idOf = (path: string): string | null => FILE_PATH.exec(path)?.[1] ?? null
 
 /** What `<picture>` needs of a stored picture. */
 export function describe({ id, width, height, placeholder }: MediaRow): Picture {
@@ -250,6 +254,25 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     }
   }
 
+  async function pictures(ids: string[]): Promise<Map<string, Picture>> {
+    const found = new Map<string, Picture>()
+    const unknown: string[] = []
+    for (const id of new Set(ids)) {
+      const picture = remembered.get(id)
+      if (picture) found.set(id, picture)
+      else unknown.push(id)
+    }
+    for (const some of chunks(unknown)) {
+      const rows = await database.read
+        .selectFrom('media')
+        .select(['id', 'width', 'height', 'placeholder'])
+        .where('id', 'in', some)
+        .execute()
+      for (const row of rows) found.set(row.id, remember(row))
+    }
+    return found
+  }
+
   async function sweep(stopping: AbortSignal) {
     const before = now() - UNREFERENCED_MS
     await sweepPictures(before, stopping)
@@ -264,26 +287,21 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       return alone(id, () => keep(id, source.bytes))
     },
 
-    async pictures(ids) {
-      const found = new Map<string, Picture>()
-      const unknown: string[] = []
-      for (const id of new Set(ids)) {
-        const picture = remembered.get(id)
-        if (picture) found.set(id, picture)
-        else unknown.push(id)
-      }
-      for (const some of chunks(unknown)) {
-        const rows = await database.read
-          .selectFrom('media')
-          .select(['id', 'width', 'height', 'placeholder'])
-          .where('id', 'in', some)
-          .execute()
-        for (const row of rows) found.set(row.id, remember(row))
-      }
-      return found
+    async reuse(path) {
+      const id = idOf(path)
+      const known = id === null ? undefined : (await pictures([id])).get(id)
+      const names = known ? variants.filesOfPicture(id as string, known.width, true) : []
+      const isOurs = names.includes(path.slice(MEDIA_PATH.length))
+      // It may have been swept since it was remembered.
+      const row = isOurs ? await touch(id as string) : undefined
+      return row
+        ? { ok: true, id: row.id, picture: remember(row) }
+        : { ok: false, problem: 'invalid-image', message: UNKNOWN }
     },
 
-    idOf: (path) => FILE_PATH.exec(path)?.[1] ?? null,
+    pictures,
+
+    idOf,
 
     start() {
       avif.start()
@@ -309,6 +327,7 @@ const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/
 const DATA_URL_START_MAX = 200
 
 const NO_DATA_URL = 'La imagen tiene que llegar como data URL (data:image/…;base64,…).'
+const UNKNOWN = 'Esa imagen ya no está en el club. Elegila de nuevo.'
 const BROKEN_BASE64 = 'La imagen llegó dañada. Elegila de nuevo.'
 
 function parseDataUrl(dataUrl: string): { ok: true; bytes: Buffer } | Extract<StoredImage, { ok: false }> {
