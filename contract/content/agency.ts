@@ -1,4 +1,4 @@
-import { ARTISTS_PATH } from './artists.ts'
+import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from './artists.ts'
 import { declare, image, line, text, url } from './fields.ts'
 
 /** International residents, whom the club represents. */
@@ -15,8 +15,8 @@ export const agency = declare({
     name: line('Nombre'),
     photo: image('Foto', { width: 1000, height: 1000 }),
     biography: text('Biografía'),
-    instagram: url('Instagram'),
-    soundcloud: url('SoundCloud'),
+    instagram: url('Instagram', { accountsAt: INSTAGRAM }),
+    soundcloud: url('SoundCloud', { accountsAt: SOUNDCLOUD }),
     nationality: line('Origen'),
     pressKit: url('Press kit'),
   },

@@ -1,4 +1,4 @@
-import { ARTISTS_PATH } from './artists.ts'
+import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from './artists.ts'
 import { declare, image, line, text, url } from './fields.ts'
 
 export const residents = declare({
@@ -15,8 +15,8 @@ export const residents = declare({
     pressKit: url('Press kit', { hint: 'El link a la carpeta con fotos y biografía.' }),
     photo: image('Foto', { width: 1000, height: 1000 }, { optional: true }),
     biography: text('Biografía', { optional: true }),
-    instagram: url('Instagram', { optional: true }),
-    soundcloud: url('SoundCloud', { optional: true }),
+    instagram: url('Instagram', { optional: true, accountsAt: INSTAGRAM }),
+    soundcloud: url('SoundCloud', { optional: true, accountsAt: SOUNDCLOUD }),
   },
   heading: 'name',
   picture: 'photo',

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { completeLink } from './links.ts'
+
+const INSTAGRAM = 'https://www.instagram.com/'
+
+describe('a link as people type it', () => {
+  test.each([
+    ['passline.com/x', 'https://passline.com/x'],
+    [' www.passline.com ', 'https://www.passline.com'],
+    ['//passline.com/x?y=1#z', 'https://passline.com/x?y=1#z'],
+    ['passline.com:8080/x', 'https://passline.com:8080/x'],
+    ['ñandú.com.ar', 'https://ñandú.com.ar'],
+    ['https://passline.com/x', 'https://passline.com/x'],
+    ['http://passline.com', 'http://passline.com'],
+  ])('%s', (typed, whole) => {
+    expect(completeLink(typed)).toBe(whole)
+    expect(completeLink(whole)).toBe(whole)
+  })
+
+  test.each([
+    '',
+    'javascript:alert(1)',
+    'mailto:ana@pulso.club',
+    'en la puerta',
+    'passline',
+    '@ana',
+    'ana@pulso.club',
+    'a.b c',
+  ])('what is none stays as it was: %s', (typed) => expect(completeLink(typed)).toBe(typed))
+})
+
+describe('the name of an account', () => {
+  test.each([
+    ['@ana', `${INSTAGRAM}ana`],
+    ['@ana.b_c-d', `${INSTAGRAM}ana.b_c-d`],
+    [' ana ', `${INSTAGRAM}ana`],
+    ['instagram.com/ana', 'https://instagram.com/ana'],
+    ['https://www.instagram.com/ana', 'https://www.instagram.com/ana'],
+  ])('%s', (typed, whole) => expect(completeLink(typed, INSTAGRAM)).toBe(whole))
+
+  test('is not what has other signs', () => {
+    expect(completeLink('@ana/../b', INSTAGRAM)).toBe('@ana/../b')
+    expect(completeLink('@', INSTAGRAM)).toBe('@')
+  })
+})
