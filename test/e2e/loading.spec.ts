@@ -50,7 +50,9 @@ test('a public page has one script, its rules for prefetching, and nothing of Re
       .map(([tag]) => tag)
       .filter((tag) => !tag.includes('ld+json'))
     expect(tags, path).toEqual([
-      expect.stringMatching(/^<script type="module" src="\/assets\/enhance-[\w-]+\.js" fetchPriority="low">$/),
+      expect.stringMatching(
+        /^<script type="module" src="\/assets\/enhance-[\w-]+\.js" fetchPriority="low">$/,
+      ),
       '<script type="speculationrules">',
     ])
     expect(html, path).not.toContain('modulepreload')

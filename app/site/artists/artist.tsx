@@ -79,7 +79,11 @@ export const meta: Route.MetaFunction = (page) => {
     ? shortened(biography)
     : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
   return [
-    ...describe({ title: `${name} · ${club.name}`, description, image: artistImage(_id, updatedAt) }, path, page),
+    ...describe(
+      { title: `${name} · ${club.name}`, description, image: artistImage(_id, updatedAt) },
+      path,
+      page,
+    ),
     artistData(
       {
         name,
