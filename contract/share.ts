@@ -1,7 +1,8 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
 import { events } from './content/events.ts'
-import type { AnyEntity, ResourceName } from './content/resources.ts'
+import { titleField } from './content/fields.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from './content/resources.ts'
 import { pathOf } from './content/slugs.ts'
 
 /** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
@@ -34,14 +35,13 @@ export const NEWS_ROUTE = '/news/:title'
 
 export const newsPath = (title: string): string => NEWS_ROUTE.replace(':title', encodeURIComponent(title))
 
-/** Resources whose items have a page each. */
-const itemPages: { [R in ResourceName]?: (item: AnyEntity) => string } = {
-  news: ({ newsTitle }) => newsPath(String(newsTitle)),
-}
-
 /** The page on which visitors find an item: its own, or the one that lists it. */
-export const pageOfItem = (resource: ResourceName, item: AnyEntity): string =>
-  itemPages[resource]?.(item) ?? '/'
+export function pageOfItem(resource: ResourceName, item: AnyEntity): string {
+  const declaration = declarationOf(resource)
+  const title = titleField(declaration)
+  if (title !== null) return newsPath(String(item[title]))
+  return declaration.page && typeof item.slug === 'string' ? pathOf(declaration, item.slug) : '/'
+}
 
 /** Previews are under it, by their tokens. */
 export const PREVIEWS_PATH = '/preview/'

@@ -91,7 +91,7 @@ test('a draft is sent as a link, seen signed out, and taken back', async ({ page
   await page.request.delete(`/api/news/${item._id}`)
 })
 
-test('what has no page is seen where it is listed, and what visitors see has no panel', async ({ page }) => {
+test('an artist is seen on their own page, and what visitors see has no panel', async ({ page }) => {
   await signIn(page)
   const created = await page.request.post('/api/residents', {
     data: { draft: true, name: `Sin estrenar ${run}`, pressKit: 'https://club.example/x' },
@@ -99,16 +99,16 @@ test('what has no page is seen where it is listed, and what visitors see has no 
   const item = await created.json()
   const { url } = await (await page.request.post(`/api/residents/${item._id}/preview`)).json()
   await page.goto(url)
-  const link = page.locator('main').getByRole('link', { name: item.name })
-  await link.scrollIntoViewIfNeeded()
-  await expect(link).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: item.name })).toBeVisible()
   await page.goto('/')
+  const link = page.locator('main').getByRole('link', { name: item.name })
   await expect(link).toHaveCount(0)
 
   await page.request.put(`/api/residents/${item._id}`, { data: { draft: false } })
   const shown = await page.goto(url)
-  expect(new URL(page.url()).pathname).toBe('/')
+  expect(new URL(page.url()).pathname).toBe(`/artistas/${item.slug}`)
   expect(shown?.status()).toBe(200)
+  await page.goto('/')
   await expect(link).toHaveCount(1)
   await open(page, `${resources.residents.admin.update}/${item._id}`)
   await expect(page.getByLabel('Nombre')).toHaveValue(item.name)
