@@ -112,7 +112,15 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
       else if (field.kind === 'rich')
         put(name, `<p>Número <strong>${number}</strong>. ${'Suena. '.repeat(luck.below(400))}</p>`)
       else if (field.kind === 'url') put(name, `https://club.example/otro/${number}`)
-      else put(name, `Ñandú ${number} ${'de noche '.repeat(luck.below(20))}`.trim())
+      else if (field.kind === 'line' || field.kind === 'text')
+        put(name, `Ñandú ${number} ${'de noche '.repeat(luck.below(20))}`.slice(0, field.max).trim())
+      else if (field.kind === 'time') put(name, `0${number % 10}:30`)
+      else if (field.kind === 'choice') put(name, luck.oneOf(Object.keys(field.options).slice(1)))
+      else if (field.kind === 'number') {
+        body[name] = number % (field.max + 1)
+        fields[name] = String(body[name])
+      }
+      // What follows from others, and rows, whose ids the server makes, are not told beforehand.
     }
     for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
     return { body, fields }
