@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
+import { ReferredName } from '../fields/reference-field.tsx'
 import {
   altFieldOf,
   asLine,
   blocksOf,
+  fieldValue,
   flat,
   type ItemValues,
   storedPicture,
@@ -139,7 +141,8 @@ interface SideProps {
 
 /** One value as a person can judge it: a picture as a picture, of a long text what is different. */
 function Side({ declaration, name, clash, whose }: SideProps) {
-  const value = flat(whose === 'mine' ? clash.mine : whose.base)[name] ?? null
+  const values = whose === 'mine' ? clash.mine : whose.base
+  const value = flat(values)[name] ?? null
   if (isPublicationName(name))
     return <p className="conflict-value">{partInWords(name, value ?? '', Date.now())}</p>
   const field = typedField(declaration, name)
@@ -158,7 +161,9 @@ function Side({ declaration, name, clash, whose }: SideProps) {
     const old = flat(clash.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />
   }
-  return <p className="conflict-value">{asLine(field, value ?? '')}</p>
+  if (field.kind === 'reference')
+    return <ReferredName reference={fieldValue(values, name) as Reference | null} />
+  return <p className="conflict-value">{asLine(field, fieldValue(values, name)) || '(vacío)'}</p>
 }
 
 function Differences({ before, after }: { before: string; after: string }) {

@@ -3,7 +3,15 @@ import type { Declaration } from '../../../../contract/content/fields.ts'
 import { imageFields } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { diff, type Part } from '../../diff.ts'
-import { altFieldOf, altOf, flat, type ItemValues, namesThatDiffer, valuesOf } from '../form/values.ts'
+import {
+  altFieldOf,
+  altOf,
+  fieldValue,
+  flat,
+  type ItemValues,
+  namesThatDiffer,
+  valuesOf,
+} from '../form/values.ts'
 import { isPublicationName } from '../publication/choice.ts'
 
 /** An item as it was read, with its edit counter. */
@@ -61,7 +69,7 @@ export function merge(declaration: Declaration, before: Origin, mine: ItemValues
 /** One value taken from elsewhere. A picture's is blank where it stays the stored one. */
 export function withValue(values: ItemValues, name: string, from: ItemValues): ItemValues {
   const field = altFieldOf(name)
-  if (field === null) return { ...values, [name]: flat(from)[name] ?? '' }
+  if (field === null) return { ...values, [name]: fieldValue(from, name) ?? '' }
   return { ...values, alt: { ...altOf(values), [field]: altOf(from)[field] ?? null } }
 }
 

@@ -31,7 +31,7 @@ export interface DraftKeeper {
 /** Keeps what the form holds while somebody types, and at once when the page is left or hidden. */
 export function useDraft<V extends FieldValues>(
   path: string,
-  form: UseFormReturn<V>,
+  form: Pick<UseFormReturn<V>, 'getValues' | 'subscribe'>,
   options: DraftOptions<V>,
 ): DraftKeeper {
   const [key] = useState(() => draftKey(path))

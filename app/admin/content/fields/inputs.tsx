@@ -1,16 +1,19 @@
 /** What asks for the value of each kind of field, in the form of an item. */
-import type { ReactElement, Ref } from 'react'
+import type { ReactElement } from 'react'
 import { club } from '../../../../club/club.ts'
-import type { Field, FieldKind } from '../../../../contract/content/fields.ts'
+import type { Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { api } from '../../../client/api.ts'
 import { nightOf } from '../../../site/parts/night.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
+import type { FieldValue, RowValue } from '../form/typed.ts'
+import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
-import type { StoredText } from './field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
+import { ReferenceField } from './reference-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
-import { LineField, TextField } from './text-field.tsx'
+import { type RowErrors, RowsField } from './rows-field.tsx'
+import { TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 
 /** A picture as the form has it, beside its value. */
@@ -26,15 +29,12 @@ export interface PictureState {
 
 interface InputProps<F> {
   field: F
-  described: { label: string; hint?: string; error?: string; stored?: StoredText | null }
-  /** What a control of text takes as it is. */
-  typed: {
-    value: string
-    onChange: (value: unknown) => void
-    onBlur: () => void
-    ref: Ref<never>
-    name: string
-  }
+  described: Described
+  /** The value, where it is a text. */
+  typed: Typed & { onChange: (value: unknown) => void; name: string }
+  value: FieldValue
+  /** Of rows. */
+  errors: RowErrors
   /** The path above a title, with its slash. */
   above: string
   availabilityOf: (title: string) => Promise<Availability>
@@ -48,21 +48,7 @@ interface InputProps<F> {
 const inputs: {
   [K in FieldKind]?: (props: InputProps<Extract<Field, { kind: K }>>) => ReactElement
 } = {
-  line: ({ field, described, typed }) => (
-    <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" />
-  ),
-  time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
-  url: ({ field, described, typed }) => (
-    <LineField
-      {...described}
-      {...typed}
-      type="url"
-      inputMode="url"
-      placeholder="https://"
-      maxLength={field.max}
-      autoComplete="off"
-    />
-  ),
+  ...columnInputs,
   title: ({ field, described, typed, above, availabilityOf }) => (
     <TitleField {...described} {...typed} above={above} max={field.max} check={availabilityOf} />
   ),
@@ -94,6 +80,29 @@ const inputs: {
       onChange={onPendingValue}
       {...picture}
       ref={typed.ref}
+    />
+  ),
+  reference: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value }) => (
+    <ReferenceField
+      label={label}
+      hint={hint}
+      error={error}
+      to={field.to}
+      value={value as Reference | null}
+      onChange={onChange}
+      ref={ref}
+    />
+  ),
+  rows: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value, errors }) => (
+    <RowsField
+      field={field}
+      label={label}
+      hint={hint}
+      error={error}
+      errors={errors}
+      rows={(value ?? []) as RowValue[]}
+      onChange={onChange}
+      ref={ref}
     />
   ),
 }

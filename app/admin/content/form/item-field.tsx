@@ -8,11 +8,14 @@ import { asAdministrator } from '../../layout/session-end.ts'
 import type { StoredText } from '../fields/field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
+import type { RowErrors } from '../fields/rows-field.tsx'
 import type { Availability } from '../fields/title-field.tsx'
 import {
+  type AltValues,
   altName,
   altOf,
   asLine,
+  fieldValue,
   type ItemValues,
   storedPicture,
   typedField,
@@ -28,14 +31,18 @@ interface ItemFieldProps {
   pending: Map<string, Promise<boolean>>
 }
 
+/** Of what has a fallback nothing is left open. */
+const alwaysSaysSomething = (field: Field): boolean => 'fallback' in field
+
 /** One declared field, as its kind asks for it. */
 export function ItemField({ name, field, declaration, item, pending }: ItemFieldProps) {
   const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(cutName, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
-  const alt = (typeof watched === 'object' ? watched[name] : undefined) ?? null
-  const error = getFieldState(name, formState).error?.message
+  const alt = (watched as AltValues | undefined)?.[name] ?? null
+  // Of rows it is a list, of what is wrong with each.
+  const error: { message?: string } | RowErrors | undefined = getFieldState(name, formState).error
   const { label, hint } = field
   return (
     <Controller
@@ -46,12 +53,14 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
         return inputOf({
           field,
           described: {
-            label: field.optional ? `${label} (opcional)` : label,
+            label: field.optional && !alwaysSaysSomething(field) ? `${label} (opcional)` : label,
             hint,
-            error,
+            error: error && 'message' in error ? error.message : undefined,
             stored: storedOf(text),
           },
           typed: { value: text, onChange, onBlur, ref, name },
+          value: fieldValue({ [name]: value }, name),
+          errors: Array.isArray(error) ? error : [],
           above: `/${declaration.name}/`,
           availabilityOf: (title) => availabilityOf(declaration, name, title, item?._id),
           onPendingValue: (sent) => {

@@ -3,12 +3,18 @@
  * conflicts with somebody else's edit be resolved.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Fragment, useEffect, useRef, useState } from 'react'
-import { type FieldErrors, FormProvider, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type FieldErrors,
+  FormProvider,
+  type Resolver,
+  type ResolverOptions,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { type Declaration, titleField } from '../../../../contract/content/fields.ts'
-import { hasNights } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
 import { toTitle } from '../../../../contract/content/titles.ts'
@@ -21,15 +27,13 @@ import { changedNames, merge, type Origin, originOf, type Version, withValue } f
 import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
 import type { Draft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
-import { hasInput } from '../fields/inputs.tsx'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
 import { buttonLabel, publicationNames, publicationProblems } from '../publication/choice.ts'
 import { PublicationEntry } from '../publication/publication-entry.tsx'
-import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { stateSentence } from '../publication/words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { FormProblemRow, focusInvalidField, focusUnresolvedField, useFormProblem } from './form-problem.tsx'
-import { ItemField } from './item-field.tsx'
+import { ItemFields } from './item-fields.tsx'
 import { Preview } from './preview.tsx'
 import { useSending } from './use-sending.ts'
 import {
@@ -44,9 +48,9 @@ import {
   type ItemBody,
   type ItemValues,
   isWhatWasSent,
-  judged,
   namesThatDiffer,
   publicationIn,
+  sentValues,
 } from './values.ts'
 
 type ItemDraft = Draft<ItemValues, Origin>
@@ -86,7 +90,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const against = clash?.now ?? origin
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
-  const form = useForm<ItemValues>({
+  const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues: firstClash?.values ?? draft?.values ?? origin.base,
     resolver: resolverOf(declaration, stored),
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
@@ -131,7 +135,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     }
     const known = (problem.errors ?? [])
       .map(({ field, message }) => ({ field: askedName(declaration, field), message }))
-      .filter(({ field }) => field in flat(form.getValues()))
+      .filter(({ field }) => isKnown(form.getValues(), field))
     reportProblem(problem, { again: 'submit', fields: known.length })
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
@@ -205,7 +209,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       return
     }
     // It was this very form, whose answer got lost on the way.
-    if (isWhatWasSent(sent, answer.value)) {
+    if (isWhatWasSent(declaration, sent, answer.value)) {
       finish(answer.value)
       return
     }
@@ -257,22 +261,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
       >
         {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
         {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
-        {Object.entries(declaration.fields)
-          .filter(([, field]) => hasInput(field))
-          .map(([name, field]) => (
-            <Fragment key={name}>
-              <ItemField
-                name={name}
-                field={field}
-                declaration={declaration}
-                item={stored?.item}
-                pending={pending}
-              />
-              {name === declaration.orderBy && !hasNights(declaration) && (
-                <ScheduleQuestion name={name} stored={against.base[name]} />
-              )}
-            </Fragment>
-          ))}
+        <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
         <PublicationEntry item={stored?.item} />
         <DraftLine status={draftStatus} onDrop={startOver} />
@@ -303,13 +292,16 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   )
 }
 
-/** What is said beside the fields, one each. */
-const messagesOf = (errors: FieldErrors<ItemValues>): (string | undefined)[] =>
-  Object.entries(errors).flatMap(([name, error]) =>
-    name === 'alt'
-      ? Object.values(error ?? {}).map((one) => (one as { message?: string }).message)
-      : error?.message,
-  )
+/** What is said beside the fields, one each: also beside those of a row. */
+const messagesOf = (errors: object): (string | undefined)[] =>
+  Object.values(errors).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null) return []
+    return 'message' in error ? (error as { message?: string }).message : messagesOf(error)
+  })
+
+/** Whether the form has the field that a problem names; a field of a row is under its own: `lineup.0.name`. */
+const isKnown = (values: ItemValues, name: string): boolean =>
+  name in flat(values) || Array.isArray(values[name.split('.')[0] ?? ''])
 
 /** What the form begins from: the item, or a draft of it, which somebody may have changed since. */
 function begin(
@@ -345,13 +337,16 @@ const NO_TITLE = 'El título necesita alguna letra o algún número.'
  * The schema that the server checks by, and what only a form asks: what is seen in each picture, the parts of a moment, and a
  * title of which an address can be made.
  */
-function resolverOf(declaration: Declaration, version: Version | null): Resolver<ItemValues> {
+function resolverOf(
+  declaration: Declaration,
+  version: Version | null,
+): Resolver<ItemValues, unknown, ItemBody> {
   const schema = (version ? updateSchema : createSchema)(declaration)
   // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
-  const check = zodResolver(schema as unknown as z.ZodType<ItemValues, ItemValues>)
+  const check = zodResolver(schema as unknown as z.ZodType<ItemBody, ItemBody>)
   const title = titleField(declaration)
   return async (values, context, options) => {
-    const result = await check(judged(declaration, values), context, options)
+    const result = await check(sentValues(declaration, values), context, options as ResolverOptions<ItemBody>)
     const missing = altsMissing(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
     const typed = title === null ? '' : String(values[title] ?? '').trim()
@@ -370,7 +365,7 @@ function resolverOf(declaration: Declaration, version: Version | null): Resolver
     }
     if (Object.keys(errors).length > 0)
       return { values: {}, errors: errors as unknown as FieldErrors<ItemValues> }
-    return { values: { ...result.values, ...publicationIn(values) } as ItemValues, errors: {} }
+    return { values: { ...result.values, ...publicationIn(values) }, errors: {} }
   }
 }
 

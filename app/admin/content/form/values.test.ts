@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resources } from '../../../../contract/content/resources.ts'
 import { updateSchema } from '../../../../contract/content/schemas.ts'
 import { nameOf } from '../../../../contract/names.ts'
+import { newRow, type RowValue } from './typed.ts'
 import {
   altsMissing,
   askedName,
@@ -10,10 +11,11 @@ import {
   bodyToUpdate,
   emptyValues,
   flat,
+  type ItemBody,
   type ItemValues,
   isWhatWasSent,
-  judged,
   namesThatDiffer,
+  sentValues,
   valueKeptWhenBlank,
   valuesOf,
 } from './values.ts'
@@ -48,6 +50,9 @@ describe('a form', () => {
       unpublishAt: '',
     })
     expect(emptyValues(resources.residents)).toMatchObject({ name: '', pressKit: '' })
+    expect(emptyValues(resources.podcast)).toMatchObject({ title: '', artist: null })
+    // What only the server writes is nobody's to fill in.
+    expect(emptyValues(resources.events)).not.toHaveProperty('previousDate')
   })
 
   it('shows an item with a readable title, and its picture as not chosen again', () => {
@@ -86,11 +91,29 @@ describe('what differs', () => {
 describe('a body', () => {
   it('sends only what was changed, and leaves out what was blanked', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
-    expect(bodyToUpdate(resources.news, checked, ['newsDescription', 'date'])).toEqual({
-      newsDescription: 'Igual',
-    })
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
     expect(bodyToUpdate(resources.news, checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
     expect(bodyToUpdate(resources.news, checked, [])).toEqual({})
+  })
+
+  it('says null of an optional field that was emptied, of whatever kind', () => {
+    const values = { ...emptyValues(resources.events), date: '2026-11-28' }
+    const checked = sentValues(resources.events, values)
+    expect(
+      bodyToUpdate(resources.events, checked, ['ageMin', 'title', 'endsAt', 'date', 'lineup', 'status']),
+    ).toEqual({
+      ageMin: null,
+      title: null,
+      endsAt: null,
+      date: '2026-11-28',
+      lineup: [],
+      status: 'scheduled',
+    })
+    expect(
+      bodyToUpdate(resources.podcast, sentValues(resources.podcast, { artist: null }), ['artist']),
+    ).toEqual({
+      artist: null,
+    })
   })
 
   it('says null of a picture that nobody described', () => {
@@ -117,11 +140,11 @@ describe('a title', () => {
   })
 
   it('is judged and sent as it was typed, beside the address that is made of it', () => {
-    expect(judged(resources.news, typed)).toMatchObject({
+    expect(sentValues(resources.news, typed)).toMatchObject({
       newsTitle: '24/12: ¿quién?',
       headline: '24/12: ¿quién?',
     })
-    const checked = updateSchema(resources.news).parse(judged(resources.news, typed)) as ItemValues
+    const checked = updateSchema(resources.news).parse(sentValues(resources.news, typed)) as ItemBody
     expect(bodyToUpdate(resources.news, checked, ['newsTitle'])).toEqual({
       newsTitle: '2412-quién',
       headline: '24/12: ¿quién?',
@@ -153,11 +176,83 @@ describe('when an item is seen', () => {
 describe('an item says what was sent', () => {
   it('when every value is there, and what was published by hand is out', () => {
     const sent = { draft: false, publishAt: null, newsDescription: 'Corta.', alt: { photo: null } }
-    expect(isWhatWasSent(sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
-    expect(isWhatWasSent(sent, item)).toBe(true)
-    expect(isWhatWasSent(sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(false)
-    expect(isWhatWasSent(sent, { ...item, draft: true })).toBe(false)
-    expect(isWhatWasSent({ alt: { photo: 'Una sala.' } }, item)).toBe(false)
+    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '2026-01-01T00:00:00.000Z' })).toBe(true)
+    expect(isWhatWasSent(resources.news, sent, item)).toBe(true)
+    expect(isWhatWasSent(resources.news, sent, { ...item, publishAt: '9000-01-01T00:00:00.000Z' })).toBe(
+      false,
+    )
+    expect(isWhatWasSent(resources.news, sent, { ...item, draft: true })).toBe(false)
+    expect(isWhatWasSent(resources.news, { alt: { photo: 'Una sala.' } }, item)).toBe(false)
+  })
+})
+
+describe('a night', () => {
+  const lineup = [
+    {
+      _id: 'r1',
+      artist: { resource: 'residents', _id: '7' },
+      name: 'Ana B',
+      role: null,
+      room: null,
+      from: '01:00',
+      to: null,
+      revealAt: '2026-11-27T23:00:00.000Z',
+    },
+  ]
+  const offers = [
+    { _id: 'o1', name: 'General', price: 12000.5, currency: 'ARS', url: null, availability: 'soldout' },
+  ]
+  const night = { ...item, date: '2026-11-28T23:30', ageMin: 18, status: 'cancelled', lineup, offers }
+  const base = valuesOf(resources.events, night)
+
+  it('comes into a form and goes back the same', () => {
+    expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
+    expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
+    // Told by the clock of the club.
+    expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
+    const { alt: _, ...sent } = sentValues(resources.events, base)
+    const parsed = updateSchema(resources.events).parse(sent)
+    expect(parsed).toMatchObject({ ageMin: 18, lineup, offers })
+  })
+
+  it('differs as soon as one row does', () => {
+    const [row] = base.lineup as RowValue[]
+    const moved = { ...base, lineup: [newRow(resources.events.fields.lineup.columns), row as RowValue] }
+    expect(namesThatDiffer(moved, base)).toEqual(['lineup'])
+    expect(namesThatDiffer(structuredClone(base), base)).toEqual([])
+  })
+
+  it('is told apart from another only by what the server does not make', () => {
+    const sent = { lineup: [{ ...lineup[0], _id: 'new-1', name: null }], ageMin: 18, title: null }
+    expect(isWhatWasSent(resources.events, sent, { ...night, title: null })).toBe(true)
+    expect(isWhatWasSent(resources.events, { lineup: [] }, night)).toBe(false)
+    expect(isWhatWasSent(resources.events, { lineup: null }, { ...night, lineup: [] })).toBe(true)
+    const other = { lineup: [{ ...lineup[0], artist: { resource: 'residents', _id: '8' } }] }
+    expect(isWhatWasSent(resources.events, other, night)).toBe(false)
+  })
+
+  it('is compared row by row', () => {
+    expect(asLine(resources.events.fields.lineup, base.lineup as RowValue[])).toBe(
+      '1. Ana B · 01:00 · 27-11-2026 20:00',
+    )
+    expect(asLine(resources.events.fields.offers, base.offers as RowValue[])).toBe(
+      '1. General · 12000,5 · Agotada',
+    )
+  })
+
+  it('has problems beside their fields', () => {
+    const wrong = {
+      lineup: [{ ...(base.lineup as RowValue[])[0], artist: null, name: ' ' }],
+      offers: [{ ...(base.offers as RowValue[])[0], price: 'mucho', url: 'passline' }],
+      ageMin: '18,5',
+    } as ItemValues
+    const result = updateSchema(resources.events).safeParse(sentValues(resources.events, wrong))
+    expect(result.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
+      'ageMin',
+      'lineup.0.name',
+      'offers.0.price',
+      'offers.0.url',
+    ])
   })
 })
 

@@ -12,25 +12,30 @@ import {
   publicationToCreate,
   publicationToUpdate,
 } from '../publication/choice.ts'
+import { comparable, type FieldValue, inOneLine, sentOf, typedOf } from './typed.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>
 
-/** Every field is a string in a form; `alt` alone is an object. */
-export type ItemValues = Record<string, string | AltValues>
+/** By field, as its control holds it; `alt` has the text alternatives. */
+export type ItemValues = Record<string, FieldValue | AltValues>
 
 /** What the API takes of it; null: an optional field is emptied. */
-export type ItemBody = Record<string, string | boolean | AltValues | null>
+export type ItemBody = Record<string, unknown>
 
-export const altOf = (values: ItemValues): AltValues => (typeof values.alt === 'object' ? values.alt : {})
+export const altOf = (values: ItemValues): AltValues => (values.alt ?? {}) as AltValues
 
-const textOf = (values: ItemValues, name: string): string => {
+/** null: nothing, or nothing that the form knows. */
+export const fieldValue = (values: ItemValues, name: string): FieldValue =>
+  name === 'alt' ? null : ((values[name] ?? null) as FieldValue)
+
+const textOf = (values: ItemBody, name: string): string => {
   const value = values[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** When the item is seen, of what a form holds. */
-export const publicationIn = (values: ItemValues): PublicationValues =>
+export const publicationIn = (values: ItemBody): PublicationValues =>
   Object.fromEntries(publicationNames.map((name) => [name, textOf(values, name)])) as PublicationValues
 
 /** The field that keeps a title as it was typed; undefined: none does. */
@@ -45,15 +50,17 @@ export const typedField = (declaration: Declaration, name: string): Field | unde
   declaration.fields[headlineOf(declaration, name) ?? name]
 
 /** Fields that a form holds: a title is typed once, and what the server alone writes is not typed at all. */
-const typedNames = ({ fields }: Declaration): string[] =>
-  Object.keys(fields).filter((name) => !['headline', 'former'].includes(fields[name]?.kind ?? ''))
+const writtenFields = ({ fields }: Declaration): [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => field.kind !== 'headline' && !kindOf(field).isDerived)
 
-const withAlt = (declaration: Declaration, fields: Record<string, string>, alt: AltValues): ItemValues =>
+const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, alt: AltValues): ItemValues =>
   imageFields(declaration).length > 0 ? { ...fields, alt } : fields
 
 /** A form that nobody has typed in. */
 export function emptyValues(declaration: Declaration): ItemValues {
-  const fields = Object.fromEntries(typedNames(declaration).map((name) => [name, '']))
+  const fields = Object.fromEntries(
+    writtenFields(declaration).map(([name, field]) => [name, typedOf(field, null)]),
+  )
   const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
   return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
 }
@@ -64,22 +71,19 @@ export function emptyValues(declaration: Declaration): ItemValues {
  */
 export function valuesOf(declaration: Declaration, item: AnyEntity, now = Date.now()): ItemValues {
   const fields = Object.fromEntries(
-    typedNames(declaration).map((name) => [name, storedText(declaration, name, item)]),
+    writtenFields(declaration).map(([name]) => [name, storedValue(declaration, name, item)]),
   )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
   return withAlt(declaration, { ...fields, ...publicationOf(item, now) }, Object.fromEntries(alts))
 }
 
 /** A field of an item as its form shows it. */
-function storedText(declaration: Declaration, name: string, item: AnyEntity): string {
+function storedValue(declaration: Declaration, name: string, item: AnyEntity): FieldValue {
   const headline = item[headlineOf(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
   const field = declaration.fields[name]
-  return field ? initialText(field, item[name]) : ''
+  return field ? typedOf(field, item[name]) : null
 }
-
-const initialText = (field: Field, stored: unknown): string =>
-  typeof stored === 'string' ? kindOf(field).typed(stored) : ''
 
 const ALT_PREFIX = 'alt.'
 
@@ -90,11 +94,11 @@ export const altName = (field: string): string => `${ALT_PREFIX}${field}`
 export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT_PREFIX) ? name.slice(ALT_PREFIX.length) : null
 
-/** Values side by side under one name each. */
+/** Values side by side under one name each, as texts that can be compared. */
 export function flat(values: ItemValues): Record<string, string | null> {
   const fields = Object.keys(values)
     .filter((name) => name !== 'alt')
-    .map((name) => [name, textOf(values, name)])
+    .map((name) => [name, comparable(fieldValue(values, name))])
   const alts = Object.entries(altOf(values)).map(([name, text]) => [altName(name), text])
   return Object.fromEntries([...fields, ...alts])
 }
@@ -118,14 +122,16 @@ export const altsMissing = (declaration: Declaration, values: ItemValues, item?:
 const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
-/** What the schema of the API judges: the declared fields, a title also as it was typed. */
-export function judged(declaration: Declaration, values: ItemValues): ItemValues {
-  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !isPublicationName(name)))
-  for (const name of Object.keys(fields)) {
+/** What the schema of the API judges: the declared fields as they are sent, a title also as it was typed. */
+export function sentValues(declaration: Declaration, values: ItemValues): ItemBody {
+  const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
+  for (const [name, field] of writtenFields(declaration)) {
+    if (!(name in values)) continue
+    sent[name] = sentOf(field, fieldValue(values, name))
     const headline = headlineOf(declaration, name)
-    if (headline !== undefined) fields[headline] = textOf(values, name)
+    if (headline !== undefined) sent[headline] = textOf(values, name)
   }
-  return fields
+  return sent
 }
 
 /** The field of the form that a refusal of the API is about. */
@@ -134,39 +140,39 @@ export function askedName({ fields }: Declaration, refused: string): string {
   return field?.kind === 'headline' ? field.of : refused
 }
 
-/** The body of a POST. @param checked what `judged` gave to the schema, as it came out, and when the item is seen */
-export function bodyToCreate(checked: ItemValues): ItemBody {
+/** The body of a POST. @param checked what the schema made of `sentValues`, and when the item is seen */
+export function bodyToCreate(checked: ItemBody): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
     ...Object.fromEntries(fields),
-    ...(checked.alt !== undefined && { alt: sentAlt(altOf(checked)) }),
+    ...(checked.alt !== undefined && { alt: sentAlt(checked.alt as AltValues) }),
     ...publicationToCreate(publicationIn(checked)),
   }
 }
 
 /**
  * The body of a PUT: only what was changed, so that two people who edit different fields do not undo each other.
- * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied.
+ * A field that was blanked is left out, so that it keeps its old value; an optional one is emptied by null.
+ * @param checked what the schema made of `sentValues`, and when the item is seen
  * @param now ms since 1970
  */
 export function bodyToUpdate(
   declaration: Declaration,
-  checked: ItemValues,
+  checked: ItemBody,
   changed: string[],
   now = Date.now(),
 ): ItemBody {
   const body: ItemBody = {}
   for (const name of changed) {
     const value = checked[name]
-    if (isPublicationName(name)) continue
-    if (value === '' && declaration.fields[name]?.optional) body[name] = null
-    else if (typeof value === 'string' && value !== '') {
-      body[name] = value
-      const headline = headlineOf(declaration, name)
-      if (headline !== undefined) body[headline] = textOf(checked, headline)
-    }
+    if (isPublicationName(name) || value === undefined || value === '') continue
+    body[name] = value
+    const headline = headlineOf(declaration, name)
+    if (headline !== undefined) body[headline] = checked[headline]
   }
-  const alts = Object.entries(altOf(checked)).filter(([name]) => changed.includes(altName(name)))
+  const alts = Object.entries((checked.alt ?? {}) as AltValues).filter(([name]) =>
+    changed.includes(altName(name)),
+  )
   if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
   return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now) }
 }
@@ -175,14 +181,30 @@ export function bodyToUpdate(
  * Whether an item says all that a body said, which then was saved though no answer came; a new picture never looks like the
  * address that it was given.
  */
-export const isWhatWasSent = (body: ItemBody, item: AnyEntity): boolean =>
+export const isWhatWasSent = (declaration: Declaration, body: ItemBody, item: AnyEntity): boolean =>
   Object.entries(body).every(([name, value]) => {
     // What is published by hand has the moment at which it was.
     if (name === 'publishAt' && value === null) return Date.parse(item.publishAt ?? '1970') <= Date.now()
-    return typeof value === 'object' && value !== null
-      ? Object.entries(value).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
-      : item[name] === value
+    if (name === 'alt')
+      return Object.entries(value as AltValues).every(([picture, alt]) => (item.alt[picture] ?? null) === alt)
+    return declaration.fields[name]?.kind === 'rows'
+      ? areSameRows((value ?? []) as SentRow[], item[name] as SentRow[])
+      : isSame(value, item[name])
   })
+
+type SentRow = Record<string, unknown>
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** The server numbers rows, and fills in names that were left out. */
+const areSameRows = (sent: SentRow[], stored: SentRow[]): boolean =>
+  sent.length === stored.length &&
+  sent.every((row, index) =>
+    Object.entries(row).every(
+      ([name, value]) => name === '_id' || value === null || isSame(value, stored[index]?.[name]),
+    ),
+  )
 
 /** Wide enough for the preview on any screen. */
 const PREVIEW_WIDTH = 800
@@ -196,11 +218,13 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 }
 
 /** A value in one line, whole, for comparisons: also of what is no line in itself. */
-export function asLine(field: Field, value: string): string {
-  const { shown, inOneLine } = kindOf(field)
+export function asLine(field: Field, value: FieldValue): string {
+  const { shown } = kindOf(field)
   if (shown === 'picture') return value === '' ? '' : 'otra imagen'
-  if (shown !== 'html') return inOneLine(value, field)
-  return blocksOf(value).join(' ').replace(/\s+/g, ' ')
+  if (shown !== 'html') return inOneLine(field, value)
+  return blocksOf(String(value ?? ''))
+    .join(' ')
+    .replace(/\s+/g, ' ')
 }
 
 /** The paragraphs of a text, each picture as one of its own. */
@@ -226,5 +250,5 @@ export function valueKeptWhenBlank(
 ): string | null {
   const field = declaration.fields[name]
   if (!field || !(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
-  return storedText(declaration, name, item) || null
+  return comparable(storedValue(declaration, name, item)) || null
 }

@@ -1,0 +1,118 @@
+/** Controls of one value, which fields of an item and those of its rows share. */
+import type { ChangeEvent, ReactElement, Ref } from 'react'
+import type { Column } from '../../../../contract/content/fields.ts'
+import { completeLink } from '../../../../contract/links.ts'
+import { Field, type StoredText } from './field.tsx'
+import { LineField } from './text-field.tsx'
+
+export interface Described {
+  label: string
+  hint?: string
+  error?: string
+  stored?: StoredText | null
+}
+
+/** What a control of text takes as it is. */
+export interface Typed {
+  value: string
+  onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement> | string) => void
+  onBlur: () => void
+  ref?: Ref<never>
+  name?: string
+}
+
+interface ColumnInputProps<C> {
+  field: C
+  described: Described
+  typed: Typed
+}
+
+/** Kinds of one value that is typed or chosen. */
+type Simple = Exclude<Column, { kind: 'reference' }>
+
+const COMMON_CURRENCIES = ['ARS', 'USD', 'EUR', 'BRL', 'UYU', 'CLP']
+
+const currencyNames = new Intl.DisplayNames('es-AR', { type: 'currency' })
+
+/** An instant is asked for by the clock of the club, year to minute. */
+const INSTANT_MAX = '9999-12-31T23:59'
+
+export const columnInputs: {
+  [K in Simple['kind']]: (props: ColumnInputProps<Extract<Simple, { kind: K }>>) => ReactElement
+} = {
+  line: ({ field, described, typed }) => (
+    <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" />
+  ),
+  time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
+  url: ({ field, described, typed }) => (
+    <LineField
+      {...described}
+      {...typed}
+      // Of type url a browser would not take what is completed here.
+      inputMode="url"
+      placeholder={field.accountsAt ? '@cuenta o https://' : 'https://'}
+      maxLength={field.max}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      onBlur={() => {
+        const whole = completeLink(typed.value, field.accountsAt)
+        if (whole !== typed.value) typed.onChange(whole)
+        typed.onBlur()
+      }}
+    />
+  ),
+  number: ({ field, described, typed }) => (
+    <LineField
+      {...described}
+      {...typed}
+      inputMode={field.decimals > 0 ? 'decimal' : 'numeric'}
+      maxLength={20}
+      autoComplete="off"
+    />
+  ),
+  instant: ({ described, typed }) => (
+    <LineField {...described} {...typed} type="datetime-local" max={INSTANT_MAX} />
+  ),
+  choice: ({ field, described, typed }) => (
+    <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
+  ),
+  currency: ({ described, typed }) => (
+    <ChoiceField
+      {...described}
+      {...typed}
+      options={[...new Set([...COMMON_CURRENCIES, typed.value])].map((code) => [
+        code,
+        `${code}, ${currencyNames.of(code) ?? code}`,
+      ])}
+    />
+  ),
+}
+
+/** A few fixed values. */
+function ChoiceField({
+  label,
+  hint,
+  error,
+  stored: _,
+  options,
+  ...select
+}: Described & Typed & { options: [value: string, words: string][] }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select className="control" {...select} {...control}>
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** The control of a field of a row. */
+export const columnInput = (props: ColumnInputProps<Simple>): ReactElement =>
+  (columnInputs[props.field.kind] as (props: ColumnInputProps<Simple>) => ReactElement)(props)

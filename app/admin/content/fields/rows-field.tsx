@@ -1,0 +1,335 @@
+/** Rows in an order of their own: added, filled in, taken away, and moved by dragging, by arrow keys or by buttons. */
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import type { Column, Field, Reference } from '../../../../contract/content/fields.ts'
+import { headingColumn, newRow, type RowValue, rowFacts } from '../form/typed.ts'
+import { columnInput } from './column-input.tsx'
+import { FieldError } from './field.tsx'
+import { ReferenceField, SearchField } from './reference-field.tsx'
+
+type RowsOf = Extract<Field, { kind: 'rows' }>
+
+/** What is wrong with each row, column by column. */
+export type RowErrors = (Record<string, { message?: string } | undefined> | undefined)[]
+
+interface RowsFieldProps {
+  field: RowsOf
+  label: string
+  hint?: string
+  error?: string
+  errors: RowErrors
+  rows: RowValue[]
+  onChange: (rows: RowValue[]) => void
+  ref?: Ref<{ focus: () => void }>
+}
+
+export function RowsField({ field, label, hint, error, errors, rows, onChange, ref }: RowsFieldProps) {
+  const { columns, max, words } = field
+  const id = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set())
+  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<string | null>(null)
+  /** What gets the focus once it is there: a row's element by its mark. */
+  const [focus, setFocus] = useState<{ row: string; mark: string } | null>(null)
+  const latest = useRef(rows)
+  latest.current = rows
+  const isFull = rows.length >= max
+
+  useImperativeHandle(ref, () => ({ focus: () => addButton.current?.focus() }))
+
+  useEffect(() => {
+    if (!focus) return
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(focus.row)}"]`)
+    row?.querySelector<HTMLElement>(focus.mark)?.focus()
+    setFocus(null)
+  }, [focus])
+
+  const nameOf = (row: RowValue): string => {
+    const name = row[headingColumn(columns)]
+    return typeof name === 'string' && name.trim() !== '' ? name.trim() : `${words.one} sin nombre`
+  }
+
+  function toggle(_id: string, isOpen: boolean) {
+    setOpenRows((before) => {
+      const after = new Set(before)
+      if (isOpen) after.add(_id)
+      else after.delete(_id)
+      return after
+    })
+  }
+
+  function add() {
+    if (isFull) return
+    const row = newRow(columns)
+    onChange([...rows, row])
+    toggle(row._id, true)
+    setFocus({ row: row._id, mark: '.rows-body input' })
+    setSaid('')
+  }
+
+  function remove(index: number) {
+    const row = rows[index]
+    if (!row) return
+    onChange(rows.toSpliced(index, 1))
+    setSaid(`${nameOf(row)}: ya no está.`)
+    const next = rows[index + 1] ?? rows[index - 1]
+    if (next) setFocus({ row: next._id, mark: '.rows-name' })
+    else addButton.current?.focus()
+  }
+
+  /** @returns whether it moved */
+  function move(_id: string, to: number): boolean {
+    const now = latest.current
+    const from = now.findIndex((row) => row._id === _id)
+    const row = now[from]
+    if (!row || to === from || to < 0 || to >= now.length) return false
+    const after = now.toSpliced(from, 1).toSpliced(to, 0, row)
+    // What is dragged on comes before the form has shown this.
+    latest.current = after
+    onChange(after)
+    setSaid(`${nameOf(row)}: lugar ${to + 1} de ${now.length}.`)
+    return true
+  }
+
+  function onHandleKey(event: KeyboardEvent, row: RowValue, index: number) {
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    // An element that is moved in the page loses the focus.
+    if (move(row._id, to)) setFocus({ row: row._id, mark: '.rows-handle' })
+  }
+
+  function drag(event: PointerEvent<HTMLElement>, row: RowValue) {
+    if (event.button !== 0) return
+    const dragging = new AbortController()
+    const { pointerId } = event
+    setDragged(row._id)
+    const follow = (moved: globalThis.PointerEvent) => {
+      if (moved.pointerId !== pointerId) return
+      const elements = [...(list.current?.children ?? [])]
+      const from = latest.current.findIndex(({ _id }) => _id === row._id)
+      const isPast = (index: number) => {
+        const box = elements[index]?.getBoundingClientRect()
+        const middle = box && box.top + box.height / 2
+        return middle !== undefined && (index > from ? moved.clientY > middle : moved.clientY < middle)
+      }
+      if (isPast(from + 1) && from + 1 < elements.length) move(row._id, from + 1)
+      else if (from > 0 && isPast(from - 1)) move(row._id, from - 1)
+    }
+    const end = (ended: globalThis.PointerEvent) => {
+      if (ended.pointerId !== pointerId) return
+      dragging.abort()
+      setDragged(null)
+    }
+    // Not on the handle: it may be taken out of the page and put back while it is dragged.
+    const { signal } = dragging
+    window.addEventListener('pointermove', follow, { signal })
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+  }
+
+  const set = (index: number, change: Partial<RowValue>) =>
+    onChange(rows.map((row, at) => (at === index ? ({ ...row, ...change } as RowValue) : row)))
+
+  return (
+    <fieldset
+      className="entry rows"
+      data-invalid={error ? '' : undefined}
+      aria-describedby={[error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined}
+    >
+      <legend className="entry-label">
+        {label}{' '}
+        <span className="measure">
+          {rows.length}/{max}
+        </span>
+      </legend>
+      {rows.length > 0 && (
+        <ol className="rows-list" ref={list}>
+          {rows.map((row, index) => {
+            const wrong = errors[index]
+            const isWrong = wrong !== undefined && Object.keys(wrong).length > 0
+            const isOpen = isWrong || openRows.has(row._id)
+            const name = nameOf(row)
+            return (
+              <li
+                key={row._id}
+                className="rows-row"
+                data-row={row._id}
+                data-dragged={dragged === row._id ? '' : undefined}
+                data-invalid={isWrong ? '' : undefined}
+              >
+                <div className="rows-head">
+                  <button
+                    type="button"
+                    className="rows-handle"
+                    aria-label={`Mover ${name}: con las flechas, o arrastrando`}
+                    onKeyDown={(event) => onHandleKey(event, row, index)}
+                    onPointerDown={(event) => drag(event, row)}
+                  >
+                    <span aria-hidden="true">⠿</span>
+                  </button>
+                  <button
+                    type="button"
+                    className="rows-name"
+                    aria-expanded={isOpen}
+                    aria-controls={`${id}-${row._id}`}
+                    onClick={() => toggle(row._id, !isOpen)}
+                  >
+                    <span className="rows-mark" aria-hidden="true">
+                      {isOpen ? '−' : '+'}
+                    </span>
+                    <span className="rows-title">{name}</span>{' '}
+                    <span className="rows-facts mono">{rowFacts(columns, row)}</span>
+                  </button>
+                </div>
+                <div className="rows-body" id={`${id}-${row._id}`} hidden={!isOpen}>
+                  {isOpen && (
+                    <Columns
+                      columns={columns}
+                      row={row}
+                      errors={wrong ?? {}}
+                      onChange={(change) => set(index, change)}
+                    />
+                  )}
+                  <div className="rows-actions">
+                    <button
+                      type="button"
+                      className="button rows-up"
+                      aria-disabled={index === 0 || undefined}
+                      onClick={() => move(row._id, index - 1) && setFocus({ row: row._id, mark: '.rows-up' })}
+                    >
+                      Subir<span className="unseen"> {name}</span>
+                    </button>
+                    <button
+                      type="button"
+                      className="button rows-down"
+                      aria-disabled={index === rows.length - 1 || undefined}
+                      onClick={() =>
+                        move(row._id, index + 1) && setFocus({ row: row._id, mark: '.rows-down' })
+                      }
+                    >
+                      Bajar<span className="unseen"> {name}</span>
+                    </button>
+                    <button type="button" className="button" onClick={() => remove(index)}>
+                      Quitar<span className="unseen"> {name}</span>
+                    </button>
+                  </div>
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <div>
+        <button
+          type="button"
+          className="button"
+          ref={addButton}
+          aria-disabled={isFull || undefined}
+          aria-invalid={error ? true : undefined}
+          onClick={add}
+        >
+          Agregar {words.one}
+        </button>
+      </div>
+      <p className="unseen" role="status">
+        {said}
+      </p>
+      {isFull && <p className="entry-hint">Pueden ser hasta {max}.</p>}
+      {error && <FieldError id={`${id}-error`} message={error} />}
+      {hint && (
+        <p className="entry-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface ColumnsProps {
+  columns: Record<string, Column>
+  row: RowValue
+  errors: NonNullable<RowErrors[number]>
+  onChange: (change: Partial<RowValue>) => void
+}
+
+const textIn = (given: ChangeEvent<HTMLInputElement | HTMLSelectElement> | string): string =>
+  typeof given === 'string' ? given : given.target.value
+
+/** The fields of one row. One that is named by a reference is where that is searched for: it has no field of its own. */
+function Columns({ columns, row, errors, onChange }: ColumnsProps) {
+  const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
+  return (
+    <div className="rows-columns">
+      {Object.entries(columns)
+        .filter(([name]) => !naming.has(name))
+        .map(([name, column]) => {
+          const { label, hint, namedBy } = column
+          const isRequired = column.kind === 'line' && !column.optional
+          const described = {
+            label: isRequired ? label : `${label} (opcional)`,
+            hint,
+            error: errors[name]?.message,
+          }
+          const value = row[name] ?? null
+          const text = typeof value === 'string' ? value : ''
+          const source = namedBy === undefined ? undefined : columns[namedBy]
+          if (namedBy !== undefined && source?.kind === 'reference')
+            return (
+              <SearchField
+                key={name}
+                {...described}
+                label={label}
+                hint="Si es del club, elegilo de la lista; si no, escribí el nombre."
+                error={described.error ?? errors[namedBy]?.message}
+                to={source.to}
+                text={text}
+                onText={(typed) => onChange({ [name]: typed })}
+                chosen={row[namedBy] as Reference | null}
+                onChoose={(found) =>
+                  onChange(found ? { [namedBy]: found.reference, [name]: found.name } : { [namedBy]: null })
+                }
+                maxLength={column.kind === 'line' ? column.max : undefined}
+              />
+            )
+          if (column.kind === 'reference')
+            return (
+              <ReferenceField
+                key={name}
+                {...described}
+                to={column.to}
+                value={value as Reference | null}
+                onChange={(chosen) => onChange({ [name]: chosen })}
+              />
+            )
+          return (
+            <div key={name} className="rows-column" data-kind={column.kind}>
+              {columnInput({
+                field: column,
+                described:
+                  column.kind === 'choice' || column.kind === 'currency'
+                    ? { ...described, label }
+                    : described,
+                typed: {
+                  value: text,
+                  onChange: (given) => onChange({ [name]: textIn(given) }),
+                  onBlur: () => {},
+                },
+              })}
+            </div>
+          )
+        })}
+    </div>
+  )
+}

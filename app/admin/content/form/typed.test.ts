@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { resources } from '../../../../contract/content/resources.ts'
+import { isEmpty, numberIn, sentOf, typedOf } from './typed.ts'
+
+const { ageMin, status, offers } = resources.events.fields
+const { revealAt } = resources.events.fields.lineup.columns
+const { instagram } = resources.agency.fields
+
+describe('a number as people write it', () => {
+  test.each([
+    ['12000', 12_000],
+    ['12.000', 12_000],
+    ['1.250.000,50', 1_250_000.5],
+    ['$ 12.000', 12_000],
+    ['12,5', 12.5],
+    ['12.5', 12.5],
+    ['0', 0],
+    ['-1', -1],
+  ])('%s', (typed, number) => expect(numberIn(typed)).toBe(number))
+
+  test.each(['', 'mucho', '1,2,3', '12.00.0', '1e9', '0x10', 'Infinity'])('%s is none', (typed) =>
+    expect(numberIn(typed)).toBeNull(),
+  )
+
+  test('comes back as it was', () => {
+    for (const number of [0, 18, 12_000.5, 1e9]) {
+      const typed = String(typedOf(offers.columns.price, number))
+      expect(sentOf(offers.columns.price, typed)).toBe(number)
+    }
+  })
+
+  test('what is none is sent as it is, to be refused', () => {
+    expect(sentOf(ageMin, 'mucho')).toBe('mucho')
+    expect(sentOf(ageMin, ' ')).toBeNull()
+  })
+})
+
+describe('an instant', () => {
+  test('is told by the clock of the club, and sent with its zone', () => {
+    expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z')).toBe('2026-11-27T20:00')
+    expect(sentOf(revealAt, '2026-11-27T20:00')).toBe('2026-11-27T20:00-03:00')
+    expect(sentOf(revealAt, '')).toBeNull()
+  })
+})
+
+describe('a link', () => {
+  test('is completed before it is judged', () => {
+    expect(sentOf(offers.columns.url, 'passline.com/x')).toBe('https://passline.com/x')
+    expect(sentOf(instagram, '@ana')).toBe('https://www.instagram.com/ana')
+  })
+})
+
+test('what says nothing is empty', () => {
+  expect(isEmpty(status, 'scheduled')).toBe(true)
+  expect(isEmpty(status, 'cancelled')).toBe(false)
+  expect(isEmpty(offers, [])).toBe(true)
+  expect(isEmpty(ageMin, ' ')).toBe(true)
+  expect(isEmpty(ageMin, '0')).toBe(false)
+})
