@@ -29,6 +29,15 @@ export const loginPath = (path: string): string => `/login?${BACK_KEY}=${encodeU
 export const editPath = (declaration: Declaration, id: string): string =>
   `${declaration.admin.update}/${encodeURIComponent(id)}`
 
+const COPY_KEY = 'from'
+
+/** The form of a new item that begins as a copy of another. */
+export const copyPath = (declaration: Declaration, id: string): string =>
+  `${declaration.admin.create}?${new URLSearchParams({ [COPY_KEY]: id })}`
+
+/** The id of the item to copy; null: the new one begins empty. */
+export const copiedId = (url: URL): string | null => url.searchParams.get(COPY_KEY)
+
 export const messagePath = (id: string): string => `${adminPaths.messages}/${encodeURIComponent(id)}`
 
 /** One entry of the history. */

@@ -27,7 +27,11 @@ export const events = declare({
     remove: '/admin/events/deleteevent',
   },
   fields: {
-    flyerLarge: image('Flyer grande', { width: 1600, height: 1600 }),
+    flyerLarge: image(
+      'Flyer grande',
+      { width: 1600, height: 1600 },
+      { whole: true, hint: 'Entero, en el formato que tenga.' },
+    ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     date: date('Fecha', { time: true, night: true }),
     url: url('Link de entradas'),
@@ -82,6 +86,14 @@ export const events = declare({
     ),
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },
+  groups: [
+    { label: 'Nombre', fields: ['title'] },
+    { label: 'Line-up', fields: ['lineup'] },
+    { label: 'Entradas', fields: ['offers'] },
+    { label: 'Texto', fields: ['description'] },
+    { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
+  ],
+  copiedWithout: ['status', 'statusNote'],
   heading: 'date',
   calledBy: 'title',
   page: { path: '/fechas/', slugOf: 'title', dated: 'date' },

@@ -42,7 +42,7 @@ export type Field = FieldBase &
     | ({ kind: 'url'; max: number; accountsAt?: string } & Optional)
     | ({ kind: 'date'; time?: boolean; night?: boolean } & Optional)
     | { kind: 'former'; of: string; whileField: string; whileValue: string; optional: true }
-    | { kind: 'image'; shape: Shape; cutFrom?: string; optional?: boolean }
+    | { kind: 'image'; shape: Shape; whole?: boolean; cutFrom?: string; optional?: boolean }
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
     | { kind: 'number'; min: number; max: number; decimals: number; optional: true }
@@ -102,9 +102,10 @@ export const date = <const O extends Options & { time?: boolean; night?: boolean
 ) => ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
- * `cutFrom`: another picture of the resource, from which the back office offers to cut this one.
+ * `whole`: the back office keeps it in whatever ratio it has. `cutFrom`: another picture of the resource, from which the
+ * back office cuts this one, with the same words for what is seen.
  */
-export const image = <const O extends Options & { cutFrom?: string }>(
+export const image = <const O extends Options & { whole?: boolean; cutFrom?: string }>(
   label: string,
   shape: Shape,
   options: O = {} as O,
@@ -171,6 +172,12 @@ export interface AdminPaths {
   remove: string
 }
 
+/** Fields that a form folds away together. */
+export interface FieldGroup {
+  label: string
+  fields: readonly string[]
+}
+
 export interface Declaration {
   /** Its path under the API base, and its table. */
   name: string
@@ -183,6 +190,10 @@ export interface Declaration {
   calledBy?: string
   /** Each item has a page of its own: the path above it, and the field that its address is made of, after the day of `dated`. */
   page?: { path: string; slugOf: string; dated?: string }
+  /** Forms ask first for what is in no group. */
+  groups?: readonly FieldGroup[]
+  /** A new item may begin as a copy of another, but for these fields, what was chosen in rows, and moments. */
+  copiedWithout?: readonly string[]
   /** The picture shown in lists. */
   picture?: string
   /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */

@@ -7,7 +7,8 @@ import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-fi
 interface CropPanelProps {
   canvas: HTMLCanvasElement
   part: Rectangle
-  shape: Shape
+  /** undefined: of any shape. */
+  shape: Shape | undefined
   /** `settled`: the hand let go, or a key did it in one go. */
   onCrop: (part: Rectangle, settled: boolean) => void
   onTurn: () => void
@@ -33,8 +34,8 @@ const MAX_ZOOM = 5
 /** Chooses the part of a picture that is kept: pointer, touch, arrow keys, a slider for the size, and a turn. */
 export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropPanelProps) {
   const hold = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
-  const ratio = shape.width / shape.height
-  const largest = largestPart(canvas.width, canvas.height, ratio)
+  const ratio = shape && shape.width / shape.height
+  const largest = ratio === undefined ? WHOLE : largestPart(canvas.width, canvas.height, ratio)
   const zoom = Math.min(MAX_ZOOM, Math.max(1, zoomOf(part, largest)))
   return (
     <div className="crop">
@@ -54,18 +55,20 @@ export function CropPanel({ canvas, part, shape, onCrop, onTurn, onDone }: CropP
         <div className="crop-picture" ref={hold} />
       </ReactCrop>
       <div className="crop-tools">
-        <label className="crop-zoom">
-          <span>Zoom</span>
-          <input
-            type="range"
-            min={1}
-            max={MAX_ZOOM}
-            step={0.05}
-            value={zoom}
-            aria-valuetext={`${zoom.toLocaleString('es-AR', { maximumFractionDigits: 1 })} veces`}
-            onChange={(event) => onCrop(zoomed(part, largest, event.target.valueAsNumber), true)}
-          />
-        </label>
+        {shape && (
+          <label className="crop-zoom">
+            <span>Zoom</span>
+            <input
+              type="range"
+              min={1}
+              max={MAX_ZOOM}
+              step={0.05}
+              value={zoom}
+              aria-valuetext={`${zoom.toLocaleString('es-AR', { maximumFractionDigits: 1 })} veces`}
+              onChange={(event) => onCrop(zoomed(part, largest, event.target.valueAsNumber), true)}
+            />
+          </label>
+        )}
         <button type="button" className="button" onClick={onTurn}>
           Girar
         </button>

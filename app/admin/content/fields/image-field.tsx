@@ -14,6 +14,7 @@ import {
   pictureIn,
   type Rectangle,
   turned,
+  WHOLE,
 } from './picture-file.ts'
 import '../form/form.css'
 
@@ -29,16 +30,23 @@ interface ImageFieldProps {
   hint?: string
   error?: string
   shape: Shape
+  /** It keeps the ratio that it has. */
+  whole?: boolean
   /** The site shows it in black and white. */
   monochrome?: boolean
   /** The picture chosen now, as a data URL; blank: none was chosen. */
   value: string
-  /** Told at once of a picture being prepared, so that a form does not send the one before. */
-  onChange: (value: Promise<string>) => void
+  /**
+   * Told at once of a picture being prepared, so that a form does not send the one before.
+   * `isCut`: it comes from `cutFrom`, or is none any more.
+   */
+  onChange: (value: Promise<string>, isCut: boolean) => void
   /** Address of the picture that is stored already. */
   stored?: string
   cutFrom?: CutSource
   onCut?: () => void
+  /** It is described with the picture that it is cut from. */
+  isDescribedThere?: boolean
   /** null: decorative. */
   alt: string | null
   onAltChange: (alt: string | null) => void
@@ -57,8 +65,11 @@ const REST_MS = 150
 
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, error, shape, monochrome, value, onChange, stored, cutFrom, onCut } = props
-  const { alt, onAltChange, altError, ref } = props
+  const { label, hint, error, shape, whole, monochrome, value, onChange, stored, cutFrom, onCut } = props
+  const { isDescribedThere, alt, onAltChange, altError, ref } = props
+  const ownShape = whole ? undefined : shape
+  /** Under this it may look blurred, px: of any ratio the longer side, which a phone shows whole. */
+  const leastWidth = whole ? shape.width / 2 : shape.width
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLFieldSetElement>(null)
@@ -70,10 +81,13 @@ export function ImageField(props: ImageFieldProps) {
   /** The part that was last made into a picture. */
   const made = useRef<Rectangle>(undefined)
   const turn = useRef(0)
+  const isCut = useRef(false)
+  /** The last value that was made here. */
+  const own = useRef(value)
 
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
-  async function take(picture: File | string | undefined, thenCrop = true) {
+  async function take(picture: File | string | undefined, { thenCrop = !whole, fromCut = false } = {}) {
     if (!picture) return
     const mine = ++turn.current
     setFailure('')
@@ -86,13 +100,14 @@ export function ImageField(props: ImageFieldProps) {
       setFailure(result.message)
       return
     }
+    isCut.current = fromCut
     show(result.canvas)
     setCropping(thenCrop)
   }
 
   /** Begins with as much of a picture as has the shape. */
   function show(canvas: HTMLCanvasElement) {
-    const part = largestPart(canvas.width, canvas.height, shape.width / shape.height)
+    const part = ownShape ? largestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
     setOpened({ canvas, part })
     make(canvas, part)
   }
@@ -102,14 +117,24 @@ export function ImageField(props: ImageFieldProps) {
     const picture = async () => {
       await new Promise((resolve) => setTimeout(resolve, waiting))
       // What is pushed on will be made when it rests.
-      return made.current === part ? encodePicture(canvas, part, shape) : value
+      return made.current === part ? encodePicture(canvas, part, ownShape) : value
     }
-    onChange(
+    tell(
       picture().catch((cause: unknown) => {
         console.error(cause)
         setFailure(NOT_ENCODED)
         return value
       }),
+    )
+  }
+
+  function tell(picture: Promise<string>) {
+    onChange(
+      picture.then((arrived) => {
+        own.current = arrived
+        return arrived
+      }),
+      isCut.current,
     )
   }
 
@@ -127,26 +152,24 @@ export function ImageField(props: ImageFieldProps) {
     setOpened(null)
     setCropping(false)
     setFailure('')
-    onChange(Promise.resolve(''))
+    isCut.current = true
+    tell(Promise.resolve(''))
     input.current?.focus()
   }
 
   async function cut() {
     if (!cutFrom) return
     onCut?.()
-    await take(await cutFrom.address(), false)
-    input.current?.focus()
+    await take(await cutFrom.address(), { thenCrop: true, fromCut: true })
   }
 
-  // Taken away from outside: a draft was dropped, or somebody else's picture chosen over this one.
-  const before = useRef(value)
+  // Changed from outside: a draft was dropped, somebody else's picture chosen over this one, or another cut of it made.
   useEffect(() => {
-    if (value === '' && before.current !== '') {
-      made.current = undefined
-      setOpened(null)
-      setCropping(false)
-    }
-    before.current = value
+    if (value === own.current) return
+    own.current = value
+    made.current = undefined
+    setOpened(null)
+    setCropping(false)
   }, [value])
 
   const shown = value || stored
@@ -161,8 +184,8 @@ export function ImageField(props: ImageFieldProps) {
     })
   }, [])
 
-  const size = opened && outputSize(opened.canvas, opened.part, shape)
-  const isSmall = size !== null && size.width < shape.width
+  const size = opened && outputSize(opened.canvas, opened.part, ownShape)
+  const isSmall = size !== null && (whole ? Math.max(size.width, size.height) : size.width) < leastWidth
   const message = failure || error
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
@@ -188,16 +211,18 @@ export function ImageField(props: ImageFieldProps) {
     >
       <legend>
         {label}{' '}
-        <span className="measure">
-          {shape.width} × {shape.height}
-        </span>
+        {!whole && (
+          <span className="measure">
+            {shape.width} × {shape.height}
+          </span>
+        )}
       </legend>
 
       {cropping && opened ? (
         <CropPanel
           canvas={opened.canvas}
           part={opened.part}
-          shape={shape}
+          shape={ownShape}
           onCrop={crop}
           onTurn={() => show(turned(opened.canvas))}
           onDone={() => {
@@ -210,7 +235,11 @@ export function ImageField(props: ImageFieldProps) {
       <div className="picture-well" data-empty={shown ? undefined : ''}>
         {shown ? (
           <figure className="picture-preview" data-monochrome={monochrome ? '' : undefined}>
-            <img src={shown} alt={alt ?? ''} style={{ aspectRatio: `${shape.width} / ${shape.height}` }} />
+            <img
+              src={shown}
+              alt={alt ?? ''}
+              style={whole ? undefined : { aspectRatio: `${shape.width} / ${shape.height}` }}
+            />
             <figcaption>
               {value ? 'Así se va a ver' : 'La imagen actual'}
               {size && (
@@ -248,11 +277,11 @@ export function ImageField(props: ImageFieldProps) {
               Cortar del {cutFrom.label.toLowerCase()}
             </button>
           )}
-          {value && !cropping && (
+          {value && !cropping && (opened || !cutFrom) && (
             <button
               type="button"
               className="button"
-              onClick={() => (opened ? setCropping(true) : void take(value))}
+              onClick={() => (opened ? setCropping(true) : void take(value, { thenCrop: true }))}
             >
               Recortar
             </button>
@@ -271,7 +300,8 @@ export function ImageField(props: ImageFieldProps) {
       {message && <FieldError id={errorId} message={message} />}
       {isSmall && (
         <p className="entry-hint entry-warning">
-          Es más chica que {shape.width} × {shape.height}: puede verse borrosa.
+          Es más chica que {whole ? `${leastWidth} px de lado` : `${shape.width} × ${shape.height}`}: puede
+          verse borrosa.
         </p>
       )}
       {hint && (
@@ -279,8 +309,13 @@ export function ImageField(props: ImageFieldProps) {
           {hint}
         </p>
       )}
-      {shown && <AltField of={label} alt={alt} onChange={onAltChange} error={altError} />}
-      {shown && value && stored && alt !== '' && (
+      {shown && !isDescribedThere && (
+        <AltField of={label} alt={alt} onChange={onAltChange} error={altError} />
+      )}
+      {shown && isDescribedThere && cutFrom && (
+        <p className="entry-hint">Se describe con lo mismo que el {cutFrom.label.toLowerCase()}.</p>
+      )}
+      {shown && !isDescribedThere && value && stored && alt !== '' && (
         <p className="entry-hint">Cambiaste la imagen: fijate que esto la siga describiendo.</p>
       )}
     </fieldset>

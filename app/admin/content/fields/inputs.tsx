@@ -22,6 +22,7 @@ export interface PictureState {
   stored: string | undefined
   cutFrom: CutSource | undefined
   onCut: () => void
+  isDescribedThere: boolean
   alt: string | null
   onAltChange: (alt: string | null) => void
   altError: string | undefined
@@ -39,7 +40,7 @@ interface InputProps<F> {
   above: string
   availabilityOf: (title: string) => Promise<Availability>
   /** Takes a value that is still on its way; the form waits for it before it sends. */
-  onPendingValue: (value: Promise<string>) => void
+  onPendingValue: (value: Promise<string>, isCut: boolean) => void
   /** Takes something else that the form waits for; whether it got there. */
   onPending: (isThere: Promise<boolean>) => void
   picture: PictureState
@@ -75,6 +76,7 @@ const inputs: {
       hint={hint}
       error={error}
       shape={field.shape}
+      whole={field.whole}
       monochrome={typed.name === PHOTOGRAPH}
       value={typed.value}
       onChange={onPendingValue}

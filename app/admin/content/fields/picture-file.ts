@@ -138,6 +138,14 @@ export function zoomed(part: Rectangle, largest: Rectangle, zoom: number): Recta
   }
 }
 
+/** The largest part of a picture that has a shape. @param address of one of ours, or a data URL @returns null: it cannot be opened */
+export async function cutOf(address: string, shape: Shape): Promise<string | null> {
+  const opened = await openPicture(address)
+  if (!opened.ok) return null
+  const { canvas } = opened
+  return encodePicture(canvas, largestPart(canvas.width, canvas.height, shape.width / shape.height), shape)
+}
+
 /** Size of what is sent, px: exactly of the shape's ratio when there is one, never larger than its source. */
 export function outputSize(source: Size, part: Rectangle, shape?: Shape): Size {
   const partWidth = (source.width * part.width) / 100

@@ -45,6 +45,9 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
   const latest = useRef(rows)
   latest.current = rows
   const isFull = rows.length >= max
+  // A row with something wrong in it is opened, and stays so once it is mended.
+  const wrongRows = rows.filter((row, index) => isWrong(errors[index]) && !openRows.has(row._id))
+  if (wrongRows.length > 0) setOpenRows(new Set([...openRows, ...wrongRows.map(({ _id }) => _id)]))
 
   useImperativeHandle(ref, () => ({ focus: () => addButton.current?.focus() }))
 
@@ -158,8 +161,7 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
         <ol className="rows-list" ref={list}>
           {rows.map((row, index) => {
             const wrong = errors[index]
-            const isWrong = wrong !== undefined && Object.keys(wrong).length > 0
-            const isOpen = isWrong || openRows.has(row._id)
+            const isOpen = openRows.has(row._id)
             const name = nameOf(row)
             return (
               <li
@@ -167,7 +169,7 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
                 className="rows-row"
                 data-row={row._id}
                 data-dragged={dragged === row._id ? '' : undefined}
-                data-invalid={isWrong ? '' : undefined}
+                data-invalid={isWrong(wrong) ? '' : undefined}
               >
                 <div className="rows-head">
                   <button
@@ -256,6 +258,8 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
     </fieldset>
   )
 }
+
+const isWrong = (wrong: RowErrors[number]): boolean => wrong !== undefined && Object.keys(wrong).length > 0
 
 interface ColumnsProps {
   columns: Record<string, Column>

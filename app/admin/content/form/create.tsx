@@ -1,26 +1,54 @@
-import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+} from 'react-router'
+import { club } from '../../../../club/club.ts'
+import { currentNight } from '../../../../contract/dates.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import { api } from '../../../client/api.ts'
 import { Heading } from '../../layout/heading.tsx'
-import { declarationAt } from '../../paths.ts'
+import { ProblemText } from '../../layout/problem-text.tsx'
+import { asAdministrator } from '../../layout/session-end.ts'
+import { copiedId, declarationAt } from '../../paths.ts'
 import type { Origin } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
+import { copyOf } from './copy.ts'
 import { ItemForm } from './item-form.tsx'
 import type { ItemValues } from './values.ts'
 
+/** A copy has a draft of its own: it does not take the place of another new item. */
+const formPath = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search
+
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { draft: await readDraft<ItemValues, Origin>(draftKey(new URL(request.url).pathname)) }
+  const url = new URL(request.url)
+  const id = copiedId(url)
+  const [draft, copied] = await Promise.all([
+    readDraft<ItemValues, Origin>(draftKey(formPath(url))),
+    id === null ? null : asAdministrator(api.one(declarationAt(url.pathname).name, id)),
+  ])
+  return { draft, copied }
 }
 
 /** A draft is read once, when the form opens: what the form holds later is newer. */
-export const shouldRevalidate = () => false
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formPath(currentUrl) !== formPath(nextUrl)
 
 export default function Create() {
-  const { pathname } = useLocation()
-  const { draft } = useLoaderData<typeof clientLoader>()
-  const declaration = declarationAt(pathname)
+  const location = useLocation()
+  const { draft, copied } = useLoaderData<typeof clientLoader>()
+  const path = formPath(location)
+  const declaration = declarationAt(location.pathname)
+  const lead = copied?.ok ? `Como ${nameOf(declaration, copied.value)}` : undefined
+  const copy = copied?.ok
+    ? copyOf(declaration, copied.value, currentNight(new Date(), club.timeZone))
+    : undefined
   return (
-    <div key={pathname} className="screen">
-      <Heading>Crear {declaration.words.one}</Heading>
-      <ItemForm declaration={declaration} path={pathname} draft={draft} version={null} />
+    <div key={path} className="screen">
+      <Heading lead={lead}>Crear {declaration.words.one}</Heading>
+      {copied && !copied.ok && <ProblemText problem={copied.problem} />}
+      <ItemForm declaration={declaration} path={path} draft={draft} version={null} copy={copy} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { api } from '../../../client/api.ts'
 import { Heading } from '../../layout/heading.tsx'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
-import { declarationAt, itemHistoryPath } from '../../paths.ts'
+import { copyPath, declarationAt, itemHistoryPath } from '../../paths.ts'
 import type { Origin } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
@@ -34,6 +34,11 @@ export default function Edit() {
           <Link className="button" to={itemHistoryPath(declaration.name, answer.value._id)}>
             Historial
           </Link>
+          {declaration.copiedWithout && (
+            <Link className="button" to={copyPath(declaration, answer.value._id)}>
+              Duplicar
+            </Link>
+          )}
         </nav>
       )}
       {answer.ok && <PreviewLink resource={declaration.name} item={answer.value} />}

@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import type { Declaration, Field } from '../../../../contract/content/fields.ts'
+import type { Declaration, Field, Shape } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { fold } from '../../../../contract/content/titles.ts'
 import { cut } from '../../../../contract/names.ts'
@@ -8,6 +8,7 @@ import { asAdministrator } from '../../layout/session-end.ts'
 import type { StoredText } from '../fields/field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
+import { cutOf } from '../fields/picture-file.ts'
 import type { RowErrors } from '../fields/rows-field.tsx'
 import type { Availability } from '../fields/title-field.tsx'
 import {
@@ -29,18 +30,21 @@ interface ItemFieldProps {
   item?: AnyEntity
   /** Pictures still on their way into a field, and whether each got there: a form waits for them before it sends. */
   pending: Map<string, Promise<boolean>>
+  /** Pictures that were chosen for themselves, though they could be cut from another. */
+  chosen: Set<string>
 }
 
 /** Of what has a fallback nothing is left open. */
 const alwaysSaysSomething = (field: Field): boolean => 'fallback' in field
 
 /** One declared field, as its kind asks for it. */
-export function ItemField({ name, field, declaration, item, pending }: ItemFieldProps) {
+export function ItemField({ name, field, declaration, item, pending, chosen }: ItemFieldProps) {
   const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(cutName, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
-  const alt = (watched as AltValues | undefined)?.[name] ?? null
+  const alts = (watched ?? {}) as AltValues
+  const alt = alts[name] ?? null
   // Of rows it is a list, of what is wrong with each.
   const error: { message?: string } | RowErrors | undefined = getFieldState(name, formState).error
   const { label, hint } = field
@@ -63,15 +67,12 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
           errors: Array.isArray(error) ? error : [],
           above: `/${declaration.name}/`,
           availabilityOf: (title) => availabilityOf(declaration, name, title, item?._id),
-          onPendingValue: (sent) => {
-            const settled = sent.then((arrived) => {
-              // A later choice has taken its place.
-              if (pending.get(name) !== settled) return true
-              pending.delete(name)
-              onChange(arrived)
-              return true
-            })
-            pending.set(name, settled)
+          onPendingValue: (sent, isCut) => {
+            if (isCut) chosen.delete(name)
+            else chosen.add(name)
+            expect(name, sent, onChange)
+            for (const [cut, shape] of cuts())
+              expect(cut, cutLike(sent, cut, shape), (made) => setCut(cut, made))
           },
           onPending: (isThere) => {
             const settled = isThere.finally(() => {
@@ -84,8 +85,9 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
             cutFrom,
             onCut: () => {
               // The same picture shows the same.
-              if (cutName !== undefined && alt === '') setAlt(altOf(getValues())[cutName] ?? null)
+              if (cutName !== undefined) setAlt(altOf(getValues())[cutName] ?? null)
             },
+            isDescribedThere: cutName !== undefined && !chosen.has(name) && alt === (alts[cutName] ?? null),
             alt,
             onAltChange: setAlt,
             altError: getFieldState(altName(name), formState).error?.message,
@@ -112,11 +114,40 @@ export function ItemField({ name, field, declaration, item, pending }: ItemField
   }
 
   function setAlt(said: string | null) {
-    setValue(
-      'alt',
-      { ...altOf(getValues()), [name]: said },
-      { shouldDirty: true, shouldValidate: formState.isSubmitted },
+    const before = altOf(getValues())
+    const after = { ...before, [name]: said }
+    // What is cut from it shows the same, as long as nobody said otherwise.
+    for (const [cut] of cuts()) if ((before[cut] ?? null) === alt) after[cut] = said
+    setValue('alt', after, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+
+  /** Pictures that are cut from this one, and were not chosen for themselves. */
+  function cuts(): [string, Shape][] {
+    return Object.entries(declaration.fields).flatMap(([cut, other]) =>
+      other.kind === 'image' && other.cutFrom === name && !chosen.has(cut) ? [[cut, other.shape]] : [],
     )
+  }
+
+  /** The form waits for a value before it sends, unless a later one takes its place. */
+  function expect(of: string, sent: Promise<string>, take: (arrived: string) => void) {
+    const settled = sent.then((arrived) => {
+      if (pending.get(of) !== settled) return true
+      pending.delete(of)
+      take(arrived)
+      return true
+    })
+    pending.set(of, settled)
+  }
+
+  /** Taken back, this one takes its cuts along; one that cannot be cut stays as it is. */
+  async function cutLike(sent: Promise<string>, cut: string, shape: Shape): Promise<string> {
+    const address = await sent
+    if (address === '') return ''
+    return (await cutOf(address, shape).catch(() => null)) ?? String(getValues(cut) ?? '')
+  }
+
+  function setCut(cut: string, made: string) {
+    setValue(cut, made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
 }
 

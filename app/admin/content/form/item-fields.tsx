@@ -1,12 +1,15 @@
-/** The fields of an item, in the order of its declaration. */
-import { Fragment } from 'react'
-import type { Declaration } from '../../../../contract/content/fields.ts'
+/** The fields of an item: those that stand for themselves, then groups that are folded away and tell what is in them. */
+import { Fragment, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Declaration, FieldGroup } from '../../../../contract/content/fields.ts'
 import { hasNights } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { cut } from '../../../../contract/names.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { ItemField } from './item-field.tsx'
-import type { ItemValues } from './values.ts'
+import { headingColumn, isEmpty, type RowValue } from './typed.ts'
+import { asLine, fieldValue, type ItemValues } from './values.ts'
 
 interface ItemFieldsProps {
   declaration: Declaration & { name: ResourceName }
@@ -17,14 +20,73 @@ interface ItemFieldsProps {
 }
 
 export function ItemFields({ declaration, item, base, pending }: ItemFieldsProps) {
-  return Object.entries(declaration.fields)
-    .filter(([, field]) => hasInput(field))
-    .map(([name, field]) => (
-      <Fragment key={name}>
-        <ItemField name={name} field={field} declaration={declaration} item={item} pending={pending} />
-        {name === declaration.orderBy && !hasNights(declaration) && (
-          <ScheduleQuestion name={name} stored={base[name]} />
-        )}
-      </Fragment>
-    ))
+  const chosen = useRef(new Set<string>()).current
+  const { fields, groups = [] } = declaration
+  const grouped = new Set(groups.flatMap((group) => group.fields))
+  const show = (names: readonly string[]) =>
+    names.flatMap((name) => {
+      const field = fields[name]
+      if (!field || !hasInput(field)) return []
+      const props = { name, field, declaration, item, pending, chosen }
+      return (
+        <Fragment key={name}>
+          <ItemField {...props} />
+          {name === declaration.orderBy && !hasNights(declaration) && (
+            <ScheduleQuestion name={name} stored={base[name]} />
+          )}
+        </Fragment>
+      )
+    })
+  return (
+    <>
+      {show(Object.keys(fields).filter((name) => !grouped.has(name)))}
+      {groups.map((group) => (
+        <Group key={group.label} declaration={declaration} group={group}>
+          {show(group.fields)}
+        </Group>
+      ))}
+    </>
+  )
+}
+
+interface GroupProps {
+  declaration: Declaration
+  group: FieldGroup
+  children: React.ReactNode
+}
+
+function Group({ declaration, group: { label, fields }, children }: GroupProps) {
+  const { control, formState } = useFormContext<ItemValues>()
+  const values = useWatch<ItemValues>({ control })
+  const [isOpen, setOpen] = useState(false)
+  // Opened by something that is wrong in it, and left so once that is mended.
+  if (!isOpen && fields.some((name) => formState.errors[name])) setOpen(true)
+  const said = fields
+    .map((name) => summaryOf(declaration, name, values as ItemValues))
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <details
+      className="field-group"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <span className="field-group-label">{label}</span>{' '}
+        <span className="field-group-said">{said === '' ? 'Sin completar' : cut(said)}</span>
+      </summary>
+      <div className="field-group-fields">{children}</div>
+    </details>
+  )
+}
+
+/** What a field holds, in few words; blank where it is nothing out of the ordinary. */
+function summaryOf({ fields }: Declaration, name: string, values: ItemValues): string {
+  const field = fields[name]
+  const value = fieldValue(values, name)
+  if (!field || isEmpty(field, value)) return ''
+  if (field.kind !== 'rows') return asLine(field, value)
+  const rows = value as RowValue[]
+  const names = rows.map((row) => row[headingColumn(field.columns)] || '…')
+  return `${rows.length}: ${names.join(', ')}`
 }

@@ -62,6 +62,8 @@ interface ItemFormProps {
   draft: ItemDraft | null
   /** null: a new item. */
   version: Version | null
+  /** What a new item begins with. */
+  copy?: ItemValues
 }
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
@@ -69,7 +71,7 @@ const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
 /** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
-export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
+export function ItemForm({ declaration, path, draft, version, copy }: ItemFormProps) {
   const navigate = useNavigate()
   const isNew = version === null
   const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version))
@@ -91,7 +93,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
   const form = useForm<ItemValues, unknown, ItemBody>({
-    defaultValues: firstClash?.values ?? draft?.values ?? origin.base,
+    defaultValues: firstClash?.values ?? draft?.values ?? copy ?? origin.base,
     resolver: resolverOf(declaration, stored),
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
@@ -233,7 +235,7 @@ export function ItemForm({ declaration, path, draft, version }: ItemFormProps) {
     void drop()
     setRestored(false)
     clearProblem()
-    form.reset(against.base)
+    form.reset(copy ?? against.base)
   }
 
   function bringBack() {

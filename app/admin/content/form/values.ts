@@ -113,10 +113,16 @@ export function namesThatDiffer(one: ItemValues, other: ItemValues): string[] {
 export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 
 /** Pictures that the form shows and nobody has described. @param item the stored one; none for a new item */
-export const altsMissing = (declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] =>
-  imageFields(declaration).filter(
+export function altsMissing(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
+  const missing = imageFields(declaration).filter(
     (name) => (textOf(values, name) !== '' || item !== undefined) && altOf(values)[name]?.trim() === '',
   )
+  // What is said of a picture is said of its cut too.
+  return missing.filter((name) => {
+    const field = declaration.fields[name]
+    return !(field?.kind === 'image' && field.cutFrom !== undefined && missing.includes(field.cutFrom))
+  })
+}
 
 /** A text alternative left blank describes nothing, which is what null says. */
 const sentAlt = (alt: AltValues): AltValues =>

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 import { Heading } from '../../layout/heading.tsx'
-import { declarationAt, editPath } from '../../paths.ts'
+import { copyPath, declarationAt, editPath } from '../../paths.ts'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
 
 export const clientLoader = loadItems
@@ -17,9 +17,16 @@ export default function UpdateList() {
         {...loaded}
         declaration={declaration}
         action={(item, name) => (
-          <Link className="button item-link" to={editPath(declaration, item._id)}>
-            Editar<span className="unseen"> {name}</span>
-          </Link>
+          <>
+            <Link className="button item-link" to={editPath(declaration, item._id)}>
+              Editar<span className="unseen"> {name}</span>
+            </Link>
+            {declaration.copiedWithout && (
+              <Link className="button item-copy" to={copyPath(declaration, item._id)}>
+                Duplicar<span className="unseen"> {name}</span>
+              </Link>
+            )}
+          </>
         )}
       />
     </div>
