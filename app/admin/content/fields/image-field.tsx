@@ -234,7 +234,12 @@ export function ImageField(props: ImageFieldProps) {
 
       <div className="picture-well" data-empty={shown ? undefined : ''}>
         {shown ? (
-          <figure className="picture-preview" data-monochrome={monochrome ? '' : undefined}>
+          <figure
+            className="picture-preview"
+            data-monochrome={monochrome ? '' : undefined}
+            data-whole={whole ? '' : undefined}
+            data-cut={cutFrom ? '' : undefined}
+          >
             <img
               src={shown}
               alt={alt ?? ''}

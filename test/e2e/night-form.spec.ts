@@ -1,0 +1,202 @@
+/** The form of a night on a phone: flyer, line-up, tickets, and the next one made after it. */
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { resources } from '../../contract/content/resources.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn } from './back-office.ts'
+
+const { events } = resources
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+const artist = `Ana ${run}`
+const url = `https://entradas.example/noche-${run}`
+
+/** A story of a phone: twice as high as wide. */
+const story = async () =>
+  asFile(
+    await sharp({ create: { width: 1080, height: 1920, channels: 3, background: '#c40' } })
+      .jpeg()
+      .toBuffer(),
+  )
+
+const group = (page: Page, label: string) =>
+  page.locator('details.field-group').filter({ has: page.locator('summary', { hasText: label }) })
+
+const rows = (page: Page, label: string) =>
+  page.getByRole('group', { name: label }).locator('.rows-list').getByRole('listitem')
+
+/** Names in the line-ups of the drafts that this device keeps. */
+const keptLineups = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('drafts')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(
+              reading.result.map(({ values }) => values.lineup?.map(({ name }: { name: string }) => name)),
+            )
+          }
+        }
+      }),
+  )
+
+async function nightOf(page: Page, link: string) {
+  const { data } = await (await page.request.get('/api/events?limit=500')).json()
+  return data.filter((one: { url: string }) => one.url === link)
+}
+
+test('a night is made with a flyer, a line-up and tickets, and the next one after it in three taps', async ({
+  page,
+}) => {
+  await signIn(page)
+  const resident = await (
+    await page.request.post('/api/residents', {
+      data: { name: artist, pressKit: 'https://club.example/kit', draft: true },
+    })
+  ).json()
+
+  await open(page, events.admin.create)
+  // What is required is asked for first; the rest is folded away.
+  await expect(page.getByLabel('Nombre de la noche (opcional)')).toBeHidden()
+  await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
+  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await story())
+  await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
+  await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer naranja.')
+  await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
+  await page.getByLabel('Fecha').fill('2031-03-01')
+  await page.getByLabel('Hora (opcional)').fill('23:30')
+  await page.getByLabel('Link de entradas').fill(url.replace('https://', ''))
+  await page.getByLabel('Link de entradas').blur()
+  await expect(page.getByLabel('Link de entradas')).toHaveValue(url)
+
+  await group(page, 'Nombre').locator('summary').tap()
+  await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${run}`)
+
+  await group(page, 'Line-up').locator('summary').tap()
+  const add = page.getByRole('button', { name: 'Agregar artista' })
+  // Somebody of the club, found by the beginning of the name; a name; and one that has none yet.
+  await add.tap()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(artist.slice(0, -1))
+  await page.getByRole('option', { name: artist }).tap()
+  await expect(page.getByText(`Del club: ${artist}, residente, borrador`)).toBeVisible()
+  await page.getByLabel('Desde (opcional)').fill('01:00')
+  await page.getByRole('button', { name: `${artist} 01:00` }).tap()
+  await add.tap()
+  await page.getByRole('combobox').fill('Beto')
+  await page.getByRole('button', { name: 'Beto', exact: true }).tap()
+  await add.tap()
+  expect(await faultsOf(page)).toEqual([])
+
+  // By the keyboard, told as it is done; the handle keeps the focus.
+  await page.getByRole('button', { name: /^Mover Beto/ }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Beto: lugar 1 de 3.')).toBeAttached()
+  await expect(page.getByRole('button', { name: /^Mover Beto/ })).toBeFocused()
+  await expect(rows(page, 'Line-up').nth(1)).toContainText(artist)
+
+  // The one without a name stops it, wherever it is.
+  await group(page, 'Line-up').locator('summary').tap()
+  const create = page.getByRole('button', { name: 'Publicar' })
+  await create.tap()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
+  await expect(rows(page, 'Line-up').nth(2).getByText('Completá este campo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar artista sin nombre' }).tap()
+  await expect(rows(page, 'Line-up')).toHaveCount(2)
+
+  await group(page, 'Entradas').locator('summary').tap()
+  await page.getByRole('button', { name: 'Agregar entrada' }).tap()
+  await page.getByLabel('Nombre', { exact: true }).fill('General')
+  await page.getByLabel('Precio (opcional)').fill('12.000,50')
+  await page.getByLabel('Disponibilidad').selectOption('Agotada')
+  await expect(group(page, 'Entradas').locator('summary')).toContainText('1: General')
+
+  await create.tap()
+  await expectNotice(page, 'Creado')
+  const [made] = await nightOf(page, url)
+  expect(made).toMatchObject({
+    date: '2031-03-01T23:30',
+    title: `Noche larga ${run}`,
+    alt: { flyerLarge: 'Un flyer naranja.', flyerGrid: 'Un flyer naranja.' },
+    images: { flyerLarge: { width: 1080, height: 1920 }, flyerGrid: { width: 1080, height: 1080 } },
+    offers: [{ name: 'General', price: 12_000.5, currency: 'ARS', url: null, availability: 'soldout' }],
+  })
+  const own = await (await page.request.get(`/api/events?state=all&limit=500`)).json()
+  const whole = own.data.find(({ _id }: { _id: string }) => _id === made._id)
+  expect(whole.lineup).toMatchObject([
+    { name: 'Beto', artist: null },
+    { name: artist, artist: { resource: 'residents', _id: resident._id }, from: '01:00' },
+  ])
+
+  // Three taps from the list of nights.
+  await open(page, events.admin.update)
+  await page.getByRole('link', { name: `Duplicar Noche larga ${run}` }).tap()
+  await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
+  await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Publicar' }).tap()
+  await expectNotice(page, 'Creado')
+  const nights = await nightOf(page, url)
+  expect(nights).toHaveLength(2)
+  const copy = nights.find(({ _id }: { _id: string }) => _id !== made._id)
+  expect(copy).toMatchObject({
+    date: '2031-03-08T23:30',
+    flyerLarge: made.flyerLarge,
+    flyerGrid: made.flyerGrid,
+    alt: made.alt,
+    offers: [{ name: 'General', availability: 'available' }],
+    lineup: [{ name: 'Beto' }, { name: artist }],
+  })
+  expect(copy.offers[0]._id).not.toBe(made.offers[0]._id)
+
+  // An edit of one thing leaves the rest, and an optional one can be emptied.
+  await open(page, `${events.admin.update}/${copy._id}`)
+  await group(page, 'Nombre').locator('summary').tap()
+  await page.getByLabel('Nombre de la noche (opcional)').fill('')
+  await page.getByRole('button', { name: 'Guardar cambios' }).tap()
+  await expectNotice(page, 'Actualizado')
+  const edited = (await nightOf(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
+  expect(edited).toMatchObject({ title: null, date: copy.date, offers: copy.offers, lineup: copy.lineup })
+
+  for (const { _id } of nights) await page.request.delete(`/api/events/${_id}`)
+  await page.request.delete(`/api/residents/${resident._id}`)
+})
+
+test('rows are dragged, moved by taps, and kept in a draft', async ({ page }) => {
+  await signIn(page)
+  await open(page, events.admin.create)
+  await group(page, 'Line-up').locator('summary').tap()
+  for (const name of ['Uno', 'Dos', 'Tres']) {
+    await page.getByRole('button', { name: 'Agregar artista' }).tap()
+    await page.getByRole('combobox').fill(name)
+    await page.getByRole('button', { name, exact: true }).tap()
+  }
+  const order = () => page.locator('.rows-title').allTextContents()
+  const handle = page.getByRole('button', { name: /^Mover Uno/ })
+  await handle.scrollIntoViewIfNeeded()
+  const box = await handle.boundingBox()
+  const last = await page.getByRole('button', { name: /^Mover Tres/ }).boundingBox()
+  if (!box || !last) throw new Error('no handles')
+  for (const side of [box.width, box.height]) expect(side).toBeGreaterThanOrEqual(44)
+  await page.mouse.move(box.x + 22, box.y + 22)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 22, last.y + 30, { steps: 20 })
+  await page.mouse.up()
+  await expect.poll(order).toEqual(['Dos', 'Tres', 'Uno'])
+
+  await page.getByRole('button', { name: 'Uno', exact: true }).tap()
+  await page.getByRole('button', { name: 'Subir Uno' }).tap()
+  await expect.poll(order).toEqual(['Dos', 'Uno', 'Tres'])
+  await expect(page.getByRole('button', { name: 'Subir Uno' })).toBeFocused()
+
+  // It is kept on this device as it is.
+  await expect.poll(() => keptLineups(page)).toContainEqual(['Dos', 'Uno', 'Tres'])
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await group(page, 'Line-up').locator('summary').tap()
+  await expect.poll(order).toEqual(['Dos', 'Uno', 'Tres'])
+})
