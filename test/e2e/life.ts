@@ -26,7 +26,16 @@ async function choosePicture(page: Page, field: Field, colour: string): Promise<
   await page.getByLabel(`Es decorativa (${label})`).check()
 }
 
+/** Opens what a form folds away. */
+async function unfold(page: Page): Promise<void> {
+  await page.locator('.item-form').waitFor()
+  await page.locator('details.field-group:not([open]) > summary').evaluateAll((all) => {
+    for (const summary of all) (summary as HTMLElement).click()
+  })
+}
+
 async function fillIn(page: Page, { fields }: Declaration, mark: string, day: string): Promise<void> {
+  await unfold(page)
   for (const field of Object.values(fields)) {
     const value = valueFor(field, mark, day)
     if (field.kind === 'image') await choosePicture(page, field, '#835')
@@ -80,6 +89,7 @@ export async function liveThrough(
   const [picture] = imageFields(declaration)
   const shown = kindOf(fieldOf(blank)).typed(String(made[blank]))
   await expect(page.getByLabel(fieldOf(blank).label)).toHaveValue(shown)
+  await unfold(page)
   await page.getByLabel(fieldOf(blank).label).fill('')
   const other = `${made[changed ?? blank]}-otro`
   if (changed) await page.getByLabel(fieldOf(changed).label).fill(other)
