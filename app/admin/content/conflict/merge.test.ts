@@ -37,6 +37,30 @@ describe('merge', () => {
     expect(merge(resources.news, before, mine, now({ newsTitle: 'Dos' })).both).toEqual([])
   })
 
+  it('takes rows and references as wholes', () => {
+    const row = (_id: string, name: string) => ({ _id, artist: null, name })
+    const night: Origin = {
+      base: { date: '2026-11-28', lineup: [row('a', 'Ana')] },
+      pictures: {},
+      etag: '"1"',
+    }
+    const [mine, theirs] = [[row('a', 'Ana B')], [row('b', 'Beto'), row('a', 'Ana')]]
+    const changed = { ...night, base: { ...night.base, lineup: theirs }, etag: '"2"' }
+    expect(merge(resources.events, night, { ...night.base, lineup: mine }, changed)).toMatchObject({
+      values: { lineup: mine },
+      both: ['lineup'],
+    })
+    expect(merge(resources.events, night, night.base, changed)).toEqual({
+      values: changed.base,
+      both: [],
+      onlyTheirs: ['lineup'],
+    })
+    // Without rows an optional field says something too.
+    expect(changedNames(resources.events, { ...night.base, lineup: [] }, night.base)).toEqual(['lineup'])
+    const reference = { resource: 'agency', _id: '7' }
+    expect(withValue({ artist: null }, 'artist', { artist: reference })).toEqual({ artist: reference })
+  })
+
   it('takes a text that was blanked for one left alone', () => {
     const merged = merge(resources.news, before, { ...before.base, newsTitle: '' }, now({ newsTitle: 'Dos' }))
     expect(merged).toMatchObject({ values: { newsTitle: 'Dos' }, both: [], onlyTheirs: ['newsTitle'] })

@@ -168,9 +168,11 @@ export function SearchField(props: SearchFieldProps) {
       event.preventDefault()
       setOpen(true)
       if (found.length > 0) setActive((active + step + found.length) % found.length)
-    } else if (event.key === 'Enter' && isOpen && found[active]) {
+    } else if (event.key === 'Enter' && isOpen) {
+      // Ends the search, and does not send the form.
       event.preventDefault()
-      choose(found[active])
+      if (found[active]) choose(found[active])
+      else setOpen(false)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       setOpen(false)
