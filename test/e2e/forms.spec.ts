@@ -258,7 +258,7 @@ for (const viewport of [phone, desk]) {
       await expect(page.locator('.notice')).toHaveCount(0)
       // High enough that nothing lies under a bar: what does has the size of what is left of it.
       const size = page.viewportSize()
-      await page.setViewportSize({ width: size?.width ?? 0, height: 3000 })
+      await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
       expect(await faultsOf(page)).toEqual([])
       await page.setViewportSize(size ?? { width: 0, height: 0 })
 
