@@ -75,12 +75,12 @@ test.describe('refuses', () => {
     await signIn(page)
     await open(page, residents.admin.create)
     await page.getByLabel('Nombre').fill('Alguien')
-    await page.getByLabel('Press kit').fill('drive.example/carpeta')
+    await page.getByLabel('Press kit').fill('la carpeta de Drive')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expect(page.getByLabel('Press kit')).toHaveAccessibleDescription(/https:\/\/ adelante/)
     await expect(page.getByLabel('Press kit')).toBeFocused()
     await expect(page.getByLabel('Nombre')).not.toHaveAttribute('aria-invalid')
-    await expect(page.getByLabel('Press kit')).toHaveValue('drive.example/carpeta')
+    await expect(page.getByLabel('Press kit')).toHaveValue('la carpeta de Drive')
   })
 
   test('a title that exists, on its field and with everything typed still there', async ({ page }) => {

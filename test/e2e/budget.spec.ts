@@ -1,6 +1,6 @@
 /**
  * What a first visit costs, page by page, as it comes over the wire: all script that a public page can load is 12 kB, its
- * styles are 12, and the home page is 140; /login and /register bring React; the back office is 150, 200 and 330 kB from
+ * styles are 12, and the home page is 140; /login and /register bring React; the back office is 150, 200 and 340 kB from
  * the menu to the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
@@ -14,12 +14,12 @@ import { firstNews, pages, ready, stubTiles } from './visitor.ts'
 /** As networks count it, bytes. */
 const kB = 1000
 const PUBLIC_SCRIPT = 12 * kB
-const REACT_SCRIPT = 111 * kB
+const REACT_SCRIPT = 112 * kB
 const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
 const LIST = 200 * kB
-const EDITOR = 330 * kB
+const EDITOR = 340 * kB
 
 /** A usual phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })

@@ -63,7 +63,7 @@ test('by keyboard, what has the focus is seen, and no bar lies over it', async (
       // Of a long text the line one writes in has to be seen; browsers scroll to that one.
       const bottom = top + (focused.matches('textarea, [contenteditable]') ? Math.min(height, 44) : height)
       // What frames it may carry the ring: a drop target its button's, the editor its text's.
-      const frame = focused.closest('.button, .picture-drop, .rich')
+      const frame = focused.closest('.button, .picture-drop, .rich, .publication-choice')
       const around = frame ? [focused, frame] : [focused]
       // The button inside a date has the focus itself, and a ring of the browser's own.
       const isInside = focused.matches('[type=date], [type=time]') && !focused.matches(':focus-visible')
