@@ -136,9 +136,9 @@ export const connectCarousel: Connect = (root, signal) => {
     if (by === 0) return
     event.preventDefault()
     if (isRow) {
-      const links = [...track.querySelectorAll('a')]
-      // The browser brings what is focused into view.
-      links[links.indexOf(document.activeElement as HTMLAnchorElement) + by]?.focus()
+      const focused = slides.findIndex((slide) => slide.contains(document.activeElement))
+      // A slide may hold several links. The browser brings what is focused into view.
+      slides[focused + by]?.querySelector('a')?.focus()
       return
     }
     show(current + by)
