@@ -98,7 +98,9 @@ test('carousels move by themselves until the button stops them, and by the arrow
   await tab.open('/')
   const podcasts = 'document.querySelector(\'[aria-label="Podcast"]\')'
   const focused = () =>
-    tab.evaluate<number>(`return [...${podcasts}.querySelectorAll('a')].indexOf(document.activeElement)`)
+    tab.evaluate<number>(
+      `return [...${podcasts}.querySelectorAll('li')].findIndex((slide) => slide.contains(document.activeElement))`,
+    )
   await expect.poll(() => tab.evaluate(`return ${podcasts}.hasAttribute('data-ready')`)).toBe(true)
   await tab.evaluate(`${podcasts}.querySelector('a').focus()`)
   await tab.press('ArrowRight')
