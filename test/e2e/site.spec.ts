@@ -455,7 +455,7 @@ test('the four slogans lead to /culture and fade every 5 s; podcasts come to the
   await expect(items.first()).toHaveAttribute('target', '_blank')
   await items.first().focus()
   await page.keyboard.press('ArrowRight')
-  await expect(items.nth(1)).toBeFocused()
+  await expect(podcasts.locator('li').nth(1).getByRole('link').first()).toBeFocused()
 })
 
 test('/events has only its words', async ({ page }) => {
