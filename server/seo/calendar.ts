@@ -3,15 +3,11 @@ import ical, { ICalEventStatus } from 'ical-generator'
 import { club } from '../../club/club.ts'
 import type { EntityOf } from '../../contract/content/resources.ts'
 import { showDate } from '../../contract/dates.ts'
+import { hoursOf } from '../../contract/night-hours.ts'
 import { stampOf, stampWords } from '../../contract/night-state.ts'
-import { dayAfter, hourOf, inNight, inOrderOfNight } from '../../contract/nights.ts'
+import { dayAfter, inOrderOfNight } from '../../contract/nights.ts'
 import { showPrice } from '../../contract/prices.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../contract/share.ts'
-import { instantOf } from '../../contract/zoned-dates.ts'
-
-/** A night whose end nobody told is taken to last so long. */
-const USUAL_HOURS = 6
-const HOUR_MS = 3_600_000
 
 /** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
 const REFRESH_SECONDS = 3_600
@@ -64,16 +60,11 @@ const printable = (text: string): string => text.replaceAll('\r\n', '\n').replac
 const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
   Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
 
-function timesOf({ date, endsAt }: EntityOf<'events'>) {
-  if (hourOf(date) === null) {
-    const day = date.slice(0, 10)
-    return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
-  }
-  const start = instantOf(date, club.timeZone)
-  const told = endsAt === null ? start : instantOf(inNight(date, endsAt), club.timeZone)
-  // A date that brings another zone may lie after its own end, which no calendar takes.
-  const end = told > start ? told : start + USUAL_HOURS * HOUR_MS
-  return { start: new Date(start), end: new Date(end) }
+function timesOf(night: EntityOf<'events'>) {
+  const { doors, end } = hoursOf(night, club.timeZone)
+  if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
+  const day = night.date.slice(0, 10)
+  return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
 }
 
 /** Of a day without an hour, which the library reads in UTC. */
