@@ -1,5 +1,5 @@
 /** Addresses of pages: the column `slug` of a resource whose items have pages, and the table of all of them. */
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { ResourceName } from '../contract/content/resources.ts'
 import { type Dialect, inTurn } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -53,33 +53,22 @@ export async function claimSlug(
   }
 }
 
+/** The condition of an item's address. */
+const addressOf =
+  ({ path, id }: SlugOwner, slug: string) =>
+  (eb: ExpressionBuilder<Tables, 'slugs'>) =>
+    eb.and({ path, slug, itemId: id })
+
 /** Visitors saw the item under its slug. */
-export async function rememberSlug(tx: Db, { path, id }: SlugOwner, slug: string): Promise<void> {
-  await tx
-    .updateTable('slugs')
-    .set({ wasVisible: 1 })
-    .where('path', '=', path)
-    .where('slug', '=', slug)
-    .where('itemId', '=', id)
-    .execute()
+export async function rememberSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
+  await tx.updateTable('slugs').set({ wasVisible: 1 }).where(addressOf(owner, slug)).execute()
 }
 
 /** An item has a slug no more: it leads to the item where visitors saw it, else it is free. */
-export async function releaseSlug(tx: Db, { path, id }: SlugOwner, slug: string): Promise<void> {
-  await tx
-    .deleteFrom('slugs')
-    .where('path', '=', path)
-    .where('slug', '=', slug)
-    .where('itemId', '=', id)
-    .where('wasVisible', '=', 0)
-    .execute()
-  await tx
-    .updateTable('slugs')
-    .set({ isOwn: 0 })
-    .where('path', '=', path)
-    .where('slug', '=', slug)
-    .where('itemId', '=', id)
-    .execute()
+export async function releaseSlug(tx: Db, owner: SlugOwner, slug: string): Promise<void> {
+  const own = addressOf(owner, slug)
+  await tx.deleteFrom('slugs').where(own).where('wasVisible', '=', 0).execute()
+  await tx.updateTable('slugs').set({ isOwn: 0 }).where(own).execute()
 }
 
 /** The item that a slug leads to, whether or not it is the item's own. */
