@@ -112,14 +112,15 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     const isEdited = Object.keys(differing).length > 0
     if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
 
-    const fields = fieldWrites(resource, id, before, at)
+    const wasSeen = before !== null && wasVisible(before, at)
+    const fields = fieldWrites(resource, id, before, wasSeen)
     if (live)
       for (const { kind, write } of fields) {
         const value = values[write.name] ?? before?.[write.name] ?? null
         const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
         if (claimed && !claimed.ok) return claimed
       }
-    const slug = await moveSlug(tx, resource, id, { before, values, live, at })
+    const slug = await moveSlug(tx, resource, id, { before, values, live, wasSeen })
     const row = before
       ? await store.updateItem(tx, dialect, resource, before, {
           ...(isEdited && {
@@ -165,13 +166,18 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     tx: Kysely<Tables>,
     resource: ResourceName,
     id: string,
-    { before, values, live, at }: { before: ContentRow | null; values: Values; live: boolean; at: number },
+    {
+      before,
+      values,
+      live,
+      wasSeen,
+    }: { before: ContentRow | null; values: Values; live: boolean; wasSeen: boolean },
   ): Promise<{ slug?: string | null }> {
     const declaration = declarationOf(resource)
     if (!declaration.page) return {}
     const owner = { path: declaration.page.path, resource, id }
     const own = typeof before?.slug === 'string' ? before.slug : null
-    if (before && own !== null && wasVisible(before, at)) await rememberSlug(tx, owner, own)
+    if (own !== null && wasSeen) await rememberSlug(tx, owner, own)
     const wanted = slugOf(declaration, { ...before, ...values, id })
     const slug = live ? await claimSlug(tx, dialect, owner, { wanted, own }) : null
     if (own !== null && own !== slug) await releaseSlug(tx, owner, own)
@@ -201,9 +207,8 @@ function derivedFrom(resource: ResourceName, written: Values, before: ContentRow
 const differingFrom = (row: ContentRow, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
 
-function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null, at: number) {
+function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null, wasSeen: boolean) {
   const declaration = declarationOf(resource)
-  const wasSeen = before !== null && wasVisible(before, at)
   return Object.entries(declaration.fields).map(([name, field]) => ({
     kind: kindOf(field),
     write: { resource, declaration, name, id, before, wasVisible: wasSeen },
