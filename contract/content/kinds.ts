@@ -32,6 +32,8 @@ interface Kind<F> {
   write(value: unknown, field: F): string | null
   /** Whether items that are called by it have an order of names. */
   isName: boolean
+  /** Whether what is stored says nothing without its field: the history has the words of `inOneLine` instead. */
+  isToldInWords?: true
   /** Whether only the server writes it. */
   isDerived?: true
 }
@@ -59,6 +61,8 @@ const unlessFallback = (value: unknown, { fallback }: { fallback: string }): str
 /** What no words are found by and nothing is called by. */
 const plain: Kind<unknown> = { ...text, column: 'bytes', words: null, isName: false }
 
+const told: Kind<unknown> = { ...plain, isToldInWords: true }
+
 const date: Kind<unknown> = {
   ...plain,
   words: asItIs,
@@ -76,24 +80,24 @@ const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   date,
   former: { ...date, words: null, isDerived: true },
   image: { ...text, words: null, shown: 'picture', typed: none },
-  time: plain,
-  instant: plain,
-  currency: { ...plain, read: (stored, { fallback }) => stored ?? fallback, write: unlessFallback },
-  number: { ...plain, read: (stored) => (stored === null ? null : Number(stored)) },
+  time: told,
+  instant: told,
+  currency: { ...told, read: (stored, { fallback }) => stored ?? fallback, write: unlessFallback },
+  number: { ...told, read: (stored) => (stored === null ? null : Number(stored)) },
   choice: {
-    ...plain,
+    ...told,
     read: (stored, { fallback }) => stored ?? fallback,
     write: unlessFallback,
     inOneLine: (stored, { options }) => options[stored] ?? stored,
   },
   reference: {
-    ...plain,
+    ...told,
     read: (stored) => (stored === null ? null : toReference(stored)),
     write: (value) => fromReference(value as Reference),
     inOneLine: none,
   },
   rows: {
-    ...plain,
+    ...told,
     words: (stored, { columns }) =>
       rowsOf(stored)
         .map((row) => wordsOfRow(row, columns))

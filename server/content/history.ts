@@ -201,17 +201,13 @@ function namedChanges({ resource, changes }: Entry): NamedChange[] {
     }
     const declared = fields[field]
     const label = declared?.label ?? field
-    if (!declared || isShownAsStored(declared.kind))
-      return { field, label, kind: declared?.kind ?? 'line', sides }
+    if (!declared) return { field, label, kind: 'line', sides }
     const kind = kindOf(declared)
+    if (!kind.isToldInWords) return { field, label, kind: declared.kind, sides }
     const [before = null, after = null] = sides.map((side) => side && kind.inOneLine(side, declared))
     return { field, label, kind: kind.shown === 'lines' ? 'text' : 'line', sides: [before, after] }
   })
 }
-
-/** Whether its pages show a value as it is stored; else the history has words for it. */
-const isShownAsStored = (kind: FieldKind): boolean =>
-  ['line', 'headline', 'text', 'title', 'rich', 'url', 'date', 'former', 'image'].includes(kind)
 
 const onOurClock = ([before, after]: NamedChange['sides']): NamedChange['sides'] => {
   const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), club.timeZone))
