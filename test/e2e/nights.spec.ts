@@ -101,6 +101,9 @@ test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) =
     const path = await link.getAttribute('href')
     expect((await page.request.get(path ?? '')).status()).toBe(200)
   }
+  await year.first().click()
+  await expect(page).toHaveURL(/\/fechas\/archivo\/\d{4}$/)
+  await expectClean(page)
 })
 
 test('a page left in the history is set anew once the hour has passed', async ({ page }) => {

@@ -61,6 +61,7 @@ export default function Archive({ loaderData: { year, years, nights } }: Route.C
         <h1 className="past-year">{year}</h1>
         <p className="lead">{words.archive}</p>
       </header>
+      <h2 className="unseen">Noches de {year}</h2>
       <PastNights nights={nights} />
       <Years years={years} current={year} />
     </div>

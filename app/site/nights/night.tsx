@@ -6,10 +6,10 @@ import { contact } from '../../../club/contact.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { stampOf, stampWords } from '../../../contract/night-state.ts'
-import { hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
+import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
-import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
+import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
 import { calendarLink, describe, siteUrlOf } from '../layout/meta.ts'
 import { nightData } from '../layout/structured-data.ts'
@@ -24,8 +24,11 @@ import { StageMark, StampMark } from './marks.tsx'
 import { NightCard } from './night-card.tsx'
 import { areSold, nightsAround, standing, summariseNight, untilChange } from './summary.ts'
 import { type OfferLine, ticketsOf } from './tickets.ts'
+import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
+/** Of those past, none from before: a list is counted, and what it counts has to end somewhere. */
+const OTHERS_DAYS = 400
 
 async function load(reader: Reader, slug: string) {
   const now = new Date()
@@ -37,7 +40,7 @@ async function load(reader: Reader, slug: string) {
   const { tonight, lastNight } = nightsAround(now)
   const [coming, past, artists] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
-    reader.list('events', { to: lastNight, limit: OTHERS + 1 }),
+    reader.list('events', { from: dayAfter(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
     artistLinks(
       reader,
       night.lineup.map(({ artist }) => artist),
@@ -121,15 +124,14 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
-        <figure className="night-poster">
-          <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw" className="whole" first />
+        <WholeFlyer className="night-poster" picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw">
           {stamp && (
             <StampMark
               stamp={stamp}
               note={stamp === 'rescheduled' && previousDate ? `antes: ${longDate(previousDate)}` : undefined}
             />
           )}
-        </figure>
+        </WholeFlyer>
         <div className="night-words">
           <header>
             <h1 className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}>

@@ -5,7 +5,6 @@ import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { archivePath, NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
-import { Picture } from '../../ui/picture.tsx'
 import { calendarLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import type { Route } from './+types/nights'
@@ -14,6 +13,7 @@ import { NightCard, namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
 import { PastNights, Years } from './past-nights.tsx'
 import { type NightSummary, nightsAround, summariseNight, untilChange } from './summary.ts'
+import { WholeFlyer } from './whole-flyer.tsx'
 
 /** What comes after them is found when its turn is near. */
 const COMING = 60
@@ -38,6 +38,8 @@ async function load(reader: Reader) {
     /** ms since 1970. */
     staleAt: now.getTime() + stays,
     coming: coming.items.map((night) => summariseNight(night, now)),
+    /** How many there are in all. */
+    total: coming.total,
     years,
     past: past && {
       nights: past.items.map((night) => summariseNight(night, now)),
@@ -56,12 +58,12 @@ export const meta: Route.MetaFunction = (page) => [
 ]
 
 export default function Nights({ loaderData }: Route.ComponentProps) {
-  const { coming, years, past, staleAt } = loaderData
+  const { coming, total, years, past, staleAt } = loaderData
   const [next, ...later] = coming
   const [year] = years
   return (
     <div className="nights-page" data-stale-at={staleAt}>
-      {next ? <NextNight night={next} others={later.length} /> : <NoNights />}
+      {next ? <NextNight night={next} total={total} /> : <NoNights />}
       {later.length > 0 && (
         <section className="wall-of-flyers" aria-label="Las que siguen">
           <ol className="flyers">
@@ -100,24 +102,22 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
 }
 
 /** The next night takes the first screen. */
-function NextNight({ night, others }: { night: NightSummary; others: number }) {
+function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const { slug, date, title, lineup, stamp, stage, tickets, whole } = night
   const path = nightPath(slug)
   return (
     <section className="next-night">
       <h1 className="next-head mono">
-        Fechas <span>{others > 0 ? `${others + 1} noches por venir` : 'Una noche por venir'}</span>
+        Fechas <span>{total > 1 ? `${total} noches por venir` : 'Una noche por venir'}</span>
       </h1>
-      <figure className="next-flyer">
-        <Picture
-          picture={whole.picture}
-          alt={whole.alt}
-          sizes="(min-width: 64rem) 56vw, 94vw"
-          className="whole"
-          first
-        />
+      <WholeFlyer
+        className="next-flyer"
+        picture={whole.picture}
+        alt={whole.alt}
+        sizes="(min-width: 64rem) 56vw, 94vw"
+      >
         {stamp && <StampMark stamp={stamp} />}
-      </figure>
+      </WholeFlyer>
       <div className="next-words">
         <a className="next-link" href={path}>
           <NightDate date={date} />

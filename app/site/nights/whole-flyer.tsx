@@ -1,0 +1,25 @@
+/** The flyer of the night that a page is about: whole, as high as the screen lets it be, its room kept before it arrives. */
+import './whole-flyer.css'
+import type { ReactNode } from 'react'
+import { Picture, type PictureSource } from '../../ui/picture.tsx'
+
+interface Props {
+  picture: PictureSource
+  alt: string | null
+  sizes: string
+  className: string
+  /** What lies over it. */
+  children: ReactNode
+}
+
+export function WholeFlyer({ picture, alt, sizes, className, children }: Props) {
+  const ratio = (picture.width / picture.height).toFixed(4)
+  return (
+    <figure className={`whole-flyer ${className}`}>
+      {/* No other rule can tell how wide a picture that has not come yet is at a given height; style attributes are refused by the policy. */}
+      <style href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
+      <Picture picture={picture} alt={alt} sizes={sizes} className="whole" first />
+      {children}
+    </figure>
+  )
+}
