@@ -23,15 +23,26 @@ const wordsFor = (index: number, count: number): string =>
     ' ',
   )
 
+const HOUR_MS = 3_600_000
 const dayOf = (index: number): string =>
-  new Date(1_800_000_000_000 - index * 3_600_000).toISOString().slice(0, 10)
+  new Date(1_800_000_000_000 - index * HOUR_MS).toISOString().slice(0, 10)
+
+/** The first ones are two a week, some of them to come; all others are long past. */
+const RECENT_NIGHTS = 264
+const NIGHTS_TO_COME_DAYS = 60
+const HOURS_BETWEEN_NIGHTS = 84
+const nightOf = (index: number): string => {
+  const recent = Math.min(index, RECENT_NIGHTS)
+  const hours = recent * HOURS_BETWEEN_NIGHTS + (index - recent)
+  return new Date(Date.now() + (NIGHTS_TO_COME_DAYS * 24 - hours) * HOUR_MS).toISOString().slice(0, 10)
+}
 
 /** Of a news item. */
 export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
 
 /** Of an item whose resource has pages of its own. */
 export const slugIn = (resource: 'events' | 'residents' | 'agency', index: number): string =>
-  resource === 'events' ? `${dayOf(index)}-${index}` : `${resource}-${index}`
+  resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
 
 const hasPages = (resource: ResourceName): resource is Parameters<typeof slugIn>[0] =>
   declarationOf(resource).page !== undefined
@@ -40,7 +51,7 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
   const url = `https://club.example/${index}`
   switch (resource) {
     case 'events':
-      return { flyerLarge: picture, flyerGrid: picture, date: `${dayOf(index)}T23:59`, url }
+      return { flyerLarge: picture, flyerGrid: picture, date: `${nightOf(index)}T23:59`, url }
     case 'podcast':
     case 'episode':
       return { flyer: picture, intro: wordsFor(index, 30), url }

@@ -7,8 +7,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ARTISTS_PATH } from '../../contract/content/artists.ts'
 import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
-import { listedPages, newsPath } from '../../contract/share.ts'
+import { archivePath, listedPages, newsPath, nightPath } from '../../contract/share.ts'
 import { median } from './measure.ts'
 import { quietOf, startClub, temporaryFolder } from './subjects.ts'
 
@@ -112,9 +113,19 @@ const club = await startClub(temporaryFolder(), { DEMO: '1' })
 // Else the first page is measured beside the making of the demo's pictures.
 await quietOf(club)
 const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as [{ newsTitle: string }]
+const tonight = new Date().toISOString().slice(0, 10)
+const nights = await fetch(`${club.origin}/api/events?order=oldest&from=${tonight}&limit=1`)
+const [night] = ((await nights.json()) as { data: [{ slug: string; date: string }] }).data
+const agency = (await (await fetch(`${club.origin}/api/agency?limit=1`)).json()) as {
+  data: [{ slug: string }]
+}
+const [artist] = agency.data
 const addresses = [
   ...listedPages.map(({ path }) => ({ name: path, path })),
   { name: '/news/{id}', path: newsPath(item.newsTitle) },
+  { name: '/fechas/{slug}', path: nightPath(night.slug) },
+  { name: '/fechas/archivo/{year}', path: archivePath(Number(night.date.slice(0, 4))) },
+  { name: '/artistas/{slug}', path: ARTISTS_PATH + artist.slug },
   { name: '/login', path: '/login' },
   { name: '/register', path: '/register' },
 ]

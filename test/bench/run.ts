@@ -179,27 +179,32 @@ async function lists(): Promise<Row[]> {
   return [...rows, row]
 }
 
+/** What changes with each edit. */
+const changes = {
+  news: (edit: number) => ({
+    newsDescription: `Cambio ${edit}`,
+    newsBody: `<p>Todo el texto, por ${edit}.ª vez.</p>`,
+  }),
+  events: (edit: number) => ({ statusNote: `Cambio ${edit}` }),
+}
+
 /**
- * PUTs a new description into the newest news item, over one kept connection. By node:http: fetch keeps the other
+ * PUTs a new text into the newest item of a resource, over one kept connection. By node:http: fetch keeps the other
  * processor so busy that the club's own time grows by a fifth to a third, and it is the club that is measured.
  */
-async function editor(club: Subject) {
+async function editor(club: Subject, resource: keyof typeof changes = 'news') {
   const cookie = await signIn(club)
-  const [item] = (await (await fetch(`${club.origin}/api/news?limit=1`)).json()) as { _id: string }[]
+  const listed = await (await fetch(`${club.origin}/api/${resource}?limit=1`)).json()
+  const [item] = (Array.isArray(listed) ? listed : listed.data) as { _id: string }[]
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let edits = 0
   return async () => {
-    const sent = request(`${club.origin}/api/news/${item?._id}`, {
+    const sent = request(`${club.origin}/api/${resource}/${item?._id}`, {
       method: 'PUT',
       agent,
       headers: { ...BROWSER, 'Content-Type': 'application/json', cookie },
     })
-    sent.end(
-      JSON.stringify({
-        newsDescription: `Cambio ${++edits}`,
-        newsBody: `<p>Todo el texto, por ${edits}.ª vez.</p>`,
-      }),
-    )
+    sent.end(JSON.stringify(changes[resource](++edits)))
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     await buffer(response)
     if (response.statusCode !== 200) throw new Error(`PUT failed: ${response.statusCode}`)
@@ -330,18 +335,8 @@ async function growth(): Promise<Row[]> {
     // As rare in both: a word that most items have, and the number of one.
     'a search': ['/api/news?q=techno%2077', '/api/news?q=techno%2049977'],
   }
-  for (const [what, paths] of Object.entries(questions)) {
-    const costs: number[] = []
-    for (const [index, club] of clubs.entries())
-      costs.push(await cpuOfOne(club, [paths[index] as string], await editor(club)))
-    const [small = 0, large = 0] = costs
-    rows.push({
-      what: `Growth 264 → 100000 items: ${what}`,
-      bar: '≤ 1.5 times',
-      measured: `${fixed(large / small)} (${fixed(small, 1)} → ${fixed(large, 1)} ms)`,
-      holds: large / small <= 1.5,
-    })
-  }
+  for (const [what, paths] of Object.entries(questions))
+    rows.push(await grown(`Growth 264 → 100000 items: ${what}`, clubs, paths, 'news'))
   const cache = await cacheAfterManyPages(clubs[1] as Subject)
   rows.push({
     what: 'Page cache, once 2500 different lists of 20 were asked for',
@@ -351,6 +346,50 @@ async function growth(): Promise<Row[]> {
   })
   await Promise.all(clubs.map((club) => club.stop()))
   return rows
+}
+
+/** What the same question costs a small club and a large one. @param paths one for each, in their order */
+async function grown(
+  what: string,
+  clubs: Subject[],
+  paths: string[],
+  edited: keyof typeof changes,
+): Promise<Row> {
+  const costs: number[] = []
+  for (const [index, club] of clubs.entries())
+    costs.push(await cpuOfOne(club, [paths[index] as string], await editor(club, edited)))
+  const [small = 0, large = 0] = costs
+  return {
+    what,
+    bar: '≤ 1.5 times',
+    measured: `${fixed(large / small)} (${fixed(small, 1)} → ${fixed(large, 1)} ms)`,
+    holds: large / small <= 1.5,
+  }
+}
+
+/** Nights alone: as many are to come in both clubs, the large one has more behind it. */
+async function nights(): Promise<Row[]> {
+  const folders = await Promise.all([dataWith({ events: 264 }), dataWith({ events: 100_000 })])
+  const clubs = await Promise.all(folders.map((folder) => startClub(folder)))
+  const { slug } = await newestNight(clubs[0] as Subject)
+  const rows: Row[] = []
+  for (const path of ['/', '/fechas', `/fechas/${slug}`, '/fechas.ics', '/api/events?limit=100'])
+    rows.push(
+      await grown(
+        `Growth 264 → 100000 nights: ${path.replace(slug, '{slug}')} after a change`,
+        clubs,
+        [path, path],
+        'events',
+      ),
+    )
+  await Promise.all(clubs.map((club) => club.stop()))
+  return rows
+}
+
+/** The last of those to come, which both clubs have at the same address. */
+async function newestNight(club: Subject): Promise<{ slug: string }> {
+  const { data } = await (await fetch(`${club.origin}/api/events?limit=1`)).json()
+  return data[0]
 }
 
 const TOKEN = 'figures-for-the-bench-alone'
@@ -422,6 +461,7 @@ const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> =
   write: { measure: write, needs: [] },
   picture: { measure: picture, needs: ['wrk'] },
   growth: { measure: growth, needs: [] },
+  nights: { measure: nights, needs: [] },
   start: { measure: start, needs: [] },
   memory: { measure: memory, needs: ['wrk'] },
 }
