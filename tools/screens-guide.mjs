@@ -69,6 +69,37 @@ const shots = [
       await page.locator('.crop').scrollIntoViewIfNeeded()
     },
   ],
+  [
+    'line-up',
+    '/admin/events/addevents',
+    async (page) => {
+      await page.locator('summary', { hasText: 'Line-up' }).click()
+      for (const [name, from] of [
+        ['Nadia Brusco', '23:30'],
+        ['Ciro Vega', '01:30'],
+      ]) {
+        await page.getByRole('button', { name: 'Agregar artista' }).click()
+        await page.getByRole('combobox').fill(name)
+        await page.keyboard.press('Escape')
+        await page.getByLabel('Desde (opcional)').fill(from)
+      }
+      await page
+        .locator('summary', { hasText: 'Line-up' })
+        .evaluate((summary) => summary.scrollIntoView({ block: 'start' }))
+    },
+  ],
+  [
+    'publicacion',
+    '/admin/events/addevents',
+    async (page) => {
+      await page.getByRole('radio', { name: 'Programar' }).check()
+      const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+      await page.getByLabel('Sale el día').fill(day)
+      await page
+        .getByRole('group', { name: 'Publicación' })
+        .evaluate((group) => group.scrollIntoView({ block: 'start' }))
+    },
+  ],
   ['novedad', '/admin/ourclub/news/addnews'],
   ['lista', '/admin/ourclub/news/updatenews'],
   ['borrar', '/admin/ourclub/news/deletenews'],
