@@ -91,6 +91,25 @@ describe.each(databases)('pages on $name', ({ create }) => {
     expect(rendered).toEqual(['/news'])
   })
 
+  test('are rendered once at the moment when an item appears, however many ask from then on', async () => {
+    const publishAt = new Date(club.clock.now + 60_000).toISOString()
+    await club.send('POST', '/api/news', {
+      as,
+      body: { ...(await draftOf('news')), newsTitle: 'A la hora', date: '2999-01-01', publishAt },
+    })
+    const textsOf = async (count: number) =>
+      Promise.all(Array.from({ length: count }, async () => (await get('/news')).text()))
+    expect((await textsOf(2)).map((text) => text.includes('A-la-hora'))).toEqual([false, false])
+    club.clock.now += 60_000 - 1
+    await textsOf(2)
+    expect(rendered).toEqual(['/news'])
+    club.clock.now += 1
+    const texts = await textsOf(500)
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('A-la-hora')
+    expect(rendered).toEqual(['/news', '/news'])
+  })
+
   test('show a write at the next request, and are not rendered again for one that they did not read', async () => {
     const { _id } = (await (
       await club.send('POST', '/api/news', { as, body: { ...(await draftOf('news')), newsTitle: 'Recién' } })

@@ -1,0 +1,163 @@
+/** One night on a phone: made after last week's, scheduled, seen at the second, cancelled; and what visitors and programs see of it. */
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { club } from '../../club/club.ts'
+import { resources } from '../../contract/content/resources.ts'
+import { wallClock } from '../../contract/dates.ts'
+import { dayAfter } from '../../contract/nights.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture } from './back-office.ts'
+import { ready } from './visitor.ts'
+
+const { events } = resources
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test.use(phone)
+test.setTimeout(240_000)
+
+const MINUTE_MS = 60_000
+/** What the form leaves out of a moment, and what it takes to fill it in. */
+const AHEAD_MS = 20_000
+
+const group = (page: Page, label: string) =>
+  page.locator('details.field-group').filter({ has: page.locator('summary', { hasText: label }) })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The flyer of this week, taller than last week's. */
+const flyer = async () =>
+  asFile(
+    await sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#08c' } })
+      .jpeg()
+      .toBuffer(),
+  )
+
+/** The lines of one entry, unfolded (RFC 5545 §3.1). */
+async function entryOf(page: Page, id: string): Promise<string[]> {
+  const text = (await (await page.request.get('/fechas.ics')).text()).replaceAll('\r\n ', '')
+  const entries = text.split('BEGIN:VEVENT').slice(1)
+  return entries.find((entry) => entry.includes(`UID:${id}`))?.split('\r\n') ?? []
+}
+
+const lineOf = (entry: string[], name: string) => entry.find((line) => line.startsWith(`${name}:`))
+
+/** What the page says of its night to programs. */
+async function eventOf(page: Page) {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return texts.map((text) => JSON.parse(text)).find((thing) => thing['@type'] === 'MusicEvent')
+}
+
+test('last week’s night becomes this week’s, appears when it was said, and is cancelled', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const name = `Vuelta ${run}`
+  const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
+  const path = `/fechas/${today}-vuelta-${run}`
+  await signIn(page)
+  const old = await (
+    await page.request.post('/api/events', {
+      data: {
+        flyerLarge: asDataUrl(await smallPicture('#a20')),
+        flyerGrid: asDataUrl(await smallPicture('#a20')),
+        date: `${dayAfter(today, -7)}T23:30`,
+        url: 'https://entradas.example/vuelta',
+        title: name,
+        lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Dani' }],
+        offers: [{ name: 'General', price: 15_000, availability: 'soldout' }],
+      },
+    })
+  ).json()
+
+  const context = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+  const visitor = await context.newPage()
+  await visitor.goto('/fechas')
+  await expect(visitor.locator(`a[href="${path}"]`)).toHaveCount(0)
+
+  // Three taps from the list; then another flyer, somebody else on the line-up, and when it comes out.
+  await open(page, events.admin.update)
+  await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
+  await expect(page.getByLabel('Fecha')).toHaveValue(today)
+  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await flyer())
+  await page.getByLabel('Qué se ve en la imagen (Flyer grande)').fill('Un flyer celeste.')
+  await group(page, 'Line-up').locator('summary').tap()
+  await button(page, 'Quitar Dani').tap()
+  await button(page, 'Agregar artista').tap()
+  await page.getByRole('combobox').fill('Ema')
+  await button(page, 'Ema').tap()
+
+  await page.getByRole('group', { name: 'Publicación' }).getByRole('radio', { name: 'Programar' }).check()
+  const moment = Math.ceil((Date.now() + AHEAD_MS) / MINUTE_MS) * MINUTE_MS
+  const [day = '', hour = ''] = wallClock(moment, club.timeZone).split('T')
+  await page.getByLabel('Sale el día').fill(day)
+  await page.getByLabel('A la hora').first().fill(hour)
+  await expect(page.getByText(new RegExp(`^Sale el .* a las ${hour}\\.$`))).toBeVisible()
+  await button(page, 'Programar').tap()
+  await expectNotice(page, 'Creado')
+
+  const own = await (await page.request.get('/api/events?state=scheduled&limit=500')).json()
+  const night = own.data.find(({ title }: { title: string }) => title === name)
+  expect(night).toMatchObject({
+    date: `${today}T23:30`,
+    publishAt: new Date(moment).toISOString(),
+    images: { flyerLarge: { width: 1080, height: 1350 } },
+    alt: { flyerLarge: 'Un flyer celeste.', flyerGrid: 'Un flyer celeste.' },
+    lineup: [{ name: 'Carla', from: '01:00' }, { name: 'Ema' }],
+    offers: [{ name: 'General', price: 15_000, availability: 'available' }],
+  })
+  await open(page, events.admin.update)
+  await expect(page.locator('.item').filter({ hasText: 'Programado: sale el' })).toContainText(hour)
+
+  // Who asks before that moment finds nothing; who asks from it on finds it.
+  const answers: { asked: number; answered: number; status: number }[] = []
+  do {
+    const asked = Date.now()
+    const response = await visitor.request.get(path, { maxRedirects: 0 })
+    answers.push({ asked, answered: Date.now(), status: response.status() })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  } while (answers.at(-1)?.status !== 200 && Date.now() < moment + MINUTE_MS)
+  const before = answers.filter(({ answered }) => answered < moment)
+  const after = answers.filter(({ asked }) => asked >= moment)
+  expect(before.length).toBeGreaterThan(0)
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([302]))
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+
+  await visitor.goto('/fechas')
+  await ready(visitor)
+  await visitor.locator(`a[href="${path}"]`).first().tap()
+  await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
+  const lineUp = visitor.getByRole('region', { name: 'Line-up' })
+  await expect(lineUp).toContainText('Ema')
+  await expect(lineUp).not.toContainText('Dani')
+  await expect(visitor.getByRole('img', { name: 'Un flyer celeste.' })).toBeVisible()
+  await expect(visitor.getByRole('link', { name: /^Entradas/ })).toBeVisible()
+  await expect(visitor.locator('.night-poster .stamp')).toHaveCount(0)
+  expect(await eventOf(visitor)).toMatchObject({ name, eventStatus: 'https://schema.org/EventScheduled' })
+  const announced = await entryOf(visitor, night._id)
+  expect(lineOf(announced, 'STATUS')).toBe('STATUS:CONFIRMED')
+  expect(lineOf(announced, 'SUMMARY')).toBe(`SUMMARY:${name}`)
+
+  await page.locator('.item').filter({ hasText: name }).getByRole('link', { name }).first().tap()
+  await group(page, 'Estado').locator('summary').tap()
+  await page.getByLabel('Estado de la noche').selectOption('Cancelada')
+  await page.getByLabel('Aclaración (opcional)').fill('Se cortó la luz en el barrio.')
+  await button(page, 'Guardar cambios').tap()
+  await expectNotice(page, 'Actualizado')
+
+  await visitor.reload()
+  await expect(visitor.locator('.night-poster .stamp')).toHaveText(/CANCELADA/)
+  await expect(visitor.getByText('Se cortó la luz en el barrio.')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: /^Entradas/ })).toHaveCount(0)
+  expect(await eventOf(visitor)).toMatchObject({ name, eventStatus: 'https://schema.org/EventCancelled' })
+  // The same entry, as its update.
+  const cancelled = await entryOf(visitor, night._id)
+  expect(lineOf(cancelled, 'STATUS')).toBe('STATUS:CANCELLED')
+  expect(lineOf(cancelled, 'SUMMARY')).toBe(`SUMMARY:CANCELADA: ${name}`)
+  const sequenceOf = (entry: string[]) => Number(lineOf(entry, 'SEQUENCE')?.slice('SEQUENCE:'.length))
+  expect(sequenceOf(cancelled)).toBeGreaterThan(sequenceOf(announced))
+  await visitor.goto('/')
+  await expect(visitor.locator(`.night-link[href="${path}"]`)).toContainText('CANCELADA')
+
+  await context.close()
+  for (const { _id } of [old, night]) await page.request.delete(`/api/events/${_id}`)
+})
