@@ -17,10 +17,23 @@ for (const [size, width, height] of [
   ['a phone', 460, 900],
   ['a desk', 1280, 900],
 ] as const) {
-  test(`every page stands on ${size}, with its heading and nothing beside the window`, async ({ tab }) => {
+  test(`every page stands on ${size}, with its heading and nothing beside the window`, async ({
+    tab,
+    baseURL,
+  }) => {
     await tab.resize(width, height)
+    const [night, artist] = await Promise.all(
+      ['events', 'agency'].map(async (resource) => {
+        const { data } = await (await fetch(`${baseURL}/api/${resource}?limit=1`)).json()
+        return data[0] as { slug: string; date: string }
+      }),
+    )
     for (const path of [
       '/',
+      '/fechas',
+      `/fechas/${night?.slug}`,
+      `/fechas/archivo/${new Date().getFullYear()}`,
+      `/artistas/${artist?.slug}`,
       '/history',
       '/culture',
       '/milestones',
