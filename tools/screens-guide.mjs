@@ -65,6 +65,7 @@ const shots = [
     '/admin/events/addevents',
     async (page) => {
       await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(FLYER)
+      await page.getByRole('button', { name: 'Recortar' }).first().click()
       await page.locator('.crop').waitFor()
       await page.locator('.crop').scrollIntoViewIfNeeded()
     },

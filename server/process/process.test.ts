@@ -324,7 +324,7 @@ describe.each(hosts)('npm start under %s', (host) => {
 })
 
 /** Signs in and writes an item through the API, as any client does. */
-async function writeResident(address: string): Promise<{ _id: string }> {
+async function writeResident(address: string, change: object = {}): Promise<{ _id: string }> {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${address}/api${path}`, {
       method: 'POST',
@@ -339,7 +339,7 @@ async function writeResident(address: string): Promise<{ _id: string }> {
     .join('; ')
   const created = await post(
     '/residents',
-    { name: 'Vera Sol', pressKit: 'https://club.example/vera-sol' },
+    { name: 'Vera Sol', pressKit: 'https://club.example/vera-sol', ...change },
     { cookie },
   )
   expect(created.status).toBe(201)
@@ -388,6 +388,19 @@ describe.each(databases)('several workers on $name', ({ create }) => {
       workersOf(club).forEach((pid, index) => {
         expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
       })
+
+      // What is to come appears in each at the same moment, though nobody writes then.
+      const moment = Date.now() + 2_000
+      const later = await writeResident(address, { publishAt: new Date(moment).toISOString() })
+      const seen = { before: new Set<boolean>(), after: [] as boolean[] }
+      while (seen.after.length < 12) {
+        const asked = Date.now()
+        const isThere = (await list()).includes(later._id)
+        if (asked >= moment) seen.after.push(isThere)
+        else if (Date.now() < moment) seen.before.add(isThere)
+      }
+      expect(seen).toEqual({ before: new Set([false]), after: Array(12).fill(true) })
+
       club.child.kill('SIGTERM')
       expect(await club.end()).toEqual({ code: 0, signal: null })
       await expectNoOrphan(club)

@@ -571,3 +571,35 @@ test('a form about an account keeps the e-mail on this device, and no password',
   await expect(page.getByLabel('E-mail')).toHaveValue('')
   await expect(page.locator('.restored')).toHaveCount(0)
 })
+
+test('a picture that is optional is taken away, and comes back as long as nothing was saved', async ({
+  page,
+}) => {
+  await signIn(page)
+  const data = {
+    name: `Sin foto ${run}`,
+    pressKit: 'https://club.example/x',
+    photo: asDataUrl(await smallPicture('#642')),
+    alt: { photo: 'De perfil.' },
+  }
+  const { _id } = await (await page.request.post('/api/residents', { data })).json()
+  const path = `${residents.admin.update}/${_id}`
+  await open(page, path)
+  const photo = page.getByRole('group', { name: 'Foto' })
+  await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
+  await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
+  await expect(photo.locator('img')).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  await photo.getByRole('button', { name: 'Volver a la anterior' }).click()
+  await expect(photo.locator('img')).toBeVisible()
+  await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
+  await save(page).click()
+  await expectNotice(page, 'Actualizado')
+  expect(await (await page.request.get(`/api/residents/${_id}`)).json()).toMatchObject({
+    photo: null,
+    images: {},
+  })
+  await open(page, path)
+  await expect(photo.getByText('Soltá una imagen acá', { exact: false })).toBeVisible()
+  await page.request.delete(`/api/residents/${_id}`)
+})

@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Shape } from '../../../../contract/content/fields.ts'
+import { NO_PICTURE } from '../form/typed.ts'
 import { AltField } from './alt-field.tsx'
 import { CropPanel } from './crop-panel.tsx'
 import { FieldError } from './field.tsx'
@@ -32,9 +33,11 @@ interface ImageFieldProps {
   shape: Shape
   /** It keeps the ratio that it has. */
   whole?: boolean
+  /** It may be taken away. */
+  optional?: boolean
   /** The site shows it in black and white. */
   monochrome?: boolean
-  /** The picture chosen now, as a data URL; blank: none was chosen. */
+  /** The picture chosen now, as a data URL; blank: none was chosen; `NO_PICTURE`: the stored one goes. */
   value: string
   /**
    * Told at once of a picture being prepared, so that a form does not send the one before.
@@ -65,8 +68,8 @@ const REST_MS = 150
 
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, error, shape, whole, monochrome, value, onChange, stored, cutFrom, onCut } = props
-  const { isDescribedThere, alt, onAltChange, altError, ref } = props
+  const { label, hint, error, shape, whole, optional, monochrome, value, onChange, stored, cutFrom } = props
+  const { onCut, isDescribedThere, alt, onAltChange, altError, ref } = props
   const ownShape = whole ? undefined : shape
   /** Under this it may look blurred, px: of any ratio the longer side, which a phone shows whole. */
   const leastWidth = whole ? shape.width / 2 : shape.width
@@ -145,7 +148,8 @@ export function ImageField(props: ImageFieldProps) {
     if (settled && !(made.current && isSame(part, made.current))) make(opened.canvas, part, REST_MS)
   }
 
-  function takeBack() {
+  /** @param rest what the field holds then: blank, or `NO_PICTURE` */
+  function takeBack(rest = '') {
     turn.current++
     made.current = undefined
     setOpening(false)
@@ -153,7 +157,7 @@ export function ImageField(props: ImageFieldProps) {
     setCropping(false)
     setFailure('')
     isCut.current = true
-    tell(Promise.resolve(''))
+    tell(Promise.resolve(rest))
     input.current?.focus()
   }
 
@@ -172,7 +176,8 @@ export function ImageField(props: ImageFieldProps) {
     setCropping(false)
   }, [value])
 
-  const shown = value || stored
+  const isRemoved = value === NO_PICTURE
+  const shown = isRemoved ? undefined : value || stored
   const latest = useRef({ take, shown })
   latest.current = { take, shown }
   useEffect(() => {
@@ -256,7 +261,9 @@ export function ImageField(props: ImageFieldProps) {
             </figcaption>
           </figure>
         ) : (
-          <p className="picture-invitation">Soltá una imagen acá, pegala o elegila.</p>
+          <p className="picture-invitation">
+            {isRemoved ? 'Se quita al guardar.' : 'Soltá una imagen acá, pegala o elegila.'}
+          </p>
         )}
         <div className="picture-actions">
           <label className="button">
@@ -282,7 +289,7 @@ export function ImageField(props: ImageFieldProps) {
               Cortar del {cutFrom.label.toLowerCase()}
             </button>
           )}
-          {value && !cropping && (opened || !cutFrom) && (
+          {value && !isRemoved && !cropping && (opened || !cutFrom) && (
             <button
               type="button"
               className="button"
@@ -292,8 +299,13 @@ export function ImageField(props: ImageFieldProps) {
             </button>
           )}
           {value && (
-            <button type="button" className="button" onClick={takeBack}>
+            <button type="button" className="button" onClick={() => takeBack()}>
               {stored ? 'Volver a la anterior' : 'Quitar'}
+            </button>
+          )}
+          {optional && stored && !value && (
+            <button type="button" className="button" onClick={() => takeBack(NO_PICTURE)}>
+              Quitar
             </button>
           )}
         </div>

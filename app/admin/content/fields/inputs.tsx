@@ -77,6 +77,7 @@ const inputs: {
       error={error}
       shape={field.shape}
       whole={field.whole}
+      optional={field.optional}
       monochrome={typed.name === PHOTOGRAPH}
       value={typed.value}
       onChange={onPendingValue}

@@ -26,6 +26,9 @@ interface Kind<F> {
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 
+/** Of an optional picture: the one that is stored is to go. Blank, it stays. */
+export const NO_PICTURE = 'none'
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const text: Kind<Field> = {
@@ -52,6 +55,11 @@ const withFallback: Kind<FieldOf<'choice' | 'currency'>> = {
 
 const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
   url: { ...text, sent: (value, { accountsAt }) => completeLink(asText(value), accountsAt) },
+  image: {
+    ...text,
+    typed: () => '',
+    sent: (value) => (value === NO_PICTURE ? null : value),
+  },
   choice: withFallback,
   currency: withFallback,
   number: {

@@ -12,7 +12,7 @@ import {
   publicationToCreate,
   publicationToUpdate,
 } from '../publication/choice.ts'
-import { comparable, type FieldValue, inOneLine, sentOf, typedOf } from './typed.ts'
+import { comparable, type FieldValue, inOneLine, NO_PICTURE, sentOf, typedOf } from './typed.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>
@@ -115,7 +115,10 @@ export const DESCRIBE = 'Contá qué se ve, o marcá que es decorativa.'
 /** Pictures that the form shows and nobody has described. @param item the stored one; none for a new item */
 export function altsMissing(declaration: Declaration, values: ItemValues, item?: AnyEntity): string[] {
   const missing = imageFields(declaration).filter(
-    (name) => (textOf(values, name) !== '' || item !== undefined) && altOf(values)[name]?.trim() === '',
+    (name) =>
+      textOf(values, name) !== NO_PICTURE &&
+      (textOf(values, name) !== '' || item !== undefined) &&
+      altOf(values)[name]?.trim() === '',
   )
   // What is said of a picture is said of its cut too.
   return missing.filter((name) => {
@@ -226,7 +229,7 @@ export function storedPicture(item: AnyEntity | undefined, name: string): string
 /** A value in one line, whole, for comparisons: also of what is no line in itself. */
 export function asLine(field: Field, value: FieldValue): string {
   const { shown } = kindOf(field)
-  if (shown === 'picture') return value === '' ? '' : 'otra imagen'
+  if (shown === 'picture') return value === '' ? '' : value === NO_PICTURE ? 'sin imagen' : 'otra imagen'
   if (shown !== 'html') return inOneLine(field, value)
   return blocksOf(String(value ?? ''))
     .join(' ')
