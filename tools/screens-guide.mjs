@@ -80,9 +80,9 @@ const shots = [
         ['Ciro Vega', '01:30'],
       ]) {
         await page.getByRole('button', { name: 'Agregar artista' }).click()
-        await page.getByRole('combobox').fill(name)
+        await page.getByRole('combobox').last().fill(name)
         await page.keyboard.press('Escape')
-        await page.getByLabel('Desde (opcional)').fill(from)
+        await page.getByLabel('Desde (opcional)').last().fill(from)
       }
       await page
         .locator('summary', { hasText: 'Line-up' })
