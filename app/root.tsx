@@ -8,14 +8,21 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
-import { siteContext } from './context.ts'
+import type { ClubWords } from './club-words.ts'
+import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
 import { Fallback } from './site/layout/fallback.tsx'
 import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext)
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { identity, contact, links, footer, notice } = await context.get(readerContext).site()
+  return {
+    ...context.get(siteContext),
+    club: { identity, contact, links, footer, notice } satisfies ClubWords,
+  }
+}
 
 /** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
 export const shouldRevalidate = () => false

@@ -14,6 +14,7 @@ export const milestones = {
       city: 'Montevideo',
       year: 2012,
       picture: 'milestone-1',
+      alt: 'Tres carritos de feria llenos de discos, alumbrados por una linterna en la pista a oscuras.',
       story:
         'Fueron los primeros y cruzaron el río en el barco de las siete, con los discos en carritos de feria. A mitad de la noche se cortó la luz en toda la cuadra. Siguieron marcando el bombo con las palmas, once minutos, hasta que volvió. Nadie se fue. Desde entonces tienen llave.',
     },
@@ -22,6 +23,7 @@ export const milestones = {
       city: 'Ciudad de México',
       year: 2014,
       picture: 'milestone-2',
+      alt: 'Una linterna parada sobre la barra apunta al techo; al lado, vasos, monedas y billetes.',
       story:
         'Pidieron una sola cosa: apagar todas las luces, también la de la barra. Se cobró con linterna y se bailó de memoria. A las siete abrieron el portón sin avisar y el sol entró hasta la cabina. Ese final lo seguimos copiando.',
     },
@@ -30,6 +32,7 @@ export const milestones = {
       city: 'Leipzig',
       year: 2015,
       picture: 'milestone-3',
+      alt: 'Un huso antiguo con su hilo, colgado delante de los percheros del guardarropa.',
       story:
         'Ellos, una hilandería; nosotros, una barraca de lanas. Trajeron de regalo un huso de 1911 que cuelga sobre el guardarropa. Tocaron dieciséis horas entre cuatro y dejaron por escrito la receta de su agua con pepino, que se sirve desde aquel día.',
     },
@@ -38,6 +41,7 @@ export const milestones = {
       city: 'São Paulo',
       year: 2017,
       picture: 'milestone-4',
+      alt: 'Dos barras de hielo a medio derretir delante de dos ventiladores de pie.',
       story:
         'La noche más calurosa de enero, treinta y nueve grados a las once. Llegaron con dos barras de hielo de ochenta kilos y las pusieron delante de los ventiladores. Duraron hasta las cuatro. El charco, hasta las seis, y hubo quien lo bailó descalzo.',
     },
@@ -46,6 +50,7 @@ export const milestones = {
       city: 'Osaka',
       year: 2018,
       picture: 'milestone-5',
+      alt: 'La púa de una bandeja apoyada sobre un disco, vista de cerca.',
       story:
         'Entran sesenta personas en su club y quisieron que acá entraran sesenta. Cerramos media pista con fardos, bajamos el volumen a la mitad y se escuchó hasta el roce de la púa. Fue la noche más silenciosa de nuestra historia y la que más gente dice recordar.',
     },
@@ -54,6 +59,7 @@ export const milestones = {
       city: 'Glasgow',
       year: 2019,
       picture: 'milestone-6',
+      alt: 'Una escalera de nueve escalones contra una pared de ladrillo; no lleva a ningún lado.',
       story:
         'Despacharon por barco nueve escalones de madera, los de su propio club, desarmados y numerados. Los armamos contra la pared del fondo para que la gente descansara sin irse de la música. Cuando preguntamos cómo los mandábamos de vuelta, hicieron como que no entendían el castellano.',
     },
@@ -62,6 +68,7 @@ export const milestones = {
       city: 'Róterdam',
       year: 2023,
       picture: 'milestone-7',
+      alt: 'Una sirena de niebla sobre un banco de madera, bajo un haz de luz.',
       story:
         'Gente de puerto, como la de este lado del Riachuelo. Vinieron con una sirena de niebla y la hicieron sonar una sola vez, a las cuatro en punto, adentro. El lunes, en la panadería, todavía nos preguntaban qué barco había entrado.',
     },
@@ -70,6 +77,7 @@ export const milestones = {
       city: 'Lisboa',
       year: 2024,
       picture: 'milestone-8',
+      alt: 'Pilas de discos prestados en el piso, uno fuera de su sobre.',
       story:
         'Llegaron sin valijas: la aerolínea las mandó a Bogotá. Tocaron con discos prestados por treinta clubbers, que fueron a buscarlos a la casa y volvieron en colectivo. Cada tema empezaba con un nombre propio: este es de Marta, este es del Colo.',
     },

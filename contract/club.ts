@@ -90,6 +90,8 @@ export interface Value {
   readonly text: string
   /** File name, without extension, of a picture of the club. */
   readonly picture: string
+  /** What the picture shows, for those who do not see it. */
+  readonly alt: string
 }
 
 export interface Milestone {
@@ -99,6 +101,8 @@ export interface Milestone {
   readonly story: string
   /** File name, without extension, of a picture of the club. */
   readonly picture: string
+  /** What the picture shows, for those who do not see it. */
+  readonly alt: string
 }
 
 /**

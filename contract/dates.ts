@@ -69,3 +69,13 @@ export function untilNextNight(now: Date, timeZone: string): number {
   }
   return high
 }
+
+/** Whether this machine knows the time zone. @param name at most some tens of characters */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('es', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

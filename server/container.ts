@@ -9,6 +9,7 @@ import { watchRevisions } from './cache/revisions.ts'
 import { type Content, createContent } from './content/content.ts'
 import { createHistory, type History } from './content/history.ts'
 import { createPreviews, type Previews } from './content/previews.ts'
+import { createSiteWords } from './content/site.ts'
 import { createTrash, type Trash } from './content/trash.ts'
 import type { Env } from './env.ts'
 import { createApp } from './http/app.ts'
@@ -137,6 +138,7 @@ async function assemble(
   const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
+  const siteWords = createSiteWords()
   const trash = createTrash({ database, content, now })
   const previews = createPreviews({ database, content, env, now })
   const history = createHistory({ database, content, images, now })
@@ -182,7 +184,7 @@ async function assemble(
   const pages = createPages({
     render: site.render(contactMessages),
     declared: site.pages,
-    readerFor: createReaders({ content, contactMessages }),
+    readerFor: createReaders({ content, site: siteWords, contactMessages }),
     previews,
     cache,
     env,

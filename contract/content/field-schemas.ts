@@ -1,6 +1,6 @@
 /** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
 import { z } from 'zod'
-import { isDate } from '../dates.ts'
+import { isDate, isZone } from '../dates.ts'
 import { REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
 import { boundedText, clean, instant, oneLine, required, string, typedMax, words } from '../text-schemas.ts'
@@ -37,6 +37,7 @@ const byteLength = (text: string): number => new TextEncoder().encode(text).leng
 const isBlankText = (text: string, { max }: { max: number }) => text.length <= typedMax(max) && isBlank(text)
 
 const TIME_MAX = 20
+const ZONE_MAX = 60
 const ID_MAX = 100
 
 /** A blank text is nothing to whatever takes no text at all. */
@@ -52,7 +53,7 @@ const line = {
 }
 
 /** Rows beyond the limit are never looked at, but one, by which there are too many. */
-const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
+const rowsSchema = ({ min = 0, max, words: { one }, columns, label }: Extract<Field, { kind: 'rows' }>) => {
   const row = z
     .object(
       {
@@ -72,7 +73,10 @@ const rowsSchema = ({ max, words: { one }, columns, label }: Extract<Field, { ki
   return z
     .preprocess(
       (sent) => (Array.isArray(sent) ? sent.slice(0, max + 1) : sent),
-      z.array(row, { error: 'Tiene que ser una lista.' }).max(max, { error: `Pueden ser hasta ${max}.` }),
+      z
+        .array(row, { error: 'Tiene que ser una lista.' })
+        .min(min, { error: `Tienen que ser ${min}.` })
+        .max(max, { error: min === max ? `Tienen que ser ${max}.` : `Pueden ser hasta ${max}.` }),
     )
     .meta({ description: label })
 }
@@ -136,6 +140,16 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
     isBlank: isShortBlank,
   },
   instant: { schema: ({ label }) => instant(label), isBlank: isShortBlank },
+  zone: {
+    schema: ({ label }) =>
+      words(ZONE_MAX, { description: `${label}: IANA, como America/Argentina/Buenos_Aires.` }).refine(
+        isZone,
+        {
+          error: 'Tiene que ser una zona horaria, como America/Argentina/Buenos_Aires.',
+        },
+      ),
+    isBlank: (text) => isBlankText(text, { max: ZONE_MAX }),
+  },
   number: {
     schema: ({ min, max, decimals, label }) => {
       const error = `Tiene que ser un número entre ${min} y ${max}${decimals > 0 ? `, con hasta ${decimals} decimales` : ', sin decimales'}.`

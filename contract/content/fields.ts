@@ -48,8 +48,16 @@ export type Field = FieldBase &
     | { kind: 'number'; min: number; max: number; decimals: number; optional: true }
     | { kind: 'choice'; options: Record<string, string>; fallback: string; optional: true }
     | { kind: 'currency'; fallback: string; optional: true }
+    | { kind: 'zone'; optional?: never }
     | { kind: 'reference'; to: ReferenceTo; optional: true }
-    | { kind: 'rows'; max: number; words: RowWords; columns: Record<string, Column>; optional: true }
+    | {
+        kind: 'rows'
+        min?: number
+        max: number
+        words: RowWords
+        columns: Record<string, Column>
+        optional?: boolean
+      }
   )
 
 export type FieldKind = Field['kind']
@@ -57,7 +65,19 @@ export type FieldKind = Field['kind']
 /** A field of a row. */
 export type Column = Extract<
   Field,
-  { kind: 'line' | 'url' | 'time' | 'instant' | 'number' | 'choice' | 'currency' | 'reference' }
+  {
+    kind:
+      | 'line'
+      | 'text'
+      | 'url'
+      | 'time'
+      | 'instant'
+      | 'number'
+      | 'choice'
+      | 'currency'
+      | 'reference'
+      | 'image'
+  }
 > & {
   /** Where the row says nothing, the name of what this column of it refers to. */
   namedBy?: string
@@ -84,8 +104,8 @@ export const line = <const O extends Options & { max?: number }>(label: string, 
   // A number, not this one: together with another of `options` it would be no type at all.
   ({ kind: 'line', label, max: SHORT_TEXT_MAX as number, ...options }) as const
 /** Several lines of plain text. */
-export const text = <const O extends Options>(label: string, options: O = {} as O) =>
-  ({ kind: 'text', label, max: LONG_TEXT_MAX, ...options }) as const
+export const text = <const O extends Options & { max?: number }>(label: string, options: O = {} as O) =>
+  ({ kind: 'text', label, max: LONG_TEXT_MAX as number, ...options }) as const
 /** Hyphen-separated words, unique in its resource; the last part of a page's address. */
 export const title = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'title', label, max: TITLE_MAX, ...options }) as const
@@ -134,6 +154,9 @@ export const choice = <const C extends Record<string, string>>(
 /** An ISO 4217 code. */
 export const currency = (label: string, fallback: string) =>
   ({ kind: 'currency', label, fallback, optional: true }) as const
+/** An IANA time zone. */
+export const zone = (label: string, options: { hint?: string } = {}) =>
+  ({ kind: 'zone', label, ...options }) as const
 /** Leads to an item of one of these resources. */
 export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
   ({ kind: 'reference', label, to, optional: true, ...options }) as const
@@ -151,6 +174,13 @@ export const rows = <const C extends Record<string, Column>>(
   columns: C,
   options: { hint?: string } = {},
 ) => ({ kind: 'rows', label, max, words, columns, optional: true, ...options }) as const
+/** As many rows as that, no more and no fewer. */
+export const fixedRows = <const C extends Record<string, Column>>(
+  label: string,
+  count: number,
+  words: RowWords,
+  columns: C,
+) => ({ kind: 'rows', label, min: count, max: count, words, columns }) as const
 
 /** Words of the back office about one resource. */
 export interface Words {
@@ -233,7 +263,10 @@ type ImageNames<D extends { fields: Record<string, Field> }> = {
 
 type RowOf<C extends Record<string, Column>> = { _id: string } & { [N in keyof C]: ValueOf<C[N]> }
 
-type ValueOf<F extends Field> = F extends { kind: 'rows'; columns: infer C extends Record<string, Column> }
+export type ValueOf<F extends Field> = F extends {
+  kind: 'rows'
+  columns: infer C extends Record<string, Column>
+}
   ? RowOf<C>[]
   : F extends { kind: 'number' }
     ? number | null

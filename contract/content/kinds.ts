@@ -81,6 +81,7 @@ const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   former: { ...date, words: null, isDerived: true },
   image: { ...text, words: null, shown: 'picture', typed: none },
   time: told,
+  zone: plain,
   instant: told,
   currency: { ...told, read: (stored, { fallback }) => stored ?? fallback, write: unlessFallback },
   number: { ...told, read: (stored) => (stored === null ? null : Number(stored)) },
@@ -141,7 +142,8 @@ const rowInOneLine = (row: StoredRow, columns: Record<string, Column>): string =
   Object.entries(columns)
     .map(([name, column]) => {
       const stored = row[name] ?? null
-      return stored === null ? '' : kindOf(column).inOneLine(stored, column)
+      // Of a picture there is nothing to say in words; its own are beside it.
+      return stored === null || column.kind === 'image' ? '' : kindOf(column).inOneLine(stored, column)
     })
     .filter((words) => words !== '')
     .join(' · ')

@@ -8,10 +8,12 @@ import {
 } from '../../contract/content/resources.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/content.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>
+  site: Pick<SiteWords, 'all'>
   contactMessages: Pick<ContactMessages, 'settings'>
 }
 
@@ -19,7 +21,7 @@ interface Sources {
 export type ReaderFor = (dependencies: Dependencies, revealed?: string) => ServerReader
 
 /** @returns makes the reader of one answer */
-export function createReaders({ content: published, contactMessages }: Sources): ReaderFor {
+export function createReaders({ content: published, site, contactMessages }: Sources): ReaderFor {
   return ({ reads, expiresIn }, revealed) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
     return {
@@ -49,6 +51,10 @@ export function createReaders({ content: published, contactMessages }: Sources):
       yearsBefore(resource, until) {
         reads(resource)
         return content.yearsBefore(resource, until)
+      },
+      async site() {
+        reads('settings')
+        return site.all()
       },
       async messagesKeptMonths() {
         reads('settings')

@@ -7,6 +7,7 @@ import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { UNTRACKED } from '../../../server/cache/response-cache.ts'
 import { createContent } from '../../../server/content/content.ts'
+import { createSiteWords } from '../../../server/content/site.ts'
 import { createContactMessages } from '../../../server/mail/messages.ts'
 import { localMedia } from '../../../server/media/disk.ts'
 import { createImages } from '../../../server/media/images.ts'
@@ -44,7 +45,8 @@ function reading(place: TestDatabase) {
     now: Date.now,
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
-  return { reader: createReaders({ content, contactMessages })(UNTRACKED), database, asked: () => asked }
+  const readerFor = createReaders({ content, site: createSiteWords(), contactMessages })
+  return { reader: readerFor(UNTRACKED), database, asked: () => asked }
 }
 
 type Loader = (args: never) => unknown

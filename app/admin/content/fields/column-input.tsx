@@ -3,7 +3,8 @@ import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../../contract/content/fields.ts'
 import { completeLink } from '../../../../contract/links.ts'
 import { Field, type StoredText } from './field.tsx'
-import { LineField } from './text-field.tsx'
+import { ImageField } from './image-field.tsx'
+import { LineField, TextField } from './text-field.tsx'
 
 export interface Described {
   label: string
@@ -15,7 +16,7 @@ export interface Described {
 /** What a control of text takes as it is. */
 export interface Typed {
   value: string
-  onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement> | string) => void
+  onChange: (value: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string) => void
   onBlur: () => void
   ref?: Ref<never>
   name?: string
@@ -43,6 +44,7 @@ export const columnInputs: {
   line: ({ field, described, typed }) => (
     <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" />
   ),
+  text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
   time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
   url: ({ field, described, typed }) => (
     <LineField
@@ -76,6 +78,21 @@ export const columnInputs: {
   ),
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
+  ),
+  image: ({ field, described: { label, hint, error }, typed }) => (
+    <ImageField
+      label={label}
+      hint={hint}
+      error={error}
+      shape={field.shape}
+      whole={field.whole}
+      value={typed.value}
+      onChange={(made) => void made.then(typed.onChange)}
+      // What is seen in it has a column of its own.
+      isDescribedThere
+      alt=""
+      onAltChange={() => {}}
+    />
   ),
   currency: ({ described, typed }) => (
     <ChoiceField

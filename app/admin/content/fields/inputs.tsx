@@ -13,7 +13,7 @@ import { type CutSource, ImageField } from './image-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
 import { type RowErrors, RowsField } from './rows-field.tsx'
-import { TextField } from './text-field.tsx'
+import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 
 /** A picture as the form has it, beside its value. */
@@ -84,6 +84,16 @@ const inputs: {
       {...picture}
       ref={typed.ref}
     />
+  ),
+  zone: ({ described, typed }) => (
+    <>
+      <LineField {...described} {...typed} list="zones" autoComplete="off" spellCheck={false} />
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   ),
   reference: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value }) => (
     <ReferenceField

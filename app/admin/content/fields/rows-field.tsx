@@ -268,8 +268,9 @@ interface ColumnsProps {
   onChange: (change: Partial<RowValue>) => void
 }
 
-const textIn = (given: ChangeEvent<HTMLInputElement | HTMLSelectElement> | string): string =>
-  typeof given === 'string' ? given : given.target.value
+const textIn = (
+  given: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
+): string => (typeof given === 'string' ? given : given.target.value)
 
 /** The fields of one row. One that is named by a reference is where that is searched for: it has no field of its own. */
 function Columns({ columns, row, errors, onChange }: ColumnsProps) {

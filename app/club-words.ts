@@ -1,0 +1,22 @@
+/** What every page may say of the club: who it is, where, and how it is reached. Words of one page come with that page. */
+import { useRouteLoaderData } from 'react-router'
+import type { Site } from '../contract/site/site.ts'
+
+export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'>
+
+export function useClub(): ClubWords {
+  const root = useRouteLoaderData('root') as { club: ClubWords } | undefined
+  if (!root) throw new Error('the page has no words of the club')
+  return root.club
+}
+
+/** The same for a route's `meta`, which has no hooks. */
+export function clubOf({
+  matches,
+}: {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+}): ClubWords {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as { club: ClubWords } | undefined
+  if (!root) throw new Error('the page has no words of the club')
+  return root.club
+}

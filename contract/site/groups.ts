@@ -1,0 +1,227 @@
+/**
+ * What the club says of itself, in groups that administrators edit: each a declaration, as resources have, of which there is
+ * one item. A field whose name has a dot is part of an object for the API: `address.street` is `address: {street}`.
+ */
+import { valueKeys } from '../club.ts'
+import {
+  choice,
+  type Declaration,
+  type Field,
+  fixedRows,
+  image,
+  instant,
+  line,
+  number,
+  rows,
+  text,
+  url,
+  zone,
+} from '../content/fields.ts'
+import { NOTICE_MS } from '../limits.ts'
+
+/** Above the screens of the groups in the back office. */
+export const SITE_ADMIN_PATH = '/admin/sitio'
+
+const META_TITLE_MAX = 150
+const STORY_MAX = 2_000
+const SLOGANS = 4
+const CHAPTERS_MAX = 40
+const VALUES_MAX = 8
+const STORIES_MAX = 60
+const YEAR = { min: 1900, max: 2200 }
+
+/** What search engines and social networks say of the page. */
+const meta = {
+  'meta.title': line('Título de la ventana', { max: META_TITLE_MAX }),
+  'meta.description': text('Descripción para buscadores'),
+}
+
+const lead = text('Bajada', { optional: true })
+
+/** Of a row. */
+const photograph = {
+  picture: image('Foto', { width: 1600, height: 1067 }, { optional: true }),
+  alt: line('Qué se ve en la foto', { optional: true, hint: 'Vacío: es decorativa.' }),
+}
+
+const [courtesy, noPhotos, noVip, green] = valueKeys
+
+/** A sign for each value, and what it stands for. */
+const signs = {
+  [courtesy]: 'Trato',
+  [noPhotos]: 'Sin fotos',
+  [noVip]: 'Sin VIP',
+  [green]: 'Verde',
+}
+
+interface GroupOptions<F extends Record<string, Field>> {
+  label: string
+  /** The page that it is seen on. */
+  page: string
+  fields: F
+}
+
+const group = <const N extends string, const F extends Record<string, Field>>(
+  name: N,
+  { label, page, fields }: GroupOptions<F>,
+) => {
+  const path = `${SITE_ADMIN_PATH}/${name}`
+  return {
+    name: `site/${name}` as const,
+    words: { one: label, many: label, article: 'el' as const },
+    admin: { menu: SITE_ADMIN_PATH, create: path, update: path, remove: path },
+    shownOn: page,
+    fields,
+    heading: '',
+    envelope: 'array' as const,
+    noticeMs: NOTICE_MS,
+  }
+}
+
+export const groups = {
+  identity: group('identity', {
+    label: 'Identidad',
+    page: '/',
+    fields: {
+      name: line('Nombre del club', { max: 100 }),
+      city: line('Ciudad', { max: 100 }),
+      neighbourhood: line('Barrio', { max: 100, optional: true }),
+      description: text('Una frase que diga qué es'),
+      'founder.name': line('Quién lo fundó', { max: 100, optional: true }),
+      'founder.quote': text('Lo que dice', { optional: true }),
+      slogans: fixedRows(
+        'Lemas',
+        SLOGANS,
+        { one: 'lema', article: 'el' },
+        { text: line('Lema', { max: 80 }), value: choice('Valor al que lleva', signs, courtesy) },
+      ),
+      timeZone: zone('Zona horaria'),
+    },
+  }),
+  contact: group('contact', {
+    label: 'Contacto',
+    page: '/contact',
+    fields: {
+      'address.street': line('Calle y número', { max: 100 }),
+      'address.town': line('Código postal y ciudad', { max: 100 }),
+      'address.country': line('País', { max: 100, optional: true }),
+      'position.lat': number('Latitud', { min: -90, max: 90, decimals: 6 }),
+      'position.lon': number('Longitud', { min: -180, max: 180, decimals: 6 }),
+      lead,
+      directions: text('Cómo llegar', { optional: true }),
+      hours: text('Horarios', { optional: true }),
+      ...meta,
+    },
+  }),
+  links: group('links', {
+    label: 'Enlaces',
+    page: '/contact',
+    fields: {
+      instagram: url('Instagram', { optional: true, accountsAt: 'https://www.instagram.com/' }),
+      facebook: url('Facebook', { optional: true }),
+      soundcloud: url('SoundCloud', { optional: true, accountsAt: 'https://soundcloud.com/' }),
+      residentAdvisor: url('Resident Advisor', { optional: true }),
+      youtube: url('YouTube', { optional: true, accountsAt: 'https://www.youtube.com/@' }),
+      ticketing: url('Venta de entradas', { optional: true, hint: 'A donde lleva «Eventos» en el menú.' }),
+    },
+  }),
+  home: group('home', {
+    label: 'Portada',
+    page: '/',
+    fields: {
+      podcast: line('Bajada de Podcast', { optional: true }),
+      episodes: line('Bajada de Episodios', { optional: true }),
+      dates: line('Bajada de Próximas fechas', { optional: true }),
+      noDates: line('Cuando no hay fechas', { optional: true }),
+      residents: line('Bajada de Residentes', { optional: true }),
+      agency: line('Bajada de Agencia', { optional: true }),
+      ...meta,
+    },
+  }),
+  history: group('history', {
+    label: 'Historia',
+    page: '/history',
+    fields: {
+      lead,
+      chapters: rows(
+        'Capítulos',
+        CHAPTERS_MAX,
+        { one: 'capítulo', article: 'el' },
+        {
+          year: number('Año', YEAR),
+          title: line('Título', { max: 100 }),
+          text: text('Texto', { max: STORY_MAX, optional: true }),
+          ...photograph,
+        },
+      ),
+      ...meta,
+    },
+  }),
+  culture: group('culture', {
+    label: 'Cultura',
+    page: '/culture',
+    fields: {
+      lead,
+      values: rows(
+        'Valores',
+        VALUES_MAX,
+        { one: 'valor', article: 'el' },
+        {
+          key: choice('Pictograma', signs, courtesy),
+          title: line('Título', { max: 100 }),
+          text: text('Texto', { max: STORY_MAX, optional: true }),
+          ...photograph,
+        },
+      ),
+      ...meta,
+    },
+  }),
+  milestones: group('milestones', {
+    label: 'Hitos',
+    page: '/milestones',
+    fields: {
+      lead,
+      stories: rows(
+        'Visitas',
+        STORIES_MAX,
+        { one: 'visita', article: 'la' },
+        {
+          club: line('Club', { max: 100 }),
+          city: line('Ciudad', { max: 100, optional: true }),
+          year: number('Año', YEAR),
+          story: text('Qué pasó', { max: STORY_MAX, optional: true }),
+          ...photograph,
+        },
+      ),
+      ...meta,
+    },
+  }),
+  news: group('news', {
+    label: 'Novedades (página)',
+    page: '/news',
+    fields: { lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta },
+  }),
+  footer: group('footer', {
+    label: 'Pie de página',
+    page: '/',
+    fields: {
+      farewell: line('Despedida', { optional: true }),
+      note: line('Última línea', { optional: true }),
+    },
+  }),
+  notice: group('notice', {
+    label: 'Aviso',
+    page: '/',
+    fields: {
+      text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
+      url: url('Link', { optional: true }),
+      from: instant('Desde', { hint: 'Vacío: desde ya.' }),
+      until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
+    },
+  }),
+} as const satisfies Record<string, Declaration & { shownOn: string }>
+
+export type Groups = typeof groups
+export type GroupName = keyof Groups
+export const groupNames = Object.keys(groups) as GroupName[]
+export const isGroupName = (name: string): name is GroupName => Object.hasOwn(groups, name)

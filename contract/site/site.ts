@@ -1,0 +1,71 @@
+/** What the club says of itself, as the API and the pages have it: objects where the declarations have names with dots. */
+import type { Field, Picture, ValueOf } from '../content/fields.ts'
+import type { GroupName, Groups } from './groups.ts'
+
+/** `{'a.b': X}` is `{a: {b: X}}`. */
+type Nested<F> = {
+  [N in keyof F & string as N extends `${infer Head}.${string}`
+    ? Head
+    : N]: N extends `${infer Head}.${string}`
+    ? { [M in keyof F & string as M extends `${Head}.${infer Tail}` ? Tail : never]: F[M] }
+    : F[N]
+}
+
+type Fields<G extends GroupName> = Groups[G]['fields']
+
+/** What a group says. */
+export type Said<G extends GroupName> = Nested<{
+  [N in keyof Fields<G> & string]: ValueOf<Extract<Fields<G>[N], Field>>
+}>
+
+export type Group<G extends GroupName = GroupName> = Said<G> & {
+  /** ISO 8601; null: it is as it ships. */
+  updatedAt: string | null
+  /** Of the paths in its rows, those that lead to pictures of the club's own. */
+  images: Record<string, Picture>
+}
+
+/** All that the club says, for the pages. */
+export type Site = { [G in GroupName]: Group<G> }
+
+/** Stands for the club's name in what ships, so that another name is another name everywhere. */
+const NAME = '{club}'
+
+export const withName = (text: string, name: string): string => text.replaceAll(NAME, name)
+
+/** The same in all texts of a value. */
+export function namedThroughout<T>(value: T, name: string): T {
+  if (typeof value === 'string') return withName(value, name) as T
+  if (Array.isArray(value)) return value.map((one) => namedThroughout(one, name)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, namedThroughout(one, name)])) as T
+}
+
+type Flat = Record<string, unknown>
+
+/** Objects of names with dots. */
+export function nest(flat: Flat): Flat {
+  const nested: Flat = {}
+  for (const [name, value] of Object.entries(flat)) {
+    const [head = '', tail] = name.split('.')
+    if (tail === undefined) nested[head] = value
+    else nested[head] = { ...(nested[head] as Flat | undefined), [tail]: value }
+  }
+  return nested
+}
+
+/** Names with dots of objects: those of these fields, and nothing else. What is no object where there should be one is not looked into. */
+export function flatten(fields: Record<string, unknown>, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const sent = body as Flat
+  const flat: Flat = {}
+  for (const name of Object.keys(fields)) {
+    const [head = '', tail] = name.split('.')
+    if (!Object.hasOwn(sent, head)) continue
+    const value = sent[head]
+    if (tail === undefined) flat[name] = value
+    else if (typeof value === 'object' && value !== null && Object.hasOwn(value, tail))
+      flat[name] = (value as Flat)[tail]
+  }
+  return flat
+}
