@@ -138,10 +138,16 @@ async function assemble(
   const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
   const images = createImages({ database, store, log, now })
   const content = createContent({ database, images, now, onChange: revisions.raised })
-  const siteWords = createSiteWords()
+  const siteWords = createSiteWords({
+    database,
+    images,
+    now,
+    onChange: revisions.raised,
+    revisionOf: revisions.of,
+  })
   const trash = createTrash({ database, content, now })
   const previews = createPreviews({ database, content, env, now })
-  const history = createHistory({ database, content, images, now })
+  const history = createHistory({ database, content, site: siteWords, images, now })
   const outbox = createOutbox({
     database,
     smtpUrl: env.smtpUrl,
@@ -184,7 +190,7 @@ async function assemble(
   const pages = createPages({
     render: site.render(contactMessages),
     declared: site.pages,
-    readerFor: createReaders({ content, site: siteWords, contactMessages }),
+    readerFor: createReaders({ content, site: siteWords, contactMessages, now }),
     previews,
     cache,
     env,
@@ -204,6 +210,7 @@ async function assemble(
     secondFactor,
     passwordReset,
     content,
+    siteWords,
     previews,
     trash,
     history,

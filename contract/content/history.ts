@@ -46,6 +46,8 @@ export const otherRecords = {
     article: 'el',
     fields: { keptMonths: { label: 'Meses que se guardan los mensajes' } },
   },
+  // Their fields stand in the declarations of the groups (contract/site/groups.ts).
+  site: { one: 'sitio', many: 'Sitio', article: 'el', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 
 export type OtherRecordName = keyof typeof otherRecords
@@ -98,10 +100,10 @@ export interface HistoryItem {
 }
 
 /** One entry, and what the item was before and after it, and is today; null: it was not there, or is gone for good. */
-export interface HistoryDetail extends HistoryItem {
-  before: AnyEntity | null
-  now: AnyEntity | null
-  after: AnyEntity | null
+export interface HistoryDetail<E = AnyEntity> extends HistoryItem {
+  before: E | null
+  now: E | null
+  after: E | null
 }
 
 /** When an item was last written, and by whom. */

@@ -17,6 +17,7 @@ import {
   url,
   zone,
 } from '../content/fields.ts'
+import { declarationOf, type ResourceName } from '../content/resources.ts'
 import { NOTICE_MS } from '../limits.ts'
 
 /** Above the screens of the groups in the back office. */
@@ -58,12 +59,19 @@ interface GroupOptions<F extends Record<string, Field>> {
   label: string
   /** The page that it is seen on. */
   page: string
+  /** Its instants from which and until which visitors have it. */
+  period?: readonly [from: string, until: string]
   fields: F
+}
+
+export interface GroupDeclaration extends Declaration {
+  shownOn: string
+  period: readonly [from: string, until: string] | null
 }
 
 const group = <const N extends string, const F extends Record<string, Field>>(
   name: N,
-  { label, page, fields }: GroupOptions<F>,
+  { label, page, period, fields }: GroupOptions<F>,
 ) => {
   const path = `${SITE_ADMIN_PATH}/${name}`
   return {
@@ -71,6 +79,7 @@ const group = <const N extends string, const F extends Record<string, Field>>(
     words: { one: label, many: label, article: 'el' as const },
     admin: { menu: SITE_ADMIN_PATH, create: path, update: path, remove: path },
     shownOn: page,
+    period: period ?? null,
     fields,
     heading: '',
     envelope: 'array' as const,
@@ -212,6 +221,7 @@ export const groups = {
   notice: group('notice', {
     label: 'Aviso',
     page: '/',
+    period: ['from', 'until'],
     fields: {
       text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
       url: url('Link', { optional: true }),
@@ -219,7 +229,15 @@ export const groups = {
       until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
     },
   }),
-} as const satisfies Record<string, Declaration & { shownOn: string }>
+} as const satisfies Record<string, GroupDeclaration>
+
+/** What is written to: items of the resources, and the groups, each by its name. */
+export const SITE = 'site'
+export type Written = ResourceName | typeof SITE
+
+/** @param id of the item, or the name of a group */
+export const declarationFor = (resource: Written, id: string): Declaration =>
+  resource === SITE ? groups[id as GroupName] : declarationOf(resource)
 
 export type Groups = typeof groups
 export type GroupName = keyof Groups

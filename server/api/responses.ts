@@ -23,6 +23,8 @@ import type {
   MessageSummary,
 } from '../../contract/messages/messages.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
+import { type GroupName, groupNames, groups } from '../../contract/site/groups.ts'
+import { nest } from '../../contract/site/site.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()
@@ -165,7 +167,7 @@ function schemaOf(field: Field): z.ZodType {
     case 'rows': {
       const columns = Object.entries(field.columns).map(([name, column]) => [name, schemaOf(column)])
       return described(
-        z.array(z.object({ _id: id(), ...(Object.fromEntries(columns) as Record<string, z.ZodType>) })),
+        z.array(z.object({ _id: z.string(), ...(Object.fromEntries(columns) as Record<string, z.ZodType>) })),
       )
     }
     case 'image': {
@@ -207,8 +209,31 @@ export const previewLink = z
   .object({ url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
   .meta({ id: 'PreviewLink' }) satisfies z.ZodType<PreviewLink>
 
-/** An item of whichever resource. */
-export const anyEntity = () => z.union(resourceNames.map(entity))
+const groupSchemas = new Map<GroupName, z.ZodType>()
+
+/** A group of the site's words. */
+export function group(name: GroupName): z.ZodType {
+  const known = groupSchemas.get(name)
+  if (known) return known
+  const flat = Object.entries(groups[name].fields).map(([field, declared]) => [field, schemaOf(declared)])
+  const fields = nest(Object.fromEntries(flat)) as Record<string, z.ZodType | Record<string, z.ZodType>>
+  const shape = Object.entries(fields).map(([field, schema]) => [
+    field,
+    schema instanceof z.ZodType ? schema : z.object(schema),
+  ])
+  const schema = z
+    .object({
+      ...(Object.fromEntries(shape) as Record<string, z.ZodType>),
+      updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
+      images: z.record(z.string(), picture).describe('De los caminos de sus filas, los de imágenes subidas.'),
+    })
+    .meta({ id: `Site${name.charAt(0).toUpperCase()}${name.slice(1)}` })
+  groupSchemas.set(name, schema)
+  return schema
+}
+
+/** An item of whichever resource, or a group. */
+export const anyEntity = () => z.union([...resourceNames.map(entity), ...groupNames.map(group)])
 
 export const trashItem = z
   .object({

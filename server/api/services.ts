@@ -3,6 +3,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
 import type { Previews } from '../content/previews.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Trash } from '../content/trash.ts'
 import type { Accounts } from '../identity/accounts.ts'
 import type { Devices } from '../identity/devices.ts'
@@ -17,6 +18,7 @@ import type { Figures } from '../ops/metrics/figures.ts'
 
 export interface ApiServices {
   content: Content
+  siteWords: SiteWords
   previews: Previews
   trash: Trash
   history: History

@@ -10,6 +10,7 @@ import { messageRoutes } from './routes/messages.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { siteRoutes } from './routes/site.ts'
 import { titleRoutes } from './routes/titles.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { userRoutes } from './routes/users.ts'
@@ -20,6 +21,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
+    ...siteRoutes(services),
     ...mediaRoutes(services),
     ...sessionRoutes(services),
     ...accountRoutes(services),

@@ -4,7 +4,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { type Declaration, imageFields, type Picture, type Reference } from '../../contract/content/fields.ts'
+import { type Declaration, imageFields, type Picture } from '../../contract/content/fields.ts'
 import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
 import type { ListState, Publication } from '../../contract/content/publication.ts'
 import type { Page, PageQuery } from '../../contract/content/reader.ts'
@@ -18,7 +18,6 @@ import { createSchema, listQuerySchema, parse, updateSchema } from '../../contra
 import { withoutSecrets } from '../../contract/content/secrets.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
 import { nameOf } from '../../contract/names.ts'
-import type { FieldError } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { isVisible } from '../../db/publication.ts'
@@ -28,8 +27,9 @@ import { findByTitle } from '../../db/titles.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
+import { type NameReferred, prepareFields } from './prepare.ts'
 import type { Actor } from './record.ts'
-import { type IsShown, nameReferred, shownReferences, storedOf, withoutHidden } from './references.ts'
+import { type IsShown, nameReferred, shownReferences, withoutHidden } from './references.ts'
 import { type Alt, publicationOf, type Stored, type Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
@@ -109,10 +109,8 @@ interface ContentOptions {
   images: Images
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: ResourceName, revision: number): void
+  onChange(resource: store.Revised, revision: number): void
 }
-
-type NameReferred = (reference: Reference) => Promise<string | null>
 
 interface NewOptions {
   id?: string
@@ -164,7 +162,10 @@ export function createContent({ database, images, now, onChange }: ContentOption
   const writeItems = createWriteItems({ database, images, now, onChange })
 
   /** As `writeItems` of one item. */
-  async function writeOne(item: ItemWrite, by: Actor): Promise<Outcome<Versioned>> {
+  async function writeOne(
+    item: ItemWrite & { resource: ResourceName },
+    by: Actor,
+  ): Promise<Outcome<Versioned>> {
     const outcome = await writeItems([item], { by })
     if (!outcome.ok) return outcome
     const [row] = outcome.value
@@ -188,36 +189,12 @@ export function createContent({ database, images, now, onChange }: ContentOption
     return rows.length === 0 ? problem('not-found') : success(rows)
   }
 
-  /**
-   * Makes what is stored of what was sent: pictures to files, rich text to its allow-list. Everything slow happens here,
-   * before the transaction.
-   * @param kept the row being changed
-   */
-  async function prepare(
+  const prepare = (
     resource: ResourceName,
     parsed: Record<string, unknown>,
     kept: ContentRow | null,
     named: NameReferred = nameInClub,
-  ): Promise<Outcome<Values>> {
-    const values: Values = {}
-    const errors: FieldError[] = []
-    for (const [name, field] of Object.entries(declarationOf(resource).fields)) {
-      const sent = parsed[name]
-      if (sent === undefined && kept !== null) continue
-      if (sent === undefined || sent === null) {
-        values[name] = null
-        continue
-      }
-      const stored = typeof kept?.[name] === 'string' ? kept[name] : null
-      const given = { name, field, images, kept: stored, nameReferred: named }
-      const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(storedOf(field, sent))
-      if (prepared.ok) {
-        if (prepared.value !== undefined) values[name] = prepared.value
-      } else if (prepared.problem === 'invalid-fields') errors.push(...(prepared.extras?.errors ?? []))
-      else return prepared
-    }
-    return errors.length > 0 ? problem('invalid-fields', { errors }) : success(values)
-  }
+  ) => prepareFields(declarationOf(resource), parsed, kept, { images, nameReferred: named })
 
   /** A new item of what was sent. */
   async function prepareNew(

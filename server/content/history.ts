@@ -1,6 +1,6 @@
 /** Who did what, and what an item was at any moment since it was first written. */
 import { club } from '../../club/club.ts'
-import type { FieldKind } from '../../contract/content/fields.ts'
+import type { Declaration, FieldKind } from '../../contract/content/fields.ts'
 import {
   type Change,
   type Changes,
@@ -14,24 +14,27 @@ import {
 } from '../../contract/content/history.ts'
 import { kindOf } from '../../contract/content/kinds.ts'
 import { publicationLabels } from '../../contract/content/publication.ts'
-import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { plainText } from '../../contract/content/richtext.ts'
 import { wallClock } from '../../contract/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
+import { declarationFor, groups, isGroupName, SITE, type Written } from '../../contract/site/groups.ts'
+import type { Group } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
 import type { ContentRow, Row } from '../../db/tables.ts'
-import { type Outcome, problem } from '../http/problem-response.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
-import type { Content, Versioned } from './content.ts'
+import type { Content } from './content.ts'
 import type { Actor } from './record.ts'
+import type { SiteWords } from './site.ts'
 import { altFieldOf, type Stored, versionBefore } from './versions.ts'
 
 export interface History {
   list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
   /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
-  one(id: string): Promise<{ detail: HistoryDetail; version: number | null } | null>
+  one(id: string): Promise<{ detail: HistoryDetail<AnyEntity | Group>; version: number | null } | null>
   /** When these live items were last written, and by whom; ids that are none are left out. */
   latest(resource: ResourceName, ids: string[]): Promise<LatestChange[]>
   /**
@@ -42,7 +45,7 @@ export interface History {
     id: string,
     to: 'before' | 'after',
     change: { by: Actor; expected: number[] | null },
-  ): Promise<Outcome<Versioned>>
+  ): Promise<Outcome<Restored>>
   /** Erases what is older than the club remembers, and lets go of its pictures. */
   tidy(): Promise<void>
 }
@@ -50,13 +53,26 @@ export interface History {
 interface HistoryOptions {
   database: Database
   content: Pick<Content, 'present' | 'revert'>
+  site: Pick<SiteWords, 'row' | 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
   now: () => number
 }
 
 type Entry = Row<'history'>
 
-export function createHistory({ database, content, images, now }: HistoryOptions): History {
+interface Restored {
+  entity: AnyEntity | Group
+  version: number
+}
+
+interface Subject {
+  declaration: Declaration
+  row: ContentRow
+  present(rows: ContentRow[]): Promise<(AnyEntity | Group)[]>
+  revert(seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Restored>>
+}
+
+export function createHistory({ database, content, site, images, now }: HistoryOptions): History {
   const { read } = database
 
   async function present(rows: Entry[], { whole }: { whole: boolean }): Promise<HistoryItem[]> {
@@ -100,16 +116,41 @@ export function createHistory({ database, content, images, now }: HistoryOptions
     return new Map(states.flatMap((some) => [...some]))
   }
 
+  /** What an entry is about, where that has versions: an item, or a group of the site's words. */
+  async function subjectOf({ resource, itemId }: Entry): Promise<Subject | null> {
+    if (resource === SITE && isGroupName(itemId))
+      return {
+        declaration: groups[itemId],
+        row: await site.row(itemId),
+        present: (rows) => site.present(itemId, rows),
+        async revert(seen, target, by) {
+          const outcome = await site.revert(itemId, seen, target, by)
+          return outcome.ok
+            ? success({ entity: outcome.value.group, version: outcome.value.version })
+            : outcome
+        },
+      }
+    if (!isContent(resource)) return null
+    const row = await findAny(read, resource, itemId)
+    return (
+      row && {
+        declaration: declarationOf(resource),
+        row,
+        present: (rows) => content.present(resource, rows),
+        revert: (seen, target, by) => content.revert(resource, seen, target, by),
+      }
+    )
+  }
+
   /** What the item was before an entry and after it, and the row from which that was worked out. */
   async function versionsAt(entry: Entry) {
-    const { resource, itemId } = entry
-    if (!isContent(resource)) return null
     // Before the entries: a write in between then shows in the counter, which the write path compares.
-    const row = await findAny(read, resource, itemId)
-    if (!row) return null
+    const subject = await subjectOf(entry)
+    if (!subject) return null
+    const { declaration, row } = subject
     const changes = (await store.entriesSince(read, entry)).map((one) => JSON.parse(one.changes) as Changes)
-    const before = entry.action === 'create' ? null : versionBefore(resource, row, changes)
-    return { resource, row, before, after: versionBefore(resource, row, changes.slice(0, -1)) }
+    const before = entry.action === 'create' ? null : versionBefore(declaration, row, changes)
+    return { ...subject, before, after: versionBefore(declaration, row, changes.slice(0, -1)) }
   }
 
   return {
@@ -125,8 +166,8 @@ export function createHistory({ database, content, images, now }: HistoryOptions
       const versions = await versionsAt(entry)
       const detail = { ...(item as HistoryItem), before: null, now: null, after: null }
       if (!versions) return { detail, version: null }
-      const { resource, row } = versions
-      const [today = null, after = null, before = null] = await content.present(resource, [
+      const { row } = versions
+      const [today = null, after = null, before = null] = await versions.present([
         row,
         asRow(row, versions.after),
         ...(versions.before ? [asRow(row, versions.before)] : []),
@@ -148,9 +189,9 @@ export function createHistory({ database, content, images, now }: HistoryOptions
       const versions = entry && (await versionsAt(entry))
       const target = versions?.[to]
       if (!versions || !target) return problem('not-found')
-      const { resource, row } = versions
+      const { row } = versions
       if (expected && !expected.includes(row.version)) return problem('edited-meanwhile')
-      return content.revert(resource, row, target, by)
+      return versions.revert(row, target, by)
     },
 
     async tidy() {
@@ -177,13 +218,14 @@ interface NamedChange {
   sides: [before: string | null, after: string | null]
 }
 
-function namedChanges({ resource, changes }: Entry): NamedChange[] {
+function namedChanges({ resource, itemId, changes }: Entry): NamedChange[] {
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
-    if (!isContent(resource)) {
+    const isGroup = resource === SITE && isGroupName(itemId)
+    if (!isGroup && !isContent(resource)) {
       const known = otherRecordOf(resource as never).fields[field]
       return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }
     }
-    if (field === 'draft')
+    if (!isGroup && field === 'draft')
       return {
         field,
         label: publicationLabels[field],
@@ -191,9 +233,9 @@ function namedChanges({ resource, changes }: Entry): NamedChange[] {
         values: { true: 'Sí', false: 'No' },
         sides,
       }
-    if (field === 'publishAt' || field === 'unpublishAt')
+    if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
       return { field, label: publicationLabels[field], kind: 'date', sides: onOurClock(sides) }
-    const { fields } = declarationOf(resource)
+    const { fields } = declarationFor(resource as Written, itemId)
     const picture = altFieldOf(field)
     if (picture !== null) {
       const label = `${fields[picture]?.label ?? picture}: texto alternativo`

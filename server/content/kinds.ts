@@ -22,6 +22,7 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
+import { isShipped } from './groups.ts'
 import { storedOf } from './references.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
 import type { Values } from './versions.ts'
@@ -63,7 +64,7 @@ interface Kind<K extends FieldKind> {
   /** Judges a value of an earlier version by the rules of today, before the transaction. */
   renew?(stored: string, images: Images): Promise<string>
   /** The pictures that a stored value holds. */
-  mediaIds?(stored: string, images: Images): string[]
+  mediaIds?(stored: string, images: Images, field: FieldOf<K>): string[]
   /** Whether a live item may have this value. In the transaction, before the row is written. */
   claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
   /** What else changes with a live item's value. In the transaction, once the row is written. */
@@ -73,15 +74,20 @@ interface Kind<K extends FieldKind> {
 const invalid = (name: string, message: string): ProblemOutcome =>
   problem('invalid-fields', { errors: [{ field: name, message }] })
 
+/** Stores a picture that was sent, or finds the one whose path was sent. @returns its id */
+async function storePicture(given: string, name: string, images: Images): Promise<Outcome<string>> {
+  const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
+  if (stored.ok) return success(stored.id)
+  return stored.problem === 'image-too-large'
+    ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })
+    : invalid(name, stored.message)
+}
+
 const image: Kind<'image'> = {
   async prepare(sent, { name, images, kept }) {
     const given = String(sent)
     if (kept !== null && images.idOf(given) === kept) return success(undefined)
-    const stored = await (given.startsWith(MEDIA_PATH) ? images.reuse(given) : images.store(given))
-    if (stored.ok) return success(stored.id)
-    return stored.problem === 'image-too-large'
-      ? problem('image-too-large', { errors: [{ field: name, message: stored.message }] })
-      : invalid(name, stored.message)
+    return storePicture(given, name, images)
   },
   mediaIds: (stored) => [stored],
 }
@@ -163,7 +169,7 @@ const reference: Kind<'reference'> = {
 
 /** Rows that were there keep their ids, whatever place they take; what they refer to names them where they name nothing. */
 const rows: Kind<'rows'> = {
-  async prepare(sent, { name, field, kept, nameReferred }) {
+  async prepare(sent, { name, field, images, kept, nameReferred }) {
     const before = rowsOf(kept)
     const free = new Set(before.map(({ _id }) => _id))
     const errors: FieldError[] = []
@@ -174,6 +180,15 @@ const rows: Kind<'rows'> = {
       const names = new Map<string, string | null>()
       for (const [column, of] of Object.entries(field.columns)) {
         made[column] = storedOf(of, row[column])
+        if (of.kind === 'image' && made[column] !== null && !isShipped(made[column])) {
+          const place = `${name}.${index}.${column}`
+          const id = images.idOf(made[column])
+          const isKept = id !== null && before.some((one) => one[column] === id)
+          const picture = isKept ? success(id) : await storePicture(made[column], place, images)
+          if (picture.ok) made[column] = picture.value
+          else if (picture.problem === 'invalid-fields') errors.push(...(picture.extras?.errors ?? []))
+          else return picture
+        }
         if (of.kind !== 'reference' || made[column] === null) continue
         const same = before.find((one) => one[column] === made[column])
         const called = await nameReferred(row[column] as Reference)
@@ -185,6 +200,12 @@ const rows: Kind<'rows'> = {
       stored.push(made)
     }
     return errors.length > 0 ? problem('invalid-fields', { errors }) : success(toRows(stored))
+  },
+  mediaIds(stored, _images, { columns }) {
+    const pictures = Object.keys(columns).filter((column) => columns[column]?.kind === 'image')
+    return rowsOf(stored).flatMap((row) =>
+      pictures.flatMap((column) => (row[column] && !isShipped(row[column]) ? row[column] : [])),
+    )
   },
 }
 

@@ -1,28 +1,232 @@
-/** What the club says of itself: what ships, as long as nobody said otherwise. */
-import { defaults } from '../../club/defaults.ts'
-import { groupNames } from '../../contract/site/groups.ts'
-import { namedThroughout, type Site } from '../../contract/site/site.ts'
+/** What the club says of itself: groups that administrators edit, through the write path of content. */
+import type { Declaration, Picture } from '../../contract/content/fields.ts'
+import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
+import { parse } from '../../contract/content/schemas.ts'
+import { type GroupName, groupNames, groups, SITE } from '../../contract/site/groups.ts'
+import { groupSchema } from '../../contract/site/schemas.ts'
+import { flatten, type Group, namedThroughout, nest, type Site } from '../../contract/site/site.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Revised } from '../../db/content.ts'
+import { findGroup } from '../../db/groups.ts'
+import type { ContentRow } from '../../db/tables.ts'
+import { type Outcome, problem, success } from '../http/problem-response.ts'
+import type { Images } from '../media/images.ts'
+import { isShipped, shippedIn, toRow } from './groups.ts'
+import { kindOf } from './kinds.ts'
+import { prepareFields } from './prepare.ts'
+import type { Actor } from './record.ts'
+import type { Stored, Values } from './versions.ts'
+import { createWriteItems, type Target } from './write.ts'
+
+/** A group and its edit counter. */
+export interface VersionedGroup {
+  group: Group
+  version: number
+}
+
+interface Change {
+  by: Actor
+  /** The edit counter that the editor saw, or null: the last one wins. */
+  expected: number[] | null
+}
 
 export interface SiteWords {
-  /** All groups, with the club's name wherever it stands. */
+  /** All groups, with the club's name wherever it stands. What has a period is there only while it lasts. */
   all(): Promise<Site>
+  /** When `all` says something else though nobody wrote it, ms since 1970; Infinity: never. */
+  nextChange(): Promise<number>
+  /** @param audience 'visitors' get what has a period only while it lasts */
+  one(name: GroupName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
+  /** Objects merge by key, rows are replaced whole. */
+  update(name: GroupName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
+  /** Back to what ships. */
+  reset(name: GroupName, change: Change): Promise<Outcome<VersionedGroup>>
+  row(name: GroupName): Promise<ContentRow>
+  present(name: GroupName, rows: ContentRow[]): Promise<Group[]>
+  /** As `revert` of content: nothing is written when the row has changed since `seen`. */
+  revert(name: GroupName, seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<VersionedGroup>>
 }
 
-export function createSiteWords(): SiteWords {
-  const site = shipped()
-  return { all: async () => site }
+interface SiteOptions {
+  database: Database
+  images: Images
+  now: () => number
+  onChange(revised: Revised, revision: number): void
+  revisionOf(revised: Revised): number
 }
 
-function shipped(): Site {
-  const said = groupNames.map((name) => [name, { ...numbered(defaults[name]), updatedAt: null, images: {} }])
-  return namedThroughout(Object.fromEntries(said) as Site, defaults.identity.name)
+export function createSiteWords({ database, images, now, onChange, revisionOf }: SiteOptions): SiteWords {
+  const { read } = database
+  const writeItems = createWriteItems({ database, images, now, onChange })
+  let known: { revision: number; site: Promise<Site> } | null = null
+
+  const row = async (name: GroupName) => toRow(name, await findGroup(read, name))
+
+  async function present(name: GroupName, rows: ContentRow[]): Promise<Group[]> {
+    const { fields }: Declaration = groups[name]
+    const uploaded = rows.flatMap((one) =>
+      Object.entries(fields).flatMap(([field, declared]) =>
+        typeof one[field] === 'string'
+          ? (kindOf(declared).mediaIds?.(one[field], images, declared) ?? [])
+          : [],
+      ),
+    )
+    const pictures = await images.pictures(uploaded)
+    return rows.map((one) => toGroup(name, one, pictures))
+  }
+
+  async function presentOne(name: GroupName, one: ContentRow): Promise<VersionedGroup> {
+    const [group] = await present(name, [one])
+    return { group: group as Group, version: one.version }
+  }
+
+  /** As it is said, whenever that is: read again once a group was written, by whichever process. */
+  function everything(): Promise<Site> {
+    const revision = revisionOf('settings')
+    if (known?.revision === revision) return known.site
+    const site = readEverything()
+    const mine = { revision, site }
+    known = mine
+    site.catch(() => {
+      if (known === mine) known = null
+    })
+    return site
+  }
+
+  async function readEverything(): Promise<Site> {
+    const said = await Promise.all(
+      groupNames.map(async (name) => [name, (await presentOne(name, await row(name))).group] as const),
+    )
+    const site = Object.fromEntries(said) as unknown as Site
+    return namedThroughout(site, site.identity.name)
+  }
+
+  async function write(
+    name: GroupName,
+    { by, expected }: Change,
+    target: (current: ContentRow) => Outcome<Target>,
+    action: 'update' | 'revert' = 'update',
+  ): Promise<Outcome<VersionedGroup>> {
+    const judged = (current: ContentRow | null): Outcome<Target> => {
+      if (!current) return problem('not-found')
+      return expected && !expected.includes(current.version) ? problem('edited-meanwhile') : target(current)
+    }
+    const outcome = await writeItems([{ resource: SITE, id: name, action, target: judged }], { by })
+    return outcome.ok ? success(await presentOne(name, outcome.value[0] as ContentRow)) : outcome
+  }
+
+  return {
+    row,
+    present,
+
+    async all() {
+      const site = await everything()
+      const hidden = groupNames.filter((name) => !isInPeriod(name, site[name], now()))
+      return hidden.length === 0
+        ? site
+        : { ...site, ...Object.fromEntries(hidden.map((name) => [name, silent(name)])) }
+    },
+
+    async nextChange() {
+      const site = await everything()
+      const moments = groupNames.flatMap((name) => periodOf(name, site[name]))
+      return Math.min(...moments.filter((moment) => moment !== null && moment > now()).map(Number))
+    },
+
+    async one(name, audience) {
+      const found = await presentOne(name, await row(name))
+      return audience === 'administrators' || isInPeriod(name, found.group, now())
+        ? found
+        : { ...found, group: silent(name) }
+    },
+
+    async update(name, body, change) {
+      const { fields }: Declaration = groups[name]
+      const parsed = parse(groupSchema(name), body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const sent = flatten(fields, parsed.value) as Record<string, unknown>
+      const seen = await row(name)
+      // References are for items: groups have none.
+      const prepared = await prepareFields(groups[name], sent, seen, {
+        images,
+        nameReferred: async () => null,
+      })
+      if (!prepared.ok) return prepared
+      return write(name, change, (current) => {
+        const misplaced = endsBeforeItBegins(name, { ...current, ...prepared.value })
+        return misplaced ?? success({ values: prepared.value })
+      })
+    },
+
+    reset: (name, change) => write(name, change, () => success({ values: shippedIn(name) })),
+
+    async revert(name, seen, { values }, by) {
+      const change = { by, expected: [seen.version] }
+      return write(name, change, () => success({ values }), 'revert')
+    },
+  }
 }
 
-/** Rows have an `_id` by their place. */
-const numbered = (said: object): object =>
-  Object.fromEntries(
-    Object.entries(said).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map((row, index) => ({ _id: `${name}-${index + 1}`, ...row })) : value,
-    ]),
+function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture>): Group {
+  const images: Record<string, Picture> = {}
+  /** The path of a picture, by which its files are known beside. */
+  const pathOf = (stored: string): string | null => {
+    if (isShipped(stored)) return stored
+    const picture = pictures.get(stored)
+    if (!picture) return null
+    images[picture.src] = picture
+    return picture.src
+  }
+  const { fields }: Declaration = groups[name]
+  const said = Object.entries(fields).map(([field, declared]) => {
+    const value = contractKindOf(declared).read(row[field] as string | null, declared)
+    if (declared.kind !== 'rows') return [field, value]
+    const columns = Object.keys(declared.columns).filter(
+      (column) => declared.columns[column]?.kind === 'image',
+    )
+    const rows = (value as Record<string, unknown>[]).map((one) => ({
+      ...one,
+      ...Object.fromEntries(
+        columns.map((column) => [column, typeof one[column] === 'string' ? pathOf(one[column]) : null]),
+      ),
+    }))
+    return [field, rows]
+  })
+  const updatedAt = row.version === 0 ? null : new Date(row.updatedAt).toISOString()
+  return { ...nest(Object.fromEntries(said)), updatedAt, images } as Group
+}
+
+/** The group without anything in it. */
+const silent = (name: GroupName): Group =>
+  toGroup(
+    name,
+    toRow(name, { version: 0, updatedAt: null, updatedBy: null, said: nothingIn(name) }),
+    new Map(),
   )
+
+const nothingIn = (name: GroupName): Record<string, null> =>
+  Object.fromEntries(Object.keys(groups[name].fields).map((field) => [field, null]))
+
+/** ms since 1970; null: open on that side. */
+function periodOf(name: GroupName, group: Group): (number | null)[] {
+  const said = group as unknown as Record<string, unknown>
+  return (groups[name].period ?? []).map((field) => {
+    const moment = said[field]
+    return typeof moment === 'string' ? Date.parse(moment) : null
+  })
+}
+
+function isInPeriod(name: GroupName, group: Group, now: number): boolean {
+  const [from = null, until = null] = periodOf(name, group)
+  return (from === null || from <= now) && (until === null || until > now)
+}
+
+function endsBeforeItBegins(name: GroupName, values: Values | ContentRow): ReturnType<typeof problem> | null {
+  const [from = '', until = ''] = groups[name].period ?? []
+  const [start, end] = [values[from], values[until]]
+  if (typeof start !== 'string' || typeof end !== 'string' || Date.parse(end) > Date.parse(start)) return null
+  const label = (groups[name] as Declaration).fields[from]?.label
+  return problem('invalid-fields', {
+    errors: [{ field: until, message: `Tiene que ser después de «${label}».` }],
+  })
+}

@@ -1,9 +1,10 @@
 /** What an item was at any moment: what it is now, with the changes since undone, the last first. Pure. */
-import { imageFields } from '../../contract/content/fields.ts'
+import { type Declaration, imageFields } from '../../contract/content/fields.ts'
 import type { Changes } from '../../contract/content/history.ts'
 import type { Publication } from '../../contract/content/publication.ts'
-import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
+import { declarationOf } from '../../contract/content/resources.ts'
 import { nameOf } from '../../contract/names.ts'
+import { declarationFor, SITE, type Written } from '../../contract/site/groups.ts'
 import type { ContentRow } from '../../db/tables.ts'
 
 /** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
@@ -17,10 +18,11 @@ export interface Stored {
 }
 
 /** What an entry of the history says of the item that it is about. */
-export const subjectOf = (resource: ResourceName, row: ContentRow) => ({
+export const subjectOf = (resource: Written, row: ContentRow) => ({
   resource,
   itemId: row.id,
-  label: nameOf(declarationOf(resource), row),
+  label:
+    resource === SITE ? declarationFor(resource, row.id).words.one : nameOf(declarationOf(resource), row),
   version: row.version,
 })
 
@@ -31,8 +33,7 @@ export const altFieldOf = (name: string): string | null =>
   name.startsWith(ALT) ? name.slice(ALT.length) : null
 
 /** Fields side by side under one name each, as a history names them. */
-function flat(resource: ResourceName, row: ContentRow): Record<string, string | null> {
-  const declaration = declarationOf(resource)
+function flat(declaration: Declaration, row: ContentRow): Record<string, string | null> {
   const alt = JSON.parse(row.alt) as Alt
   return Object.fromEntries([
     ...Object.keys(declaration.fields).map((name) => [name, textOf(row[name])]),
@@ -51,8 +52,7 @@ export const publicationOf = ({ draft, publishAt, unpublishAt }: ContentRow): Pu
 const isoOf = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString()
 
-export function changesBetween(resource: ResourceName, before: ContentRow, after: ContentRow): Changes {
-  const declaration = declarationOf(resource)
+export function changesBetween(declaration: Declaration, before: ContentRow, after: ContentRow): Changes {
   const changes: Changes = {}
   for (const name in declaration.fields) {
     if (before[name] !== after[name]) changes[name] = [textOf(before[name]), textOf(after[name])]
@@ -75,12 +75,12 @@ export function changesBetween(resource: ResourceName, before: ContentRow, after
  * or hide anything.
  * @param undone the last first; fields that are declared no more are left out
  */
-export function versionBefore(resource: ResourceName, row: ContentRow, undone: Changes[]): Stored {
-  const version = flat(resource, row)
+export function versionBefore(declaration: Declaration, row: ContentRow, undone: Changes[]): Stored {
+  const version = flat(declaration, row)
   for (const changes of undone) {
     for (const [name, [before]] of Object.entries(changes)) if (name in version) version[name] = before
   }
-  const { fields } = declarationOf(resource)
+  const { fields } = declaration
   const values: Values = {}
   const alt: Alt = {}
   for (const [name, value] of Object.entries(version)) {

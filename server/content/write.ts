@@ -3,11 +3,12 @@
  * one transaction, or nothing does: row, search index, titles, pictures held, history entry, revision.
  */
 import type { Kysely } from 'kysely'
-import { referencedBy, titleField } from '../../contract/content/fields.ts'
+import { type Declaration, type Field, referencedBy, titleField } from '../../contract/content/fields.ts'
 import type { Changes } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { canHaveSecrets } from '../../contract/content/secrets.ts'
 import { slugOf } from '../../contract/content/slugs.ts'
+import { declarationFor, SITE, type Written } from '../../contract/site/groups.ts'
 import { type Database, isUniqueViolation } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { replaceMentions } from '../../db/mentions.ts'
@@ -17,6 +18,7 @@ import type { ContentRow, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import { type Outcome, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
+import { lockGroup, saveGroup } from './groups.ts'
 import { kindOf, titleTaken } from './kinds.ts'
 import { type Actor, record } from './record.ts'
 import { mentionsOf } from './references.ts'
@@ -31,7 +33,7 @@ export interface Target {
 }
 
 export interface ItemWrite {
-  resource: ResourceName
+  resource: Written
   id: string
   /** How the history calls new values of an item that was there. */
   action?: 'update' | 'revert'
@@ -57,7 +59,7 @@ interface WriteOptions {
   images: Images
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
-  onChange(resource: ResourceName, revision: number): void
+  onChange(resource: store.Revised, revision: number): void
 }
 
 export function createWriteItems({ database, images, now, onChange }: WriteOptions): WriteItems {
@@ -71,7 +73,7 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
         const at = now()
         const rows: (ContentRow | null)[] = []
         /** How many live items there are more than before, by resource that changed. */
-        const added = new Map<ResourceName, number>()
+        const added = new Map<Written, number>()
         for (const item of items) {
           const written = await writeItem(tx, item, { at, by })
           if (!written.ok) return written
@@ -79,16 +81,18 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
           if (written.value?.isChanged)
             added.set(item.resource, (added.get(item.resource) ?? 0) + written.value.added)
         }
-        const revisions: [ResourceName, number][] = []
-        for (const [resource, more] of added)
-          revisions.push([resource, await store.raiseRevision(tx, resource, more)])
+        const revisions: [store.Revised, number][] = []
+        for (const [resource, more] of added) {
+          const revised = resource === SITE ? 'settings' : resource
+          revisions.push([revised, await store.raiseRevision(tx, revised, more)])
+        }
         return success({ rows, revisions })
       })
       if (!outcome.ok) return outcome
       for (const [resource, revision] of outcome.value.revisions) onChange(resource, revision)
       return success(outcome.value.rows)
     } catch (error) {
-      const declaration = items[0] && declarationOf(items[0].resource)
+      const declaration = items[0] && declarationFor(items[0].resource, items[0].id)
       const title = declaration && titleField(declaration)
       // Somebody took the title at this very moment.
       if (title && isUniqueViolation(error)) return titleTaken(declaration, title)
@@ -101,60 +105,62 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
     { resource, id, action = 'update', target }: ItemWrite,
     { at, by }: { at: number; by: Actor | null },
   ): Promise<Outcome<{ row: ContentRow; isChanged: boolean; added: number } | null>> {
-    const before = await store.lockAny(tx, dialect, resource, id)
+    const declaration = declarationFor(resource, id)
+    const before =
+      resource === SITE ? await lockGroup(tx, dialect, id) : await store.lockAny(tx, dialect, resource, id)
     const decided = target(before)
     if (!decided.ok) return decided
     if (decided.value === null) return success(null)
     const wasLive = before?.deletedAt === null
     const { values: written = {}, live = wasLive } = decided.value
-    const values = { ...written, ...derivedFrom(resource, written, before) }
+    const values = { ...written, ...derivedFrom(declaration, written, before) }
     const differing = before ? differingFrom(before, values) : values
     const isEdited = Object.keys(differing).length > 0
     if (before && !isEdited && live === wasLive) return success({ row: before, isChanged: false, added: 0 })
 
     const wasSeen = before !== null && wasVisible(before, at)
-    const fields = fieldWrites(resource, id, before, wasSeen)
+    const fields = fieldWrites(resource, declaration, id, before, wasSeen)
     if (live)
       for (const { kind, write } of fields) {
         const value = values[write.name] ?? before?.[write.name] ?? null
         const claimed = value === null ? undefined : await kind.claim?.(tx, write, String(value))
         if (claimed && !claimed.ok) return claimed
       }
-    const slug = await moveSlug(tx, resource, id, { before, values, live, wasSeen })
-    const row = before
-      ? await store.updateItem(tx, dialect, resource, before, {
-          ...(isEdited && {
-            ...differing,
-            version: before.version + 1,
-            updatedAt: at,
-            updatedBy: by?.id ?? null,
-          }),
-          ...slug,
-          ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
-        })
-      : await store.insertItem(tx, dialect, resource, {
-          id,
-          at,
-          by: by?.id ?? null,
-          values: { ...values, ...slug },
-        })
+    const slug = resource === SITE ? {} : await moveSlug(tx, resource, id, { before, values, live, wasSeen })
+    const columns: Partial<ContentRow> = {
+      ...(before &&
+        isEdited && { ...differing, version: before.version + 1, updatedAt: at, updatedBy: by?.id ?? null }),
+      ...slug,
+      ...(live !== wasLive && { deletedAt: live ? null : at, deletedBy: live ? null : (by?.id ?? null) }),
+    }
+    const row =
+      resource === SITE
+        ? await saveGroup(tx, { ...(before as ContentRow), ...columns })
+        : before
+          ? await store.updateItem(tx, dialect, resource, before, columns)
+          : await store.insertItem(tx, dialect, resource, {
+              id,
+              at,
+              by: by?.id ?? null,
+              values: { ...values, ...slug },
+            })
     const present = fields.filter(({ write }) => row[write.name] !== null)
     if (live) for (const { kind, write } of present) await kind.follow?.(tx, write, String(row[write.name]))
     if (isEdited) {
       const held = present.flatMap(
-        ({ kind, write }) => kind.mediaIds?.(String(row[write.name]), images) ?? [],
+        ({ kind, write }) =>
+          kind.mediaIds?.(String(row[write.name]), images, declaration.fields[write.name] as Field) ?? [],
       )
       await store.replaceMediaRefs(tx, resource, id, held)
-      const declaration = declarationOf(resource)
-      if (referencedBy(declaration).length > 0 || canHaveSecrets(declaration))
+      if (resource !== SITE && (referencedBy(declaration).length > 0 || canHaveSecrets(declaration)))
         await replaceMentions(tx, resource, id, mentionsOf(declaration, row))
     }
     if (by) {
       const entry = { at, by, ...subjectOf(resource, row) }
       if (!before) await record(tx, { ...entry, action: 'create' })
       else if (isEdited) {
-        const changes = changesBetween(resource, before, row)
-        await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(resource, changes) })
+        const changes = changesBetween(declaration, before, row)
+        await record(tx, { ...entry, action, changes, mediaIds: mediaIdsIn(declaration, changes) })
       }
       if (before && live !== wasLive) await record(tx, { ...entry, action: live ? 'restore' : 'delete' })
     }
@@ -185,19 +191,18 @@ export function createWriteItems({ database, images, now, onChange }: WriteOptio
   }
 
   /** Pictures that a change names, on either side of it. */
-  function mediaIdsIn(resource: ResourceName, changes: Changes): string[] {
-    const { fields } = declarationOf(resource)
+  function mediaIdsIn({ fields }: Declaration, changes: Changes): string[] {
     return Object.entries(changes).flatMap(([name, sides]) => {
       const field = fields[name]
       const mediaIds = field && kindOf(field).mediaIds
-      return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images))) : []
+      return mediaIds ? sides.flatMap((side) => (side === null ? [] : mediaIds(side, images, field))) : []
     })
   }
 }
 
 /** Fields that follow from what is written to others. */
-function derivedFrom(resource: ResourceName, written: Values, before: ContentRow | null): Values {
-  const derived = Object.entries(declarationOf(resource).fields).flatMap(([name, field]) => {
+function derivedFrom({ fields }: Declaration, written: Values, before: ContentRow | null): Values {
+  const derived = Object.entries(fields).flatMap(([name, field]) => {
     const value = kindOf(field).derive?.(field, name, written, before)
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -207,10 +212,16 @@ function derivedFrom(resource: ResourceName, written: Values, before: ContentRow
 const differingFrom = (row: ContentRow, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => row[name] !== value))
 
-function fieldWrites(resource: ResourceName, id: string, before: ContentRow | null, wasSeen: boolean) {
-  const declaration = declarationOf(resource)
+function fieldWrites(
+  resource: Written,
+  declaration: Declaration,
+  id: string,
+  before: ContentRow | null,
+  wasSeen: boolean,
+) {
   return Object.entries(declaration.fields).map(([name, field]) => ({
     kind: kindOf(field),
-    write: { resource, declaration, name, id, before, wasVisible: wasSeen },
+    // Fields of groups have neither titles nor addresses, which are what resources are told apart for.
+    write: { resource: resource as ResourceName, declaration, name, id, before, wasVisible: wasSeen },
   }))
 }

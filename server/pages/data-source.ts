@@ -13,15 +13,16 @@ import type { ContactMessages } from '../mail/messages.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>
-  site: Pick<SiteWords, 'all'>
+  site: Pick<SiteWords, 'all' | 'nextChange'>
   contactMessages: Pick<ContactMessages, 'settings'>
+  now: () => number
 }
 
 /** @param revealed the id of an item that the answer shows as if it were published */
 export type ReaderFor = (dependencies: Dependencies, revealed?: string) => ServerReader
 
 /** @returns makes the reader of one answer */
-export function createReaders({ content: published, site, contactMessages }: Sources): ReaderFor {
+export function createReaders({ content: published, site, contactMessages, now }: Sources): ReaderFor {
   return ({ reads, expiresIn }, revealed) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
     return {
@@ -54,6 +55,7 @@ export function createReaders({ content: published, site, contactMessages }: Sou
       },
       async site() {
         reads('settings')
+        expiresIn((await site.nextChange()) - now())
         return site.all()
       },
       async messagesKeptMonths() {

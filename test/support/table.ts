@@ -10,9 +10,28 @@ const content = (name: string) => [
   `DELETE /${name}/{id}/preview administrator`,
 ]
 
+const group = (name: string) => [
+  `GET /site/${name}`,
+  `PUT /site/${name} administrator`,
+  `DELETE /site/${name} administrator`,
+]
+
 const table = [
   ...['events', 'podcast', 'episode', 'residents', 'agency', 'news'].flatMap(content),
   'GET /news/title/{title}',
+  'GET /site',
+  ...[
+    'identity',
+    'contact',
+    'links',
+    'home',
+    'history',
+    'culture',
+    'milestones',
+    'news',
+    'footer',
+    'notice',
+  ].flatMap(group),
   'POST /media administrator',
   'POST /auth/login',
   'POST /auth/logout',

@@ -40,12 +40,13 @@ function reading(place: TestDatabase) {
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
   const images = createImages({ database, store: localMedia(join(place.dataDir, 'media')), log })
   const content = createContent({ database, images, now: Date.now, onChange() {} })
+  const site = createSiteWords({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
   const contactMessages = createContactMessages({
     database,
     now: Date.now,
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
-  const readerFor = createReaders({ content, site: createSiteWords(), contactMessages })
+  const readerFor = createReaders({ content, site, contactMessages, now: Date.now })
   return { reader: readerFor(UNTRACKED), database, asked: () => asked }
 }
 

@@ -1,0 +1,131 @@
+/** What the club says of itself, by group. */
+import { z } from 'zod'
+import type { Field } from '../../../contract/content/fields.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import type { ProblemId } from '../../../contract/problems.ts'
+import { type GroupName, groupNames, groups } from '../../../contract/site/groups.ts'
+import { groupSchema } from '../../../contract/site/schemas.ts'
+import * as responses from '../responses.ts'
+import {
+  answerOutcome,
+  entityResponse,
+  etagOf,
+  expectedVersions,
+  json,
+  type Route,
+  shownEtag,
+  writeProblems,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
+
+/** Of all rows of a group, so many may come with a new picture at once. */
+const PICTURES_AT_ONCE = 5
+
+const TAG = 'Sitio'
+
+const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
+
+export function siteRoutes({ siteWords }: ApiServices): Route[] {
+  return [
+    {
+      id: 'getSite',
+      method: 'GET',
+      path: '/site',
+      who: 'anyone',
+      tag: TAG,
+      summary: 'Lo que el club dice de sí mismo, por grupos',
+      headers: ['If-None-Match'],
+      responses: {
+        200: {
+          description: 'Como se edita: `{club}` está por el nombre del club.',
+          schema: z.object(Object.fromEntries(groupNames.map((name) => [name, responses.group(name)]))),
+        },
+      },
+      problems: ['unreadable'],
+      async handle({ request }) {
+        const found = await Promise.all(groupNames.map((name) => siteWords.one(name, 'visitors')))
+        const entity = Object.fromEntries(groupNames.map((name, index) => [name, found[index]?.group]))
+        const version = found.reduce((sum, one) => sum + one.version, 0)
+        return entityResponse(request, entity, shownEtag({ entity, version }))
+      },
+    },
+    ...groupNames.flatMap((name) => groupRoutes(name, siteWords)),
+  ]
+}
+
+function groupRoutes(name: GroupName, siteWords: ApiServices['siteWords']): Route[] {
+  const { words } = groups[name]
+  const path = `/site/${name}`
+  const schema = responses.group(name)
+  const hasPictures = Object.values<Field>(groups[name].fields).some(
+    (field) =>
+      field.kind === 'rows' && Object.values(field.columns).some((column) => column.kind === 'image'),
+  )
+  const imageRefusals: ProblemId[] = hasPictures ? ['image-too-large', 'storage-full'] : []
+  return [
+    {
+      id: `getSite${operation(name)}`,
+      method: 'GET',
+      path,
+      who: 'anyone',
+      tag: TAG,
+      summary: `${words.one}: lo que dice el club, o lo que viene de fábrica`,
+      knowsSession: true,
+      headers: ['If-None-Match'],
+      responses: { 200: { description: 'El ETag empieza con su contador de ediciones.', schema } },
+      problems: ['unreadable'],
+      async handle({ request, caller }) {
+        const isOwn = caller.user !== null && !caller.owesSecondFactor
+        const { group, version } = await siteWords.one(name, isOwn ? 'administrators' : 'visitors')
+        return entityResponse(
+          request,
+          group,
+          shownEtag({ entity: group, version }),
+          isOwn ? 'private, no-store' : 'no-cache',
+        )
+      },
+    },
+    {
+      id: `updateSite${operation(name)}`,
+      method: 'PUT',
+      path,
+      who: 'administrator',
+      tag: TAG,
+      summary: `Modificar ${words.one}: un campo ausente conserva el valor anterior, y las filas se mandan todas`,
+      headers: ['If-Match'],
+      body: {
+        get schema() {
+          return groupSchema(name)
+        },
+        maxBytes: BODY_MAX_BYTES + (hasPictures ? PICTURES_AT_ONCE * BODY_IMAGE_BYTES : 0),
+      },
+      responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],
+      async handle({ request, body, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        return answerOutcome(
+          await siteWords.update(name, body, { by: caller.user, expected }),
+          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+    {
+      id: `resetSite${operation(name)}`,
+      method: 'DELETE',
+      path,
+      who: 'administrator',
+      tag: TAG,
+      summary: `${words.one}: volver a lo que viene de fábrica`,
+      headers: ['If-Match'],
+      responses: { 200: { description: 'Como quedó.', schema } },
+      problems: ['sign-in-needed', 'foreign-origin', 'edited-meanwhile'],
+      async handle({ request, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        return answerOutcome(
+          await siteWords.reset(name, { by: caller.user, expected }),
+          ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
+        )
+      },
+    },
+  ]
+}

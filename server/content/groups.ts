@@ -1,0 +1,92 @@
+/** Groups of the site's words as the write path has them: rows as of items, what ships standing where nothing else was said. */
+import type { Kysely } from 'kysely'
+import { defaults, SHIPPED_PICTURES } from '../../club/defaults.ts'
+import type { Column } from '../../contract/content/fields.ts'
+import { toRows } from '../../contract/content/kinds.ts'
+import { type GroupName, groupNames, groups } from '../../contract/site/groups.ts'
+import { flatten } from '../../contract/site/site.ts'
+import type { Dialect } from '../../db/connect.ts'
+import * as store from '../../db/groups.ts'
+import type { ContentRow, Tables } from '../../db/tables.ts'
+import { storedOf } from './references.ts'
+import type { Values } from './versions.ts'
+
+/** By group and field, as it would be stored. */
+const shipped = Object.fromEntries(groupNames.map((name) => [name, shippedValues(name)])) as Record<
+  GroupName,
+  Record<string, string | null>
+>
+
+function shippedValues(name: GroupName): Record<string, string | null> {
+  const { fields } = groups[name]
+  const said = flatten(fields, defaults[name]) as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, declared]) => {
+      const value = said[field] ?? null
+      if (value === null) return [field, null]
+      if (declared.kind !== 'rows') return [field, storedOf(declared, value)]
+      const rows = (value as Record<string, unknown>[]).map((row, index) => ({
+        _id: `${field}-${index + 1}`,
+        ...Object.fromEntries(
+          Object.entries(declared.columns as Record<string, Column>).map(([column, of]) => [
+            column,
+            storedOf(of, row[column] ?? null),
+          ]),
+        ),
+      }))
+      return [field, toRows(rows)]
+    }),
+  )
+}
+
+const shippedPictures = new Set(
+  Object.values(shipped).flatMap((values) =>
+    Object.values(values).flatMap((value) => value?.match(/"\/club\/pictures\/[\w-]+\.jpg"/g) ?? []),
+  ),
+)
+
+/** Whether what stands for a picture is one that ships, which nobody has uploaded. */
+export const isShipped = (picture: string): boolean =>
+  picture.startsWith(SHIPPED_PICTURES) && shippedPictures.has(JSON.stringify(picture))
+
+/** What ships in a group. */
+export const shippedIn = (group: GroupName): Values => shipped[group]
+
+export function toRow(
+  group: GroupName,
+  { version, updatedAt, updatedBy, said }: store.StoredGroup,
+): ContentRow {
+  return {
+    seq: 0,
+    id: group,
+    version,
+    createdAt: 0,
+    updatedAt: updatedAt ?? 0,
+    updatedBy,
+    deletedAt: null,
+    deletedBy: null,
+    alt: '{}',
+    draft: 0,
+    publishAt: null,
+    unpublishAt: null,
+    listedAt: 0,
+    ...shipped[group],
+    // A field that is declared no more has no place to be shown in.
+    ...Object.fromEntries(Object.entries(said).filter(([field]) => field in shipped[group])),
+  }
+}
+
+export async function lockGroup(tx: Kysely<Tables>, dialect: Dialect, group: string): Promise<ContentRow> {
+  return toRow(group as GroupName, await store.lockGroup(tx, dialect, group))
+}
+
+/** What says the same as what ships is not kept: it follows what the next version ships. */
+export async function saveGroup(tx: Kysely<Tables>, row: ContentRow): Promise<ContentRow> {
+  const group = row.id as GroupName
+  const said = Object.entries(shipped[group]).flatMap(([field, value]) =>
+    row[field] === value ? [] : [[field, row[field] as string | null] as const],
+  )
+  const { version, updatedAt, updatedBy } = row
+  await store.saveGroup(tx, group, { version, updatedAt, updatedBy, said: Object.fromEntries(said) })
+  return row
+}
