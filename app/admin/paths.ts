@@ -5,11 +5,13 @@
 import type { Declaration } from '../../contract/content/fields.ts'
 import type { HistoryResource } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { groups, isGroupName, SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
 import { BACK_KEY } from '../client/session.ts'
 
 export const adminPaths = {
   home: '/admin',
   ourClub: '/admin/ourclub',
+  site: SITE_ADMIN_PATH,
   users: '/admin/users',
   addUser: '/admin/users/addusers',
   removeUser: '/admin/users/deleteusers',
@@ -97,6 +99,7 @@ const ourClub: Step = { to: adminPaths.ourClub, label: 'Nuestro Club' }
 const users: Step = { to: adminPaths.users, label: 'Usuarios' }
 
 const messages: Step = { to: adminPaths.messages, label: 'Mensajes' }
+const site: Step = { to: adminPaths.site, label: 'Sitio' }
 const history: Step = { to: adminPaths.history, label: 'Historial' }
 
 const trailsOfOthers: Record<string, Step[]> = {
@@ -112,6 +115,7 @@ const trailsOfOthers: Record<string, Step[]> = {
     messages,
     { to: adminPaths.messageSettings, label: 'Cuánto se guardan' },
   ],
+  [adminPaths.site]: [home, site],
   [adminPaths.trash]: [home, { to: adminPaths.trash, label: 'Papelera' }],
   [adminPaths.history]: [home, history],
 }
@@ -122,6 +126,8 @@ export function trailTo(pathname: string): Step[] {
   const place = placeOf(path)
   if (!place && path.startsWith(`${adminPaths.messages}/`))
     return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
+  const group = path.startsWith(`${adminPaths.site}/`) ? path.slice(adminPaths.site.length + 1) : ''
+  if (isGroupName(group)) return [home, site, { to: path, label: groups[group].words.one }]
   if (!place && path.startsWith(`${adminPaths.history}/`))
     return [home, history, { to: path, label: 'Cambio' }]
   if (!place) return trailsOfOthers[path] ?? [home]

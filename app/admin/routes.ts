@@ -19,6 +19,8 @@ export const adminRoutes: RouteConfigEntry[] = [
     route(adminPaths.home, 'admin/home/home.tsx'),
     route(adminPaths.ourClub, 'admin/home/our-club.tsx'),
     ...resourceRoutes,
+    route(adminPaths.site, 'admin/site/list.tsx'),
+    route(`${adminPaths.site}/:group`, 'admin/site/edit.tsx'),
     route(adminPaths.users, 'admin/users/list.tsx'),
     route(adminPaths.addUser, 'admin/users/add.tsx'),
     route(adminPaths.removeUser, 'admin/users/remove.tsx'),

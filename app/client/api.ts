@@ -3,6 +3,8 @@ import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+import type { GroupName } from '../../contract/site/groups.ts'
+import type { Group, Site } from '../../contract/site/site.ts'
 import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
 import { list, one, part } from './reader.ts'
 
@@ -78,6 +80,12 @@ export const api = {
     call<null>('DELETE', `/${resource}/${part(id)}/preview`),
   /** A picture for the inside of a rich text: a data URL in, its place under /media out. */
   addMedia: (image: string, sending: Sending = {}) => sendBody<Picture>('POST', '/media', { image }, sending),
+
+  site: () => call<Site>('GET', '/site'),
+  group: (name: GroupName) => call<Group>('GET', `/site/${name}`),
+  updateGroup: (name: GroupName, body: unknown, sending: Sending = {}) =>
+    sendBody<Group>('PUT', `/site/${name}`, body, sending),
+  resetGroup: (name: GroupName) => call<Group>('DELETE', `/site/${name}`),
 
   users: () => call<User[]>('GET', '/admin'),
   user: (id: string) => call<User>('GET', `/admin/${part(id)}`),

@@ -81,6 +81,8 @@ export type Column = Extract<
 > & {
   /** Where the row says nothing, the name of what this column of it refers to. */
   namedBy?: string
+  /** The picture of the row that this column tells in words. */
+  describes?: string
 }
 
 interface RowWords {

@@ -33,7 +33,10 @@ const YEAR = { min: 1900, max: 2200 }
 
 /** What search engines and social networks say of the page. */
 const meta = {
-  'meta.title': line('Título de la ventana', { max: META_TITLE_MAX }),
+  'meta.title': line('Título de la ventana', {
+    max: META_TITLE_MAX,
+    hint: 'Donde dice {club} va el nombre del club.',
+  }),
   'meta.description': text('Descripción para buscadores'),
 }
 
@@ -42,7 +45,10 @@ const lead = text('Bajada', { optional: true })
 /** Of a row. */
 const photograph = {
   picture: image('Foto', { width: 1600, height: 1067 }, { optional: true }),
-  alt: line('Qué se ve en la foto', { optional: true, hint: 'Vacío: es decorativa.' }),
+  alt: {
+    ...line('Qué se ve en la foto', { optional: true, hint: 'Vacío: es decorativa.' }),
+    describes: 'picture',
+  },
 }
 
 const [courtesy, noPhotos, noVip, green] = valueKeys
@@ -206,7 +212,7 @@ export const groups = {
     },
   }),
   news: group('news', {
-    label: 'Novedades (página)',
+    label: 'Textos de Novedades',
     page: '/news',
     fields: { lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta },
   }),

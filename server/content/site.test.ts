@@ -122,6 +122,19 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     for (const name of groupNames) expect(await read(name)).toEqual(site[name])
   })
 
+  test('pictures that ship are there under the paths that name them, and nothing else is', async () => {
+    const [chapter] = (await read('history')).chapters
+    const answer = await get(chapter?.picture as string)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    for (const path of [
+      '/club/pictures/hero.jpg',
+      '/club/pictures/..%2fclub.ts',
+      '/club/pictures/',
+      '/club/club.ts',
+    ])
+      expect([path, (await get(path)).status]).not.toEqual([path, 200])
+  })
+
   test('objects merge by key, rows are replaced whole, null clears what is optional', async () => {
     const before = await read('contact')
     const answer = await put('contact', {

@@ -192,7 +192,8 @@ function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture
     }))
     return [field, rows]
   })
-  const updatedAt = row.version === 0 ? null : new Date(row.updatedAt).toISOString()
+  const isAsItShips = Object.keys(fields).every((field) => row[field] === shippedIn(name)[field])
+  const updatedAt = isAsItShips || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
   return { ...nest(Object.fromEntries(said)), updatedAt, images } as Group
 }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { club } from '../../club/club.ts'
+import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { type Caller, type Route, run } from '../api/route.ts'
 import type { ApiServices } from '../api/services.ts'
 import { apiTable } from '../api/table.ts'
@@ -22,6 +23,7 @@ import { corsHeaders, isForeign } from './origin.ts'
 import { problemResponse } from './problem-response.ts'
 import { type createRequests, pageRoute } from './request-log.ts'
 import { missingHeaders, securityHeaders } from './security-headers.ts'
+import { shippedPicture } from './shipped-pictures.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
 
 export interface AppServices extends Omit<ApiServices, 'basePath'> {
@@ -103,6 +105,8 @@ export function createApp(services: AppServices) {
   }
   app.all(`${base.path}/*`, () => problemResponse('unknown-path'))
   app.all(base.path, () => problemResponse('unknown-path'))
+
+  app.all(`${SHIPPED_PICTURES}*`, (c) => shippedPicture(c.req.raw))
 
   const media = mediaHandler({ store: services.store, cache: services.fileCache })
   app.all('/media/*', (c) => media(c.req.raw))

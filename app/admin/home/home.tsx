@@ -20,6 +20,7 @@ export default function AdminHome() {
         title="Además"
         entries={[
           { to: adminPaths.messages, label: 'Mensajes', note: unreadWords(summary) },
+          { to: adminPaths.site, label: 'Sitio' },
           { to: adminPaths.trash, label: 'Papelera' },
           { to: adminPaths.history, label: 'Historial' },
           { to: adminPaths.account, label: 'Mi cuenta' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../../contract/content/resources.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { adminPaths } from '../paths.ts'
 import { commands, findCommands } from './commands.ts'
 
@@ -12,6 +13,7 @@ describe('commands', () => {
     const screens = [
       ...Object.values(adminPaths),
       ...Object.values(resources).flatMap(({ admin }) => Object.values(admin)),
+      ...Object.values(groups).map(({ admin }) => admin.update),
       '/',
     ]
     expect(addresses.toSorted()).toEqual(screens.toSorted())

@@ -2,6 +2,7 @@
 
 import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
 import { fold } from '../../../contract/content/titles.ts'
+import { groupNames, groups } from '../../../contract/site/groups.ts'
 import { adminPaths, type Step, verbs } from '../paths.ts'
 
 export interface Command extends Step {
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   { to: adminPaths.messages, label: 'Mensajes', group: GO },
   { to: adminPaths.ourClub, label: 'Nuestro Club', group: GO },
   ...declarations.map(({ admin, words }) => ({ to: admin.menu, label: words.many, group: GO })),
+  { to: adminPaths.site, label: 'Sitio', group: GO },
   { to: adminPaths.users, label: 'Usuarios', group: GO },
   { to: adminPaths.trash, label: 'Papelera', group: GO },
   { to: adminPaths.history, label: 'Historial', group: GO },
@@ -37,6 +39,11 @@ export const commands: readonly Command[] = [
     { to: admin.update, label: `${verbs.update} ${words.one}`, group: CHANGE },
     { to: admin.remove, label: `${verbs.remove} ${words.one}`, group: CHANGE },
   ]),
+  ...groupNames.map((name) => ({
+    to: groups[name].admin.update,
+    label: `Sitio: ${groups[name].words.one}`,
+    group: CHANGE,
+  })),
   { to: adminPaths.removeUser, label: `${verbs.remove} usuarios`, group: CHANGE },
 ]
 

@@ -8,6 +8,7 @@ import { groupSchema } from '../../../contract/site/schemas.ts'
 import * as responses from '../responses.ts'
 import {
   answerOutcome,
+  type Caller,
   entityResponse,
   etagOf,
   expectedVersions,
@@ -34,6 +35,7 @@ export function siteRoutes({ siteWords }: ApiServices): Route[] {
       who: 'anyone',
       tag: TAG,
       summary: 'Lo que el club dice de sí mismo, por grupos',
+      knowsSession: true,
       headers: ['If-None-Match'],
       responses: {
         200: {
@@ -42,16 +44,23 @@ export function siteRoutes({ siteWords }: ApiServices): Route[] {
         },
       },
       problems: ['unreadable'],
-      async handle({ request }) {
-        const found = await Promise.all(groupNames.map((name) => siteWords.one(name, 'visitors')))
+      async handle({ request, caller }) {
+        const { audience, cacheControl } = audienceOf(caller)
+        const found = await Promise.all(groupNames.map((name) => siteWords.one(name, audience)))
         const entity = Object.fromEntries(groupNames.map((name, index) => [name, found[index]?.group]))
         const version = found.reduce((sum, one) => sum + one.version, 0)
-        return entityResponse(request, entity, shownEtag({ entity, version }))
+        return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
       },
     },
     ...groupNames.flatMap((name) => groupRoutes(name, siteWords)),
   ]
 }
+
+/** Whom an answer is for, and who may keep it. */
+const audienceOf = ({ user, owesSecondFactor }: Caller) =>
+  user && !owesSecondFactor
+    ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
+    : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
 function groupRoutes(name: GroupName, siteWords: ApiServices['siteWords']): Route[] {
   const { words } = groups[name]
@@ -75,14 +84,9 @@ function groupRoutes(name: GroupName, siteWords: ApiServices['siteWords']): Rout
       responses: { 200: { description: 'El ETag empieza con su contador de ediciones.', schema } },
       problems: ['unreadable'],
       async handle({ request, caller }) {
-        const isOwn = caller.user !== null && !caller.owesSecondFactor
-        const { group, version } = await siteWords.one(name, isOwn ? 'administrators' : 'visitors')
-        return entityResponse(
-          request,
-          group,
-          shownEtag({ entity: group, version }),
-          isOwn ? 'private, no-store' : 'no-cache',
-        )
+        const { audience, cacheControl } = audienceOf(caller)
+        const { group, version } = await siteWords.one(name, audience)
+        return entityResponse(request, group, shownEtag({ entity: group, version }), cacheControl)
       },
     },
     {

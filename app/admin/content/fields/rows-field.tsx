@@ -33,7 +33,7 @@ interface RowsFieldProps {
 }
 
 export function RowsField({ field, label, hint, error, errors, rows, onChange, ref }: RowsFieldProps) {
-  const { columns, max, words } = field
+  const { columns, min = 0, max, words } = field
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -223,9 +223,11 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
                     >
                       Bajar<span className="unseen"> {name}</span>
                     </button>
-                    <button type="button" className="button" onClick={() => remove(index)}>
-                      Quitar<span className="unseen"> {name}</span>
-                    </button>
+                    {rows.length > min && (
+                      <button type="button" className="button" onClick={() => remove(index)}>
+                        Quitar<span className="unseen"> {name}</span>
+                      </button>
+                    )}
                   </div>
                 </div>
               </li>
@@ -233,22 +235,24 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
           })}
         </ol>
       )}
-      <div>
-        <button
-          type="button"
-          className="button"
-          ref={addButton}
-          aria-disabled={isFull || undefined}
-          aria-invalid={error ? true : undefined}
-          onClick={add}
-        >
-          Agregar {words.one}
-        </button>
-      </div>
+      {min < max && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            ref={addButton}
+            aria-disabled={isFull || undefined}
+            aria-invalid={error ? true : undefined}
+            onClick={add}
+          >
+            Agregar {words.one}
+          </button>
+        </div>
+      )}
       <p className="unseen" role="status">
         {said}
       </p>
-      {isFull && <p className="entry-hint">Pueden ser hasta {max}.</p>}
+      {isFull && min < max && <p className="entry-hint">Pueden ser hasta {max}.</p>}
       {error && <FieldError id={`${id}-error`} message={error} />}
       {hint && (
         <p className="entry-hint" id={`${id}-hint`}>

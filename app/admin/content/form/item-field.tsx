@@ -100,7 +100,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen }: I
   /** What blank keeps is told from when it is blank; of a new item it keeps nothing. */
   function storedOf(text: string): StoredText | null | undefined {
     // A new item has nothing to keep, and an optional field is emptied.
-    if (!item || field.optional) return undefined
+    if (!item || field.optional || field.kind === 'rows') return undefined
     const value = valueKeptWhenBlank(declaration, name, text, item)
     if (value === null) return null
     return {

@@ -64,14 +64,31 @@ interface ItemFormProps {
   version: Version | null
   /** What a new item begins with. */
   copy?: ItemValues
+  /** How it is read and written, where that is not as items of a resource are. */
+  calls?: ItemCalls
 }
+
+/** What the form asks of the API. Without `create` there is one item, which is always there and always seen. */
+export interface ItemCalls {
+  one(id: string): Promise<Answer<AnyEntity>>
+  create?(body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
+  update(id: string, body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
+}
+
+const callsOf = (resource: ResourceName): Required<ItemCalls> => ({
+  one: (id) => api.one(resource, id),
+  create: (body, sending) => api.create(resource, body, sending),
+  update: (id, body, sending) => api.update(resource, id, body, sending),
+})
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
 /** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
-export function ItemForm({ declaration, path, draft, version, copy }: ItemFormProps) {
+export function ItemForm(props: ItemFormProps) {
+  const { declaration, path, draft, version, copy, calls = callsOf(declaration.name) } = props
+  const { create } = calls
   const navigate = useNavigate()
   const isNew = version === null
   const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version))
@@ -146,16 +163,17 @@ export function ItemForm({ declaration, path, draft, version, copy }: ItemFormPr
     void drop()
     notify({
       title: isNew ? 'Creado' : 'Actualizado',
-      text: `${stateSentence(item, Date.now())}.`,
+      text: create ? `${stateSentence(item, Date.now())}.` : 'Ya se ve en el sitio.',
       ms: declaration.noticeMs,
     })
     void navigate(declaration.admin.menu)
   }
 
-  const call = (body: ItemBody, sending: Sending) =>
-    version === null
-      ? api.create(declaration.name, body, sending)
-      : api.update(declaration.name, version.item._id, body, { ...sending, etag: against.etag })
+  function call(body: ItemBody, sending: Sending) {
+    if (version) return calls.update(version.item._id, body, { ...sending, etag: against.etag })
+    if (!create) throw new Error('there is nothing to create')
+    return create(body, sending)
+  }
 
   async function submit() {
     if (isBusy) return
@@ -205,7 +223,7 @@ export function ItemForm({ declaration, path, draft, version, copy }: ItemFormPr
   /** Reads what somebody else saved and lays it beside what was to be saved here. */
   async function showConflict(sent: ItemBody) {
     if (version === null) return
-    const answer = await asAdministrator(api.one(declaration.name, version.item._id))
+    const answer = await asAdministrator(calls.one(version.item._id))
     if (!answer.ok) {
       reportProblem(answer.problem, { again: 'submit' })
       return
@@ -265,7 +283,7 @@ export function ItemForm({ declaration, path, draft, version, copy }: ItemFormPr
         {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
         <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
         {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
-        <PublicationEntry item={stored?.item} />
+        {create && <PublicationEntry item={stored?.item} />}
         <DraftLine status={draftStatus} onDrop={startOver} />
         <ActionBar
           label={label}
@@ -284,7 +302,7 @@ export function ItemForm({ declaration, path, draft, version, copy }: ItemFormPr
             </>
           }
         >
-          <Preview resource={declaration.name} item={stored?.item} />
+          {create && <Preview resource={declaration.name} item={stored?.item} />}
           <Link className="button" to={declaration.admin.menu}>
             Volver
           </Link>

@@ -147,16 +147,29 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
 export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
 
-/** What a row says, its name apart. */
-export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
+/** What a row says in some of its columns. */
+const wordsOf = (
+  columns: Record<string, Column>,
+  row: RowValue,
+  isMeant: (name: string) => boolean,
+): string =>
   Object.entries(columns)
-    .filter(([name, { kind }]) => name !== headingColumn(columns) && kind !== 'url')
+    .filter(([name, { kind }]) => isMeant(name) && kind !== 'url' && kind !== 'image')
     .map(([name, column]) => inOneLine(column, row[name] ?? null))
     .filter(Boolean)
     .join(' · ')
 
-const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string =>
-  [asText(row[headingColumn(columns)]), rowFacts(columns, row)].filter(Boolean).join(' · ')
+/** What is told of a row beside its name: short things. */
+export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
+  wordsOf(columns, row, (name) => {
+    const column = columns[name]
+    return name !== headingColumn(columns) && column?.kind !== 'text' && column?.describes === undefined
+  })
+
+const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {
+  const heading = headingColumn(columns)
+  return [asText(row[heading]), wordsOf(columns, row, (name) => name !== heading)].filter(Boolean).join(' · ')
+}
 
 /**
  * A number as people write it here: a comma before decimals, dots between thousands, perhaps a sign of money. A single dot

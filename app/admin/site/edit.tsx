@@ -1,0 +1,109 @@
+/** The form of one group, and the way back to what ships. */
+import { useState } from 'react'
+import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
+import { type GroupName, groups, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
+import { api } from '../../client/api.ts'
+import { notify } from '../../ui/notify.ts'
+import type { Origin } from '../content/conflict/merge.ts'
+import { draftKey, readDraft } from '../content/draft/drafts.ts'
+import { ItemForm } from '../content/form/item-form.tsx'
+import type { ItemValues } from '../content/form/values.ts'
+import { Confirm } from '../layout/confirm.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { asAdministrator } from '../layout/session-end.ts'
+import { itemHistoryPath } from '../paths.ts'
+import { formDeclaration, groupCalls, toItem } from './group-form.ts'
+
+const groupAt = (pathname: string): GroupName | null => {
+  const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
+  return isGroupName(name) ? name : null
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { pathname } = new URL(request.url)
+  const name = groupAt(pathname)
+  if (name === null) throw new Response(null, { status: 404 })
+  const [answer, draft] = await Promise.all([
+    asAdministrator(api.group(name)),
+    readDraft<ItemValues, Origin>(draftKey(pathname)),
+  ])
+  return { name, answer, draft }
+}
+
+export default function EditGroup() {
+  const { pathname } = useLocation()
+  const { name, answer, draft } = useLoaderData<typeof clientLoader>()
+  const { words, shownOn } = groups[name]
+  return (
+    <div key={pathname} className="screen">
+      <Heading lead="Se ve en el sitio apenas lo guardás.">{words.one}</Heading>
+      {answer.ok ? (
+        <>
+          <nav aria-label="Este grupo" className="screen-actions">
+            <a className="button" href={shownOn}>
+              Ver la página
+            </a>
+            <Link className="button" to={itemHistoryPath(SITE, name)}>
+              Historial
+            </Link>
+            {answer.value.updatedAt !== null && <Reset name={name} />}
+          </nav>
+          <ItemForm
+            key={answer.etag}
+            declaration={formDeclaration(name)}
+            path={pathname}
+            draft={draft}
+            version={{ item: toItem(name, answer.value), etag: answer.etag }}
+            calls={groupCalls(name)}
+          />
+        </>
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+function Reset({ name }: { name: GroupName }) {
+  const { revalidate } = useRevalidator()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  async function reset() {
+    setBusy(true)
+    const answer = await asAdministrator(api.resetGroup(name))
+    setBusy(false)
+    if (!answer.ok) {
+      setFailure(answer.problem.detail)
+      return
+    }
+    setAsking(false)
+    notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
+    await revalidate()
+  }
+
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Volver a lo que viene
+      </button>
+      {asking && (
+        <Confirm
+          question={`¿Volver a lo que viene en ${groups[name].words.one}?`}
+          consequence="Lo que escribieron queda en el historial: desde ahí se puede traer de vuelta."
+          confirmLabel="Volver a lo que viene"
+          doing="Volviendo…"
+          busy={busy}
+          failure={failure}
+          onConfirm={() => void reset()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
+      )}
+    </>
+  )
+}
