@@ -1,23 +1,28 @@
-/** Title and description of every page, for those who need them all: feeds, share images, the site map. No page does. */
+/** Title and description of every page, for those who need them all: feeds, share images, tests. No page does. */
 import type { Head, PageKey } from '../contract/club.ts'
-import { contact } from './contact.ts'
+import type { GroupName } from '../contract/site/groups.ts'
+import { namedThroughout } from '../contract/site/site.ts'
 import { copy } from './copy.ts'
-import { culture } from './culture.ts'
-import { history } from './history.ts'
-import { home } from './home.ts'
-import { milestones } from './milestones.ts'
-import { news } from './news.ts'
 import { nights } from './nights.ts'
 import { privacy } from './privacy.ts'
 
-export const heads = {
-  ...copy.meta,
-  home: home.meta,
-  history: history.meta,
-  culture: culture.meta,
-  milestones: milestones.meta,
-  news: news.meta,
-  nights: nights.meta,
-  contact: contact.meta,
-  privacy: privacy.meta,
-} as const satisfies Record<PageKey, Head>
+/** What the club says on pages that have a group. */
+type Said = { readonly identity: { readonly name: string } } & {
+  readonly [G in PageKey & GroupName]: { readonly meta: Head }
+}
+
+export function headsOf({ identity, ...said }: Said): Record<PageKey, Head> {
+  const { home, history, culture, milestones, news, contact } = said
+  const heads = {
+    ...copy.meta,
+    home: home.meta,
+    history: history.meta,
+    culture: culture.meta,
+    milestones: milestones.meta,
+    news: news.meta,
+    nights: nights.meta,
+    contact: contact.meta,
+    privacy: privacy.meta,
+  }
+  return namedThroughout(heads, identity.name)
+}

@@ -153,6 +153,7 @@ async function assemble(
     smtpUrl: env.smtpUrl,
     mailFrom: env.mailFrom,
     mailTo: env.mailTo,
+    site: siteWords,
     log,
     now,
   })
@@ -171,6 +172,7 @@ async function assemble(
     credentialChecks,
     rateLimit,
     outbox,
+    site: siteWords,
     env,
     now,
   }
@@ -182,6 +184,7 @@ async function assemble(
     database,
     outbox,
     rateLimit,
+    site: siteWords,
     env,
     now,
     onChange: revisions.raised,
@@ -216,6 +219,7 @@ async function assemble(
     history,
     images,
     contactMessages,
+    siteWords,
     sessions,
     devices,
     store,
@@ -223,11 +227,11 @@ async function assemble(
     fileCache,
     health,
     site: pages,
-    seo: createSeo({ env, database, content, store, cache, shareImageCache, now }),
+    seo: createSeo({ env, database, content, store, site: siteWords, cache, shareImageCache, now }),
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
-  const daily = createDailyBackup({ place: env, elsewhere, database, store, log, now })
+  const daily = createDailyBackup({ place: env, elsewhere, database, store, site: siteWords, log, now })
   const tidying = createBackgroundLoop({
     async runOnce() {
       await Promise.all([

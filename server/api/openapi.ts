@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
-import { club } from '../../club/club.ts'
 import { type ProblemId, problems, problemType } from '../../contract/problems.ts'
 import { problem } from './responses.ts'
 import type { Route } from './route.ts'
@@ -123,7 +122,8 @@ function problemResponses(route: Route, translate: Translate) {
   )
 }
 
-export function openApi(routes: Route[], basePath: string): Schema {
+/** @param club its name */
+export function openApi(routes: Route[], basePath: string, club: string): Schema {
   const components: Record<string, Schema> = {}
   const translate = createTranslator(components)
   const paths: Record<string, Record<string, Schema>> = {}
@@ -135,7 +135,7 @@ export function openApi(routes: Route[], basePath: string): Schema {
   return {
     openapi: '3.1.0',
     info: {
-      title: `API de ${club.name}`,
+      title: `API de ${club}`,
       version: '1',
       description:
         'JSON de ida y de vuelta. Los errores son problem details (RFC 9457), con un detail listo para mostrar.',

@@ -1,5 +1,4 @@
 /** Who did what, and what an item was at any moment since it was first written. */
-import { club } from '../../club/club.ts'
 import type { Declaration, FieldKind } from '../../contract/content/fields.ts'
 import {
   type Change,
@@ -53,7 +52,7 @@ export interface History {
 interface HistoryOptions {
   database: Database
   content: Pick<Content, 'present' | 'revert'>
-  site: Pick<SiteWords, 'row' | 'present' | 'revert'>
+  site: Pick<SiteWords, 'all' | 'row' | 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
   now: () => number
 }
@@ -76,7 +75,8 @@ export function createHistory({ database, content, site, images, now }: HistoryO
   const { read } = database
 
   async function present(rows: Entry[], { whole }: { whole: boolean }): Promise<HistoryItem[]> {
-    const named = rows.map((row) => ({ row, changes: namedChanges(row) }))
+    const { identity } = await site.all()
+    const named = rows.map((row) => ({ row, changes: namedChanges(row, identity.timeZone) }))
     const pictureIds = named.flatMap(({ changes }) =>
       changes
         .filter(({ kind }) => kindOf({ kind }).shown === 'picture')
@@ -218,7 +218,7 @@ interface NamedChange {
   sides: [before: string | null, after: string | null]
 }
 
-function namedChanges({ resource, itemId, changes }: Entry): NamedChange[] {
+function namedChanges({ resource, itemId, changes }: Entry, timeZone: string): NamedChange[] {
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
     const isGroup = resource === SITE && isGroupName(itemId)
     if (!isGroup && !isContent(resource)) {
@@ -234,7 +234,7 @@ function namedChanges({ resource, itemId, changes }: Entry): NamedChange[] {
         sides,
       }
     if (!isGroup && (field === 'publishAt' || field === 'unpublishAt'))
-      return { field, label: publicationLabels[field], kind: 'date', sides: onOurClock(sides) }
+      return { field, label: publicationLabels[field], kind: 'date', sides: onOurClock(sides, timeZone) }
     const { fields } = declarationFor(resource as Written, itemId)
     const picture = altFieldOf(field)
     if (picture !== null) {
@@ -251,8 +251,8 @@ function namedChanges({ resource, itemId, changes }: Entry): NamedChange[] {
   })
 }
 
-const onOurClock = ([before, after]: NamedChange['sides']): NamedChange['sides'] => {
-  const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), club.timeZone))
+const onOurClock = ([before, after]: NamedChange['sides'], timeZone: string): NamedChange['sides'] => {
+  const [one, other] = [before, after].map((side) => side && wallClock(Date.parse(side), timeZone))
   return [one ?? null, other ?? null]
 }
 

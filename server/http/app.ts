@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
-import { club } from '../../club/club.ts'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
 import { type Caller, type Route, run } from '../api/route.ts'
 import type { ApiServices } from '../api/services.ts'
@@ -220,10 +219,10 @@ function methodsByPath(table: Route[]): Map<string, string[]> {
   return methods
 }
 
-/** The last resort, when not even the site's own error page could be rendered. */
+/** The last resort, when not even the site's own error page could be rendered: it reads nothing, not even the club's name. */
 function errorPage(status: number, requestId: string): Response {
   const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unexpected Application Error!</title></head>
-<body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver a ${club.name}</a></p></main></body></html>`
+<body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver al inicio</a></p></main></body></html>`
   return new Response(html, {
     status,
     headers: {

@@ -3,11 +3,13 @@
 import type { Transaction } from 'kysely'
 import type { Credentials, User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Changes } from '../../contract/content/history.ts'
+import type { Site } from '../../contract/site/site.ts'
 import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -86,6 +88,7 @@ interface AccountsOptions {
   credentialChecks: CredentialChecks
   rateLimit: RateLimit
   outbox: Outbox
+  site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'registration' | 'siteUrl'>
   now: () => number
 }
@@ -99,6 +102,7 @@ export function createAccounts({
   credentialChecks,
   rateLimit,
   outbox,
+  site,
   env,
   now,
 }: AccountsOptions): Accounts {
@@ -124,6 +128,7 @@ export function createAccounts({
     const known = await credentialChecks.checkOwnPassword(owner, user.passwordHash, currentPassword)
     if (!known.ok) return known
     const passwordHash = password === undefined ? null : await hashPassword(password)
+    const { identity } = await site.all()
     const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
     const changes: Changes = {
       ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
@@ -146,9 +151,10 @@ export function createAccounts({
         await devices.forgetAllOf(user.id, { except: owner, tx })
         // They lie in a mailbox that is no longer theirs, or would undo the change.
         await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
-        if (outbox.delivers && isMoving) await outbox.enqueue(tx, emailChangedMail(user.email, email))
+        if (outbox.delivers && isMoving)
+          await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
         if (outbox.delivers && password !== undefined)
-          await outbox.enqueue(tx, passwordChangedMail(row.email))
+          await outbox.enqueue(tx, passwordChangedMail(identity, row.email))
         await record(tx, { ...entry(row, row), action: 'update', changes })
         return row
       })
@@ -161,6 +167,7 @@ export function createAccounts({
   }
 
   async function updateStatus(id: string, status: UserStatus, by: Actor): Promise<Outcome<User>> {
+    const { identity } = await site.all()
     const outcome = await transact(database, async (tx): Promise<Outcome<User>> => {
       const active = await users.activeIds(tx)
       const user = await users.byId(id, tx)
@@ -180,7 +187,7 @@ export function createAccounts({
       // once a suspended account is approved anew.
       await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
       if (status === 'active' && outbox.delivers)
-        await outbox.enqueue(tx, approvalMail(user.email, env.siteUrl))
+        await outbox.enqueue(tx, approvalMail(identity, user.email, env.siteUrl))
       await record(tx, {
         ...entry(user, by),
         action: status === 'active' ? 'approve' : 'update',
@@ -199,6 +206,7 @@ export function createAccounts({
   async function register(
     tx: Transaction<Tables>,
     { email, passwordHash }: Omit<NewUser, 'status'>,
+    identity: Site['identity'],
   ): Promise<Outcome<null>> {
     const asksToConfirm = mailsLinks && registeredStatus === 'pending'
     // One after the other, so that they are counted right.
@@ -226,7 +234,11 @@ export function createAccounts({
     )
     if (asksToConfirm) {
       // To the address as it is typed here: `emailKey` takes several for the same, and confirming makes this one the user's.
-      const confirmation = confirmationMail(email, { token, at: now(), siteUrl: env.siteUrl as string })
+      const confirmation = confirmationMail(identity, email, {
+        token,
+        at: now(),
+        siteUrl: env.siteUrl as string,
+      })
       const mailId = await outbox.enqueue(tx, confirmation)
       await tx
         .deleteFrom('outbox')
@@ -236,8 +248,8 @@ export function createAccounts({
     // Where nobody has to approve, there is nothing to ask of anybody.
     if (!registered?.isNew || registeredStatus === 'active' || !outbox.delivers) return success(null)
     const mail = await mailFor(rateLimit, 'registration', tx)
-    if (mail === 'own') await outbox.enqueue(tx, registrationMail(email, env.siteUrl))
-    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsMail(env.siteUrl))
+    if (mail === 'own') await outbox.enqueue(tx, registrationMail(identity, email, env.siteUrl))
+    if (mail === 'summary') await outbox.enqueue(tx, manyRegistrationsMail(identity, env.siteUrl))
     return success(null)
   }
 
@@ -295,7 +307,8 @@ export function createAccounts({
       if (tooMany) return tooMany
       // Hashed before it is known whether the address exists: both cases take as long and answer the same.
       const passwordHash = await hashPassword(password)
-      const registered = await transact(database, (tx) => register(tx, { email, passwordHash }))
+      const { identity } = await site.all()
+      const registered = await transact(database, (tx) => register(tx, { email, passwordHash }, identity))
       if (!registered.ok) return registered
       outbox.wake()
       return success({ email, status: registeredStatus })
@@ -343,6 +356,7 @@ export function createAccounts({
     },
 
     async remove(id, status, by) {
+      const { identity } = await site.all()
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const active = await users.activeIds(tx)
         if (isLast(active, id)) return problem('last-administrator')
@@ -356,7 +370,7 @@ export function createAccounts({
         const isRefusal = removed.status === 'pending'
         // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
-          await outbox.enqueue(tx, rejectionMail(removed.email))
+          await outbox.enqueue(tx, rejectionMail(identity, removed.email))
         await record(tx, { ...entry(removed, by), action: isRefusal ? 'refuse' : 'delete' })
         return success(null)
       })

@@ -7,6 +7,7 @@ import type { Database } from '../../db/connect.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -40,6 +41,7 @@ interface PasswordResetOptions {
   credentialChecks: CredentialChecks
   rateLimit: RateLimit
   outbox: Outbox
+  site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'siteUrl'>
   now: () => number
 }
@@ -53,6 +55,7 @@ export function createPasswordReset({
   credentialChecks,
   rateLimit,
   outbox,
+  site,
   env,
   now,
 }: PasswordResetOptions): PasswordReset {
@@ -67,12 +70,16 @@ export function createPasswordReset({
         (await limit(rateLimit, 'reset-address', caller.address)) ??
         (await limit(rateLimit, 'reset-account', emailKeyOf(email)))
       if (tooMany) return tooMany
+      const { identity } = await site.all()
       await database.write(async (tx) => {
         const user = await users.byEmail(email, tx)
         const isKnown = user?.status === 'active'
         // The same writes for somebody and for nobody: a link that leads nowhere, and a mail that is taken back.
         const token = await links.make(tx, 'reset', isKnown ? user.id : null)
-        const mailId = await outbox.enqueue(tx, resetMail(isKnown ? user.email : email, token, siteUrl))
+        const mailId = await outbox.enqueue(
+          tx,
+          resetMail(identity, isKnown ? user.email : email, token, siteUrl),
+        )
         await tx
           .deleteFrom('outbox')
           .where('id', '=', isKnown ? '' : mailId)
@@ -108,6 +115,7 @@ export function createPasswordReset({
         if (!found?.userId || (await users.byId(found.userId))?.status !== 'active')
           return problem('invalid-link')
         const passwordHash = await hashPassword(password)
+        const { identity } = await site.all()
         const outcome = await transact(
           database,
           async (tx): Promise<Outcome<{ emailKey: string; device: Device }>> => {
@@ -123,7 +131,7 @@ export function createPasswordReset({
             await devices.forgetAllOf(user.id, { tx })
             // Others that were asked for are in somebody's mailbox.
             await links.end(tx, user.id, ['reset', 'sign-in'])
-            if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(user.email))
+            if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))
             await record(tx, {
               ...entry(user, user),
               action: 'update',

@@ -5,7 +5,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { club } from '../../club/club.ts'
 import {
   RECOVERY_CODES,
   type SecondFactorOffer,
@@ -15,6 +14,7 @@ import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import { type Actor, type HistoryEntry, record } from '../content/record.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Outbox } from '../mail/outbox.ts'
@@ -63,6 +63,7 @@ interface SecondFactorOptions {
   credentialChecks: CredentialChecks
   rateLimit: RateLimit
   outbox: Outbox
+  site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'require2fa'>
   now: () => number
 }
@@ -78,6 +79,7 @@ export function createSecondFactor({
   credentialChecks,
   rateLimit,
   outbox,
+  site,
   env,
   now,
 }: SecondFactorOptions): SecondFactor {
@@ -162,6 +164,7 @@ export function createSecondFactor({
       const known = await credentialChecks.checkOwnPassword(owner, row.passwordHash, currentPassword)
       if (!known.ok) return known
       const secret = createSecret()
+      const { identity } = await site.all()
       await database.write((tx) =>
         tx
           .updateTable('users')
@@ -170,7 +173,7 @@ export function createSecondFactor({
           .where('totpAt', 'is', null)
           .execute(),
       )
-      return success({ secret, uri: keyUri(secret, { issuer: club.name, account: row.email }) })
+      return success({ secret, uri: keyUri(secret, { issuer: identity.name, account: row.email }) })
     },
 
     async confirm({ user, token }, code) {
@@ -179,6 +182,7 @@ export function createSecondFactor({
       if (offered.totpAt !== null) return problem('second-factor-on')
       const tooMany = await limit(rateLimit, 'second-factor', user.id)
       if (tooMany) return tooMany
+      const { identity } = await site.all()
       const outcome = await transact(database, async (tx): Promise<Outcome<{ recoveryCodes: string[] }>> => {
         const row = await users.byId(user.id, tx)
         if (!row?.totpSecret) return problem('second-factor-off')
@@ -195,7 +199,7 @@ export function createSecondFactor({
         if (on.numUpdatedRows !== 1n) return problem('second-factor-on')
         // They were opened without a code.
         await sessions.endAllOf(user.id, { ...(token && { except: token }), tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(row.email))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOnMail(identity, row.email))
         await record(tx, { ...entry(row, user), action: 'update', changes: { secondFactor: [null, 'sí'] } })
         return success({ recoveryCodes: await writeCodes(tx, user.id) })
       })
@@ -212,16 +216,19 @@ export function createSecondFactor({
         return { recoveryCodes }
       }),
 
-    turnOff: (owner, given) =>
-      change(owner, given, async (tx, row) => {
+    async turnOff(owner, given) {
+      const { identity } = await site.all()
+      return change(owner, given, async (tx, row) => {
         await clearSecondFactor(tx, row.id)
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(row.email))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorOffMail(identity, row.email))
         const changes = { secondFactor: ['sí', null] as [string, null] }
         await record(tx, { ...entry(row, owner.user), action: 'update', changes })
         return null
-      }),
+      })
+    },
 
     async reset(userId, by) {
+      const { identity } = await site.all()
       const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
         const row = await users.byId(userId, tx)
         if (!row) return problem('not-found')
@@ -231,7 +238,8 @@ export function createSecondFactor({
         if (row.totpAt === null) return problem('second-factor-off')
         await clearSecondFactor(tx, userId)
         await sessions.endAllOf(userId, { tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetMail(row.email, by?.email ?? null))
+        if (outbox.delivers)
+          await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by?.email ?? null))
         await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
         return success(null)
       })

@@ -4,7 +4,6 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { club } from '../../club/club.ts'
 import { messageSchema, parse } from '../../contract/content/schemas.ts'
 import { showDate, wallClock } from '../../contract/dates.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
@@ -21,6 +20,7 @@ import { forget, index, matches, searchableWords, searched } from '../../db/sear
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Row } from '../../db/tables.ts'
 import { type Actor, record } from '../content/record.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { mailFor, type RateLimit } from '../identity/rate-limit.ts'
@@ -62,6 +62,7 @@ interface MailboxOptions {
   database: Database
   outbox: Outbox
   rateLimit: RateLimit
+  site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'siteUrl'>
   now: () => number
   /** A page that tells the settings is stale from now on. */
@@ -77,6 +78,7 @@ export function createContactMessages({
   database,
   outbox,
   rateLimit,
+  site,
   env,
   now,
   onChange,
@@ -169,6 +171,7 @@ export function createContactMessages({
       const wait = await rateLimit.hit('message', address)
       if (wait !== null) return problem('too-many-attempts', { retryAfter: wait })
       const id = randomUUIDv7()
+      const { identity } = await site.all()
       await database.write(async (tx) => {
         const { seq } = await tx
           .insertInto('messages')
@@ -179,7 +182,8 @@ export function createContactMessages({
         const mail = await mailFor(rateLimit, 'message', tx)
         if (mail === 'own') await outbox.enqueue(tx, { ...contactMail(parsed.value), messageId: id })
         // News of this hour: it does not wait for a mail server that may come in a year.
-        if (mail === 'summary' && outbox.delivers) await outbox.enqueue(tx, manyMessagesMail(env.siteUrl))
+        if (mail === 'summary' && outbox.delivers)
+          await outbox.enqueue(tx, manyMessagesMail(identity, env.siteUrl))
       })
       outbox.wake()
       return success({ _id: id })
@@ -231,6 +235,7 @@ export function createContactMessages({
     },
 
     async remove(id, by) {
+      const { identity } = await site.all()
       const isGone = await database.write(async (tx) => {
         await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', '=', id))
         const row = await tx
@@ -240,7 +245,7 @@ export function createContactMessages({
           .executeTakeFirst()
         if (!row) return false
         // Not whose it was, nor what it said: who asks us to forget them is forgotten here too (Ley 25.326 art. 16).
-        const label = `Mensaje del ${dayOf(row.createdAt)}`
+        const label = `Mensaje del ${dayOf(row.createdAt, identity.timeZone)}`
         await record(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId: id, label })
         return true
       })
@@ -283,7 +288,7 @@ export function createContactMessages({
 type MailFacts = Pick<Row<'outbox'>, 'messageId' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
 
 /** DD-MM-YYYY on the club's wall. */
-const dayOf = (ms: number): string => showDate(wallClock(ms, club.timeZone))
+const dayOf = (ms: number, timeZone: string): string => showDate(wallClock(ms, timeZone))
 
 const instant = (ms: number): string => new Date(ms).toISOString()
 

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { club } from '../../club/club.ts'
+import type { Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { databases } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { insertUser, type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { siteSaying } from '../../test/support/site.ts'
 import { createLog } from '../ops/log.ts'
 import { createOutbox, type Outbox, type OutboxOptions, type OutgoingMail, type Transport } from './outbox.ts'
 import { contactMail, type MailText } from './templates.ts'
@@ -68,6 +69,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   let place: MigratedDatabase
   let log: string[]
   let ahead: number
+  let site: Site
   const started: Outbox[] = []
   const servers: { close(): Promise<void> }[] = []
 
@@ -79,6 +81,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
   beforeEach(() => {
     log = []
     ahead = 0
+    site = siteSaying()
   })
   afterEach(async () => {
     for (const outbox of started.splice(0)) await outbox.stop()
@@ -98,6 +101,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       smtpUrl: null,
       mailFrom: 'noche@club.example',
       mailTo: null,
+      site: { all: async () => site },
       log: createLog('info', { write: (line) => void log.push(line) }),
       now,
       ...given,
@@ -156,7 +160,7 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(server.mails).toMatchObject([{ from: 'noche@club.example', to: ['ana@mail.example'] }])
       const raw = server.mails[0]?.raw ?? ''
       const { id, createdAt } = await row()
-      expect(header(raw, 'From')).toBe(`${club.name} <noche@club.example>`)
+      expect(header(raw, 'From')).toBe(`${site.identity.name} <noche@club.example>`)
       expect(header(raw, 'To')).toBe('ana@mail.example')
       expect(header(raw, 'Reply-To')).toBeNull()
       expect(header(raw, 'Subject')).toMatch(/^=\?UTF-8\?Q\?Confirm=C3=A1_tu_e-mail\?=$/i)
@@ -165,6 +169,16 @@ describe.each(databases)('outbox on $name', ({ create }) => {
       expect(header(raw, 'Auto-Submitted')).toBe('auto-generated')
       expect(Date.parse(header(raw, 'Date') ?? '')).toBe(Math.floor(createdAt / 1000) * 1000)
       expect(raw).toContain('=C2=BFQu=C3=A9 tal, =C3=91and=C3=BA?')
+    })
+
+    it('under the name that the club has when it goes out', async () => {
+      const server = await serve()
+      const outbox = open({ smtpUrl: server.url })
+      await put(outbox, mail())
+      site = siteSaying({ identity: { name: 'Otra' } })
+      outbox.start()
+      await delivered(1)
+      expect(header(server.mails[0]?.raw ?? '', 'From')).toBe('Otra <noche@club.example>')
     })
 
     it('a visitor’s message, which is answered to the visitor', async () => {

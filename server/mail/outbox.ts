@@ -5,9 +5,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { club } from '../../club/club.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Log } from '../ops/log.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
 import type { MailText } from './templates.ts'
@@ -87,6 +87,7 @@ export interface OutboxOptions {
   mailFrom: string
   /** Whom mail to the club goes to; null: every active administrator. */
   mailTo: readonly string[] | null
+  site: Pick<SiteWords, 'all'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
   transport?: Transport
@@ -125,8 +126,8 @@ export interface Outbox {
 export function createOutbox(options: OutboxOptions): Outbox {
   const { database, log, now } = options
   const transport = options.transport ?? (options.smtpUrl === null ? null : smtpTransport(options.smtpUrl))
-  const from = parseSender(options.mailFrom)
-  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const sender = parseSender(options.mailFrom)
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const secrets = secretsOf(options.smtpUrl)
 
   const done = { delivered: 0, failed: 0, givenUp: 0 }
@@ -195,10 +196,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       })
       return
     }
+    const name = sender.name ?? oneLine((await options.site.all()).identity.name)
     let rejected: string[]
     try {
       ;({ rejected } = await transport.sendMail({
-        from,
+        from: { name, address: sender.address },
         to: recipients.map((address) => ({ name: '', address })),
         ...(row.replyTo !== null && { replyTo: { name: '', address: row.replyTo } }),
         subject: row.subject,
@@ -421,11 +423,12 @@ function smtpTransport(url: string): Transport {
   }
 }
 
-function parseSender(mailFrom: string): { name: string; address: string } {
+/** `name` null: the club's own. */
+function parseSender(mailFrom: string): { name: string | null; address: string } {
   const named = /^(.+?)\s*<([^<>]+)>$/.exec(mailFrom.trim())
   return named
     ? { name: oneLine(named[1] as string), address: named[2] as string }
-    : { name: club.name, address: mailFrom.trim() }
+    : { name: null, address: mailFrom.trim() }
 }
 
 /**

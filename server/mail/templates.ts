@@ -1,9 +1,9 @@
 /** Every mail the club sends, as text. Links lead only to the club's own site, by SITE_URL. */
-import { club } from '../../club/club.ts'
 import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
 import { showDate, wallClock } from '../../contract/dates.ts'
 import type { ContactMessage } from '../../contract/messages/contact.ts'
+import type { Site } from '../../contract/site/site.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 
 /** A mail before it is put in the outbox. */
@@ -15,6 +15,9 @@ export interface MailText {
   text: string
 }
 
+/** Who writes. */
+type Writer = Pick<Site['identity'], 'name' | 'timeZone'>
+
 /** Public origin; null when it is not known: the mail then has no link. */
 type SiteUrl = string | null
 
@@ -23,7 +26,7 @@ const page = (siteUrl: string, path: string): string => new URL(path, siteUrl).h
 const paragraphs = (...parts: (string | null)[]): string =>
   `${parts.filter((part) => part !== null).join('\n\n')}\n`
 
-const signature = `Un abrazo,\n${club.name}`
+const signature = (club: Writer): string => `Un abrazo,\n${club.name}`
 
 /** To the club: what a visitor wrote. Answering the mail answers the visitor. */
 export const contactMail = ({ person, from, body }: ContactMessage): MailText => ({
@@ -38,19 +41,19 @@ export const contactMail = ({ person, from, body }: ContactMessage): MailText =>
 })
 
 /** To the club, once an hour at most: there are more messages than are mailed one by one. */
-export const manyMessagesMail = (siteUrl: SiteUrl): MailText => ({
+export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Están llegando más mensajes que de costumbre',
   text: paragraphs(
     'Hola:',
     `En una hora llegaron más de ${MESSAGE_MAILS} mensajes desde la página de contacto. Por un rato no te mandamos un mail por cada uno: quedan guardados en el sitio, en Mensajes, y desde ahí los podés leer y contestar.`,
     siteUrl && page(siteUrl, '/admin/messages'),
-    signature,
+    signature(club),
   ),
 })
 
 /** To the administrators: somebody registered and waits. */
-export const registrationMail = (email: string, siteUrl: SiteUrl): MailText => ({
+export const registrationMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay un registro esperando aprobación',
   text: paragraphs(
@@ -58,12 +61,12 @@ export const registrationMail = (email: string, siteUrl: SiteUrl): MailText => (
     `${shownEmail(email)}${hasUnusualLetters(email) ? ' (con letras poco comunes antes de la @: puede parecerse a otro e-mail)' : ''} se registró para administrar el sitio de ${club.name}. Hasta que alguien apruebe el pedido, no puede entrar.`,
     siteUrl && `Podés aprobarlo o borrarlo en Usuarios:\n${page(siteUrl, '/admin/users')}`,
     'Si no sabés quién es, no lo apruebes: quien entra puede cambiar todo.',
-    signature,
+    signature(club),
   ),
 })
 
 /** To the administrators, once an hour at most: there are more registrations than are told one by one. */
-export const manyRegistrationsMail = (siteUrl: SiteUrl): MailText => ({
+export const manyRegistrationsMail = (club: Writer, siteUrl: SiteUrl): MailText => ({
   recipient: null,
   subject: 'Hay más registros que de costumbre',
   text: paragraphs(
@@ -71,7 +74,7 @@ export const manyRegistrationsMail = (siteUrl: SiteUrl): MailText => ({
     `En una hora se registraron más de ${REGISTRATION_MAILS} personas para administrar el sitio de ${club.name}. Por un rato no te avisamos de cada una: están todas en Usuarios.`,
     siteUrl && page(siteUrl, '/admin/users'),
     'Si no sabés quiénes son, no las apruebes. Las que nadie confirma se borran solas.',
-    signature,
+    signature(club),
   ),
 })
 
@@ -83,7 +86,11 @@ interface Confirmation {
 }
 
 /** To whoever registered: the link that proves the address is theirs. Several may have registered with one address. */
-export const confirmationMail = (email: string, { token, at, siteUrl }: Confirmation): MailText => {
+export const confirmationMail = (
+  club: Writer,
+  email: string,
+  { token, at, siteUrl }: Confirmation,
+): MailText => {
   const [day = '', time] = wallClock(at, club.timeZone).split('T')
   const when = `el ${showDate(day)} a las ${time}`
   return {
@@ -96,13 +103,13 @@ export const confirmationMail = (email: string, { token, at, siteUrl }: Confirma
       'El enlace te pide la contraseña que se eligió en ese momento. Si te llegó más de un mail como este, abrí el del registro que hiciste vos: con los otros tu contraseña no sirve.',
       'Después, alguien del club tiene que aprobar tu cuenta. Te avisamos.',
       'Si no fuiste vos, no abras el enlace: sin este paso la cuenta no se abre, y en una semana se borra.',
-      signature,
+      signature(club),
     ),
   }
 }
 
 /** To the applicant: an administrator approved. */
-export const approvalMail = (email: string, siteUrl: SiteUrl): MailText => ({
+export const approvalMail = (club: Writer, email: string, siteUrl: SiteUrl): MailText => ({
   recipient: email,
   subject: `Ya podés entrar a ${club.name}`,
   text: paragraphs(
@@ -110,24 +117,24 @@ export const approvalMail = (email: string, siteUrl: SiteUrl): MailText => ({
     `Aprobaron tu cuenta en ${club.name}. Ya podés iniciar sesión con tu e-mail y la contraseña que elegiste.`,
     siteUrl && page(siteUrl, '/login'),
     'Qué bueno que estés.',
-    signature,
+    signature(club),
   ),
 })
 
 /** To an applicant whose address is known to be theirs: nobody approved. */
-export const rejectionMail = (email: string): MailText => ({
+export const rejectionMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu pedido de cuenta en ${club.name}`,
   text: paragraphs(
     'Hola:',
     `El club decidió no abrir la cuenta que pediste en ${club.name}. Borramos tus datos.`,
     'Si creés que es un error, hablalo con quien te invitó a registrarte.',
-    signature,
+    signature(club),
   ),
 })
 
 /** To somebody who forgot their password, as far as we know. */
-export const resetMail = (email: string, token: string, siteUrl: string): MailText => ({
+export const resetMail = (club: Writer, email: string, token: string, siteUrl: string): MailText => ({
   recipient: email,
   subject: `Elegí otra contraseña para ${club.name}`,
   text: paragraphs(
@@ -136,7 +143,7 @@ export const resetMail = (email: string, token: string, siteUrl: string): MailTe
     page(siteUrl, `/login${linkFragment('reset', token)}`),
     `Sirve una sola vez, por ${RESET_LINK_MINUTES} minutos.`,
     'Si no fuiste vos, no hagas nada: tu contraseña sigue siendo la misma.',
-    signature,
+    signature(club),
   ),
 })
 
@@ -144,73 +151,73 @@ const ifItWasNotYou =
   'Si fuiste vos, no tenés que hacer nada. Si no, avisale ya mismo a otro administrador del club: tu cuenta puede estar en otras manos.'
 
 /** To the owner of an account: its password changed. */
-export const passwordChangedMail = (email: string): MailText => ({
+export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
     'Hola:',
     `Se cambió la contraseña de tu cuenta en ${club.name}, y se cerraron tus otras sesiones.`,
     ifItWasNotYou,
-    signature,
+    signature(club),
   ),
 })
 
 /** To the address an account had before: it has another one now. */
-export const emailChangedMail = (oldEmail: string, newEmail: string): MailText => ({
+export const emailChangedMail = (club: Writer, oldEmail: string, newEmail: string): MailText => ({
   recipient: oldEmail,
   subject: `Cambió el e-mail de tu cuenta de ${club.name}`,
   text: paragraphs(
     'Hola:',
     `Tu cuenta en ${club.name} dejó de usar esta dirección. Desde ahora usa ${shownEmail(newEmail)}, y se cerraron tus otras sesiones.`,
     ifItWasNotYou,
-    signature,
+    signature(club),
   ),
 })
 
 /** To the owner of an account: somebody chose another password with a link. */
-export const passwordResetMail = (email: string): MailText => ({
+export const passwordResetMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
     'Hola:',
     `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones.`,
     ifItWasNotYou,
-    signature,
+    signature(club),
   ),
 })
 
 /** To the owner of an account: from now on a code is asked for. */
-export const secondFactorOnMail = (email: string): MailText => ({
+export const secondFactorOnMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} pide un segundo factor`,
   text: paragraphs(
     'Hola:',
     `Se activó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus otras sesiones. Desde ahora, para entrar hace falta también un código de la app.`,
     ifItWasNotYou,
-    signature,
+    signature(club),
   ),
 })
 
 /** To the owner of an account: they turned it off, or somebody who had password and code. */
-export const secondFactorOffMail = (email: string): MailText => ({
+export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
     'Hola:',
     `Se desactivó el segundo factor de tu cuenta en ${club.name}. Para entrar alcanza otra vez con la contraseña.`,
     ifItWasNotYou,
-    signature,
+    signature(club),
   ),
 })
 
 /** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
-export const secondFactorResetMail = (email: string, by: string | null): MailText => ({
+export const secondFactorResetMail = (club: Writer, email: string, by: string | null): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
     'Hola:',
     `${by === null ? 'Quien mantiene el sitio' : shownEmail(by)} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
-    signature,
+    signature(club),
   ),
 })

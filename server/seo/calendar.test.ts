@@ -1,15 +1,16 @@
 /** The nights as calendars read them: by another library than the one that writes, through HTTP. */
 import ICAL from 'ical.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { club as identity } from '../../club/club.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
 import { nightCalendarPath } from '../../contract/share.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
+import { siteSaying } from '../../test/support/site.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
 
 const SITE_URL = 'https://club.example'
+const { identity, contact } = siteSaying()
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -127,7 +128,7 @@ describe.each(databases)('calendars on $name', ({ create }) => {
       status: 'CONFIRMED',
       url: `${SITE_URL}/fechas/${encodeURIComponent(String(night.slug))}`,
     })
-    expect(values.location).toContain(identity.address.street)
+    expect(values.location).toContain(contact.address.street)
     expect(String(values.description).replaceAll('\u00a0', ' ')).toBe(
       [
         'Con barro; llueve, "casi". \\n no es un salto',
@@ -283,10 +284,53 @@ test('without SITE_URL calendars name no host, whatever the visitor calls us', a
   }
 })
 
+/** One as the calendar is given it, without a name. */
+const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
+  const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
+  return { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
+}
+
+describe('of another club', () => {
+  const night = nightOf({ date: '2027-03-06T23:00', endsAt: '05:00' })
+  const name = 'Otra, S.A.; «la\\pista»'
+
+  test('say its name, its hour and where it is', () => {
+    const address = { street: 'Calle 1', town: '1000 Lima', country: 'Perú' }
+    const text = calendar(
+      [night],
+      null,
+      siteSaying({
+        identity: { name, timeZone: 'America/Lima' },
+        contact: { address, position: { lat: -12.05, lon: -77.04 } },
+      }),
+    )
+    const [entry] = entriesOf(text)
+    expect(entry?.values).toMatchObject({
+      summary: `${name} · 06-03-2027`,
+      location: `${name}\nCalle 1, 1000 Lima, Perú`,
+      geo: '-12.05,-77.04',
+    })
+    expect(entry && iso(entry.start)).toBe('2027-03-07T04:00:00.000Z')
+    const parsed = new ICAL.Component(ICAL.parse(text) as unknown[])
+    for (const property of ['name', 'x-wr-calname'])
+      expect(String(parsed.getFirstPropertyValue(property)).replace(/\\(.)/g, '$1')).toBe(`${name} · Fechas`)
+  })
+
+  test('say nothing of a country and a place on the map that it does not tell', () => {
+    const address = { street: 'Calle 1', town: '1000 Lima', country: null }
+    for (const position of [
+      { lat: null, lon: null },
+      { lat: -12.05, lon: null },
+    ]) {
+      const [entry] = entriesOf(calendar([night], null, siteSaying({ contact: { address, position } })))
+      expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
+      expect(entry?.values).not.toHaveProperty('geo')
+    }
+  })
+})
+
 describe('in a zone that moves its clock', () => {
-  const { timeZone } = identity
-  beforeEach(() => void Object.assign(identity, { timeZone: 'America/New_York' }))
-  afterEach(() => void Object.assign(identity, { timeZone }))
+  const site = siteSaying({ identity: { timeZone: 'America/New_York' } })
 
   test.each([
     // The clock goes forward at 02:00 on the 14th: there is no 02:30.
@@ -298,9 +342,7 @@ describe('in a zone that moves its clock', () => {
     // And back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
   ])('%s until %s', (date, endsAt, start, end) => {
-    const night = { date, endsAt, updatedAt: '2027-01-01T00:00:00.000Z', lineup: [], offers: [] }
-    const one = { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
-    const [entry] = entriesOf(calendar([one as CalendarNight], null))
+    const [entry] = entriesOf(calendar([nightOf({ date, endsAt })], null, site))
     expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
   })
 })

@@ -1,6 +1,5 @@
 /** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
 import ical, { ICalEventStatus } from 'ical-generator'
-import { club } from '../../club/club.ts'
 import type { EntityOf } from '../../contract/content/resources.ts'
 import { showDate } from '../../contract/dates.ts'
 import { hoursOf } from '../../contract/night-hours.ts'
@@ -8,6 +7,7 @@ import { stampOf, stampWords } from '../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../contract/nights.ts'
 import { showPrice } from '../../contract/prices.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../contract/share.ts'
+import type { Site } from '../../contract/site/site.ts'
 
 /** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
 const REFRESH_SECONDS = 3_600
@@ -21,10 +21,17 @@ export interface CalendarNight {
 }
 
 /** @param siteUrl null: no address is told */
-export function calendar(nights: CalendarNight[], siteUrl: string | null): string {
+export function calendar(
+  nights: CalendarNight[],
+  siteUrl: string | null,
+  { identity, contact }: Pick<Site, 'identity' | 'contact'>,
+): string {
+  const { name, timeZone } = identity
+  const { street, town, country } = contact.address
+  const { lat, lon } = contact.position
   const made = ical({
-    prodId: { company: club.name, product: 'Fechas', language: 'ES' },
-    name: `${club.name} · Fechas`,
+    prodId: { company: escaped(name), product: 'Fechas', language: 'ES' },
+    name: escaped(`${name} · Fechas`),
     ttl: REFRESH_SECONDS,
     ...(siteUrl !== null && { url: siteUrl + NIGHTS_PATH, source: siteUrl + NIGHTS_CALENDAR_PATH }),
   })
@@ -37,14 +44,14 @@ export function calendar(nights: CalendarNight[], siteUrl: string | null): strin
       sequence: version,
       stamp: changed,
       lastModified: changed,
-      ...timesOf(night),
-      summary: printable(summaryOf(night)),
+      ...timesOf(night, timeZone),
+      summary: printable(summaryOf(night, name)),
       description: printable(descriptionOf(night)),
       status: statusOf(night),
       location: {
-        title: club.name,
-        address: `${club.address.street}, ${club.address.town}, ${club.address.country}`,
-        geo: club.position,
+        title: printable(name),
+        address: printable([street, town, country].filter((part) => part !== null).join(', ')),
+        ...(lat !== null && lon !== null && { geo: { lat, lon } }),
       },
       url: siteUrl === null ? null : siteUrl + nightPath(slug),
     })
@@ -56,12 +63,15 @@ export function calendar(nights: CalendarNight[], siteUrl: string | null): strin
 /** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */
 const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
 
+/** For a value that the library writes as it is given (RFC 5545 §3.3.11). */
+const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
+
 /** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
 const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
   Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
 
-function timesOf(night: EntityOf<'events'>) {
-  const { doors, end } = hoursOf(night, club.timeZone)
+function timesOf(night: EntityOf<'events'>, timeZone: string) {
+  const { doors, end } = hoursOf(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
   const day = night.date.slice(0, 10)
   return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
@@ -70,8 +80,8 @@ function timesOf(night: EntityOf<'events'>) {
 /** Of a day without an hour, which the library reads in UTC. */
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-function summaryOf({ title, date, status }: EntityOf<'events'>): string {
-  const name = title ?? `${club.name} · ${showDate(date)}`
+function summaryOf({ title, date, status }: EntityOf<'events'>, club: string): string {
+  const name = title ?? `${club} · ${showDate(date)}`
   return status === 'cancelled' ? `${stampWords.cancelled}: ${name}` : name
 }
 

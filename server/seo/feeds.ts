@@ -1,7 +1,8 @@
 /** Documents for programs: sitemap.xml, robots.txt, the RSS feed, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
-import { heads } from '../../club/heads.ts'
+import type { Head } from '../../contract/club.ts'
 import { FEED_PATH, SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
+import type { Site } from '../../contract/site/site.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
 
 /** Text of an element or attribute. What XML 1.0 (§2.2) has no place for is left out. */
@@ -54,8 +55,18 @@ export interface FeedItem {
   picture: { url: string; bytes: number } | null
 }
 
+interface Feed {
+  siteUrl: string
+  /** Of the page that lists the items. */
+  head: Head
+  /** In which items without a zone of their own are dated. */
+  timeZone: string
+  items: FeedItem[]
+  changedAt: number | null
+}
+
 /** RSS 2.0, with the one element of Atom that its validators ask for: the feed's own address. */
-export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null): string {
+export function rss({ siteUrl, head, timeZone, items, changedAt }: Feed): string {
   const rfc822 = (instant: number) => new Date(instant).toUTCString()
   const entry = ({ id, title, description, url, date, picture }: FeedItem) =>
     [
@@ -64,7 +75,7 @@ export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null
       element('link', url),
       // Not the address: that moves when an item is renamed, and readers would show it as new.
       `<guid isPermaLink="false">urn:uuid:${xml(id)}</guid>`,
-      element('pubDate', rfc822(instantOf(date, club.timeZone))),
+      element('pubDate', rfc822(instantOf(date, timeZone))),
       element('description', description),
       ...(picture
         ? [`<enclosure url="${xml(picture.url)}" length="${picture.bytes}" type="image/jpeg"/>`]
@@ -74,15 +85,15 @@ export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null
   return [
     `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">`,
     '<channel>',
-    element('title', heads.news.title),
+    element('title', head.title),
     element('link', `${siteUrl}/news`),
-    element('description', heads.news.description),
+    element('description', head.description),
     element('language', 'es-ar'),
     `<atom:link href="${xml(siteUrl + FEED_PATH)}" rel="self" type="application/rss+xml"/>`,
     ...(changedAt === null ? [] : [element('lastBuildDate', rfc822(changedAt))]),
     '<image>',
     element('url', `${siteUrl}/icons/icon-192.png`),
-    element('title', heads.news.title),
+    element('title', head.title),
     element('link', `${siteUrl}/news`),
     '</image>',
     ...items.map(entry),
@@ -95,11 +106,11 @@ export function rss(siteUrl: string, items: FeedItem[], changedAt: number | null
 const INK = '#0b0b0c'
 
 /** Web Application Manifest. */
-export const manifest = (): string =>
+export const manifest = ({ name, description }: Pick<Site['identity'], 'name' | 'description'>): string =>
   JSON.stringify({
-    name: club.name,
-    short_name: club.name,
-    description: club.description,
+    name,
+    short_name: name,
+    description,
     lang: 'es-AR',
     dir: 'ltr',
     id: '/',

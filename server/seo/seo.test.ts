@@ -1,17 +1,19 @@
 /** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { club as identity } from '../../club/club.ts'
-import { heads } from '../../club/heads.ts'
+import { headsOf } from '../../club/heads.ts'
+import type { PageKey } from '../../contract/club.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { artistImage, listedPages, newsImage, newsPath, nightImage, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
+import { siteSaying } from '../../test/support/site.ts'
 import { imageWorkerBusy } from '../media/worker/worker.ts'
 
 const SITE_URL = 'https://club.example'
+const heads = headsOf(siteSaying())
 
 /** Contents of every element of this name, as they stand in the text. */
 const elements = (xml: string, name: string): string[] =>
@@ -175,7 +177,7 @@ describe.each(databases)('found on $name', ({ create }) => {
     const response = await club.send('GET', '/manifest.webmanifest')
     expect(response.headers.get('Content-Type')).toBe('application/manifest+json; charset=utf-8')
     const manifest = await response.json()
-    expect(manifest).toMatchObject({ name: identity.name, lang: 'es-AR', start_url: '/' })
+    expect(manifest).toMatchObject({ name: siteSaying().identity.name, lang: 'es-AR', start_url: '/' })
     for (const { src, sizes, type } of manifest.icons) {
       const icon = await club.send('GET', src)
       expect([src, icon.status, icon.headers.get('Content-Type')]).toEqual([src, 200, type])
@@ -211,7 +213,7 @@ describe.each(databases)('found on $name', ({ create }) => {
     const SIGNAL = [0xff, 0x2e, 0x1f]
 
     test('is there for every page, each its own, in bone with one red line', async () => {
-      const keys = Object.keys(heads) as (keyof typeof heads)[]
+      const keys = Object.keys(heads) as PageKey[]
       const etags = new Set<string>()
       for (const key of keys) {
         const { etag, pixels } = await card(pageImage(key))

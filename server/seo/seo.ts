@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
-import { heads } from '../../club/heads.ts'
+import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import { artists } from '../../contract/content/artists.ts'
 import type { Picture } from '../../contract/content/fields.ts'
@@ -33,6 +33,8 @@ import {
   SHARE_WIDTH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
+import { groupNames, groups } from '../../contract/site/groups.ts'
+import type { Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'
 import { respond } from '../cache/answer.ts'
@@ -46,6 +48,7 @@ import {
   UNTRACKED,
 } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
+import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
@@ -61,6 +64,7 @@ interface SeoOptions {
   database: Database
   content: Content
   store: MediaStore
+  site: Pick<SiteWords, 'all'>
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   /** For share images, which are large and many: they must not push pages out. */
@@ -114,16 +118,23 @@ const iconTypes: Record<string, string> = {
 
 const JPEG = 'image/jpeg'
 
-export function createSeo({ env, database, content, store, cache, shareImageCache, now }: SeoOptions) {
+export function createSeo({ env, database, content, store, site, cache, shareImageCache, now }: SeoOptions) {
   const { siteUrl } = env
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
   const drawing = createSemaphore(1)
+
+  /** What the club says, in an answer that is true until it says something else. */
+  function said({ reads }: Dependencies): Promise<Site> {
+    reads('settings')
+    return site.all()
+  }
 
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)
     const asked = { limit: SITEMAP_ITEMS, now: now() }
     const changed = (resources: readonly ResourceName[]) => lastChange(database.read, resources, now())
-    const [news, home, newsList, nights, ...withPages] = await Promise.all([
+    const [words, news, home, newsList, nights, ...withPages] = await Promise.all([
+      said(dependencies),
       newsAddresses(database.read, asked),
       changed(resourceNames),
       changed(['news']),
@@ -134,8 +145,15 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
         return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
       }),
     ])
-    // The others change with the software and with club/, which have no date of their own.
+    // The others change with the software and with club/, which have no date of their own, and with what they say.
     const changes: Record<string, number | null> = { home, news: newsList, nights }
+    const changeOf = ({ key, path }: (typeof listedPages)[number]): number | null => {
+      const edits = groupNames
+        .filter((name) => groups[name].shownOn === path)
+        .flatMap((name) => words[name].updatedAt ?? [])
+      const known = [changes[key] ?? [], edits.map(Date.parse)].flat()
+      return known.length === 0 ? null : Math.max(...known)
+    }
     const items = [
       ...withPages.flat(),
       ...news.map(({ newsTitle, ...row }) => ({ path: newsPath(newsTitle), ...row, revealedAt: null })),
@@ -144,14 +162,15 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       changedAt: Math.max(updatedAt, publishAt ?? 0, revealedAt ?? 0),
     }))
     return sitemap([
-      ...listedPages.map(({ key, path }) => ({ url: origin + path, changedAt: changes[key] ?? null })),
+      ...listedPages.map((page) => ({ url: origin + page.path, changedAt: changeOf(page) })),
       ...items.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, SITEMAP_ITEMS),
     ])
   }
 
   async function makeFeed(origin: string, dependencies: Dependencies): Promise<string> {
     dependencies.reads('news')
-    const [{ items }, changed] = await Promise.all([
+    const [{ identity, news }, { items }, changed] = await Promise.all([
+      said(dependencies),
       content.list('news', { limit: FEED_ITEMS }),
       lastChange(database.read, ['news'], now()),
     ])
@@ -167,21 +186,29 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
         picture: bytes === null ? null : { url: origin + photo.src, bytes },
       }
     })
-    return rss(origin, await Promise.all(entries), changed)
+    return rss({
+      siteUrl: origin,
+      head: news.meta,
+      timeZone: identity.timeZone,
+      items: await Promise.all(entries),
+      changedAt: changed,
+    })
   }
 
   async function makeCalendar(dependencies: Dependencies): Promise<string> {
     dependencies.reads('events')
+    const words = await said(dependencies)
+    const { timeZone } = words.identity
     const at = new Date(now())
-    dependencies.expiresIn(untilNextNight(at, club.timeZone))
+    dependencies.expiresIn(untilNextNight(at, timeZone))
     const { items, versions } = await content.list('events', {
-      from: dayAfter(currentNight(at, club.timeZone), -CALENDAR_DAYS),
+      from: dayAfter(currentNight(at, timeZone), -CALENDAR_DAYS),
       to: LAST_DAY,
       order: 'oldest',
       limit: CALENDAR_NIGHTS,
     })
     const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
-    return calendar(nights, siteUrl)
+    return calendar(nights, siteUrl, words)
   }
 
   const calendarOf =
@@ -194,16 +221,21 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       // Under an older slug, or in another spelling: only what has one address is cached.
       if (Location !== path)
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
-      return document(calendar([toCalendarNight(found.entity, found.version)], siteUrl), ICALENDAR)
+      const night = toCalendarNight(found.entity, found.version)
+      return document(calendar([night], siteUrl, await said(dependencies)), ICALENDAR)
     }
 
   const ofPage =
-    (key: PageKey): Fill =>
-    async () => {
+    (key: string): Fill =>
+    async (dependencies) => {
+      const words = await said(dependencies)
+      const heads = headsOf(words)
+      if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
+      const { name, neighbourhood, city } = words.identity
       const jpeg = await drawing.run(1, () =>
-        shareImages.pageCard(wordOf(heads[key].title), {
-          left: club.name,
-          right: `${club.neighbourhood}, ${club.city}`,
+        shareImages.pageCard(wordOf(heads[key as PageKey].title), {
+          left: name,
+          right: [neighbourhood, city].filter((part) => part !== null).join(', '),
         }),
       )
       return picture(jpeg, JPEG)
@@ -217,11 +249,12 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       if (!news) return problemResponse('not-found')
       const item = news.entity as unknown as EntityOf<'news'>
       const { date, images } = item
+      const { identity } = await said(dependencies)
       const { photo } = images
       const bytes = await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH)))
       const jpeg = await drawing.run(1, () =>
         shareImages.newsCard(newsHeading(item), bytes, {
-          left: club.name,
+          left: identity.name,
           right: showDate(date),
         }),
       )
@@ -237,11 +270,12 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       )
       const entity = (resident ?? artist)?.entity
       if (!entity) return problemResponse('not-found')
+      const { identity } = await said(dependencies)
       const { photo } = entity.images
       const bytes = photo ? await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH))) : null
       const right = resident ? 'Residente' : String(entity.nationality)
       const jpeg = await drawing.run(1, () =>
-        shareImages.newsCard(String(entity.name), bytes, { left: club.name, right }),
+        shareImages.newsCard(String(entity.name), bytes, { left: identity.name, right }),
       )
       return picture(jpeg, JPEG)
     }
@@ -253,17 +287,18 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       const found = await content.one('events', id, 'visitors')
       if (!found) return problemResponse('not-found')
       const night = found.entity as unknown as EntityOf<'events'>
+      const { identity } = await said(dependencies)
       const { flyerLarge: flyer } = night.images
       const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
       const stamp = stampOf(night)
       const words = {
         date: showDate(night.date),
-        title: night.title ?? club.name,
+        title: night.title ?? identity.name,
         stamp: stamp && stampWords[stamp],
       }
       const { width, height } = flyer
       const jpeg = await drawing.run(1, () =>
-        shareImages.nightCard(words, bytes && { bytes, width, height }, { left: club.name, right: '' }),
+        shareImages.nightCard(words, bytes && { bytes, width, height }, { left: identity.name, right: '' }),
       )
       return picture(jpeg, JPEG)
     }
@@ -280,7 +315,9 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
       case '/robots.txt':
         return text('text/plain', () => robots(siteUrl, URL.canParse(env.apiBase) ? '/api' : env.apiBase))
       case MANIFEST_PATH:
-        return text('application/manifest+json', manifest)
+        return text('application/manifest+json', async (dependencies) =>
+          manifest((await said(dependencies)).identity),
+        )
       case SECURITY_PATH: {
         const contacts = [...club.security.contacts, ...(siteUrl === null ? [] : [`${siteUrl}/contact`])]
         if (contacts.length === 0) return null
@@ -311,7 +348,7 @@ export function createSeo({ env, database, content, store, cache, shareImageCach
     }
     const [, folder, name = ''] = /^\/share\/(?:(news|events|artists)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
     if (folder) return { fill: ofItem[folder as keyof typeof ofItem](name), cached: shareImageCache }
-    return Object.hasOwn(heads, name) ? { fill: ofPage(name as PageKey), cached: shareImageCache } : null
+    return name === '' ? null : { fill: ofPage(name), cached: shareImageCache }
   }
 
   /** Answers GET and HEAD of `seoPaths`. */

@@ -1,7 +1,8 @@
 /** What the heads of pages say to search engines and networks, on a club that knows its address and on one that does not. */
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
-import { heads } from '../../club/heads.ts'
+import { defaults } from '../../club/defaults.ts'
+import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import { listedPages, newsPath, pageImage } from '../../contract/share.ts'
 import { administrator } from './administrator.ts'
@@ -11,6 +12,7 @@ import { ready, stubTiles } from './visitor.ts'
 
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'
+const heads = headsOf(defaults)
 
 const unlisted = [
   { key: 'login', path: '/login' },

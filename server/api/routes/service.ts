@@ -52,13 +52,14 @@ export function serviceRoutes({ health, figures }: ApiServices): Route[] {
 }
 
 /** The contract itself, made from the rows above. */
-export function contractRoutes(routes: Route[], { basePath }: ApiServices): Route[] {
+export function contractRoutes(routes: Route[], { basePath, siteWords }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
-  let document: Record<string, unknown> | undefined
-  const description = () => {
-    document ??= openApi([...routes, ...own], basePath)
-    return document
+  let made: { name: string; document: Record<string, unknown> } | undefined
+  const description = async () => {
+    const { name } = (await siteWords.all()).identity
+    if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
+    return made.document
   }
   own.push(
     {
@@ -70,7 +71,7 @@ export function contractRoutes(routes: Route[], { basePath }: ApiServices): Rout
       summary: 'Este contrato, en OpenAPI 3.1',
       responses: { 200: { description: 'El documento.' } },
       problems: ['unreadable'],
-      handle: async () => json(description(), { headers: { 'Cache-Control': 'no-cache' } }),
+      handle: async () => json(await description(), { headers: { 'Cache-Control': 'no-cache' } }),
     },
     {
       id: 'getDocs',
@@ -81,7 +82,7 @@ export function contractRoutes(routes: Route[], { basePath }: ApiServices): Rout
       summary: 'Este contrato, para leer',
       responses: { 200: { description: 'Una página.', contentType: 'text/html' } },
       problems: ['unreadable'],
-      handle: async () => docsPage(description()),
+      handle: async () => docsPage(await description()),
     },
   )
   return own

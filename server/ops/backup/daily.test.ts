@@ -9,6 +9,7 @@ import { openTestClub, pictureOf, type TestClub } from '../../../test/support/cl
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { picturesOf, rowsOf } from '../../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../../test/support/rows.ts'
+import { siteSaying, wordsOf } from '../../../test/support/site.ts'
 import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
 import { openArchive } from './archive-target.ts'
@@ -52,12 +53,14 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     club: TestClub,
     free?: (folder: string) => Promise<number>,
     elsewhere?: { to: string; key: string | null },
+    site = siteSaying(),
   ) =>
     createDailyBackup({
       place: club.env,
       elsewhere,
       database: club.database,
       store: await openMedia(club.env.mediaUrl),
+      site: wordsOf(site),
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
       free,
@@ -85,6 +88,14 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     club.clock.now = Date.parse(`${dayOf(1)}T11:01:00Z`)
     expect(await other.run()).not.toBeNull()
     expect(await archivesOf(club)).toEqual([archiveOf(0), archiveOf(1)])
+  })
+
+  test('is of the day that it is where the club says that it is', async () => {
+    const club = await openClub()
+    // Ten in Buenos Aires: in Honolulu the night before is still on.
+    const site = siteSaying({ identity: { timeZone: 'Pacific/Honolulu' } })
+    expect(await (await dailyOf(club, undefined, undefined, site)).run()).not.toBeNull()
+    expect(await archivesOf(club)).toEqual([archiveOf(-1)])
   })
 
   test('is taken by another one when who began it was killed', async () => {

@@ -5,10 +5,10 @@
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { club } from '../../../club/club.ts'
 import { currentNight } from '../../../contract/dates.ts'
 import type { Database } from '../../../db/connect.ts'
 import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import type { SiteWords } from '../../content/site.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
@@ -52,6 +52,7 @@ interface DailyOptions {
   elsewhere?: { to: string; key: string | null } | null
   database: Database
   store: MediaStore
+  site: Pick<SiteWords, 'all'>
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
   /** Bytes that are free; for tests. */
@@ -73,11 +74,11 @@ const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
 export function createDailyBackup(options: DailyOptions): DailyBackup {
-  const { place, elsewhere = null, database, store, log, now, free } = options
+  const { place, elsewhere = null, database, store, site, log, now, free } = options
   const folder = backupsFolder(place)
 
   /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
-  const today = () => currentNight(new Date(now()), club.timeZone)
+  const today = async () => currentNight(new Date(now()), (await site.all()).identity.timeZone)
 
   async function claim(key: string, day: string): Promise<Claim | null> {
     const wanted: Claim = { day, startedAt: now(), doneAt: null }
@@ -97,7 +98,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     )
 
   async function run(): Promise<CreatedBackup | null> {
-    const day = today()
+    const day = await today()
     const claimed = await claim(CLAIM, day)
     if (!claimed) return null
     await mkdir(folder, { recursive: true })
@@ -126,7 +127,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   /** Nothing is ever removed there: the key that we hold need not be able to, and so nobody who takes it from us is. */
   async function runElsewhere(): Promise<CreatedBackup | null> {
     if (elsewhere === null) return null
-    const day = today()
+    const day = await today()
     const claimed = await claim(CLAIM_ELSEWHERE, day)
     if (!claimed) return null
     const taken = await createBackup({
@@ -143,10 +144,11 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 
   /** Only after a new one is safe: what cannot be backed up any more keeps its last backups. */
   async function prune() {
+    const thisDay = await today()
     for (const name of await readdir(folder)) {
       const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
       const day = aged?.pattern.exec(name)?.[1]
-      if (aged && day !== undefined && day <= daysBefore(today(), aged.days)) await rm(join(folder, name))
+      if (aged && day !== undefined && day <= daysBefore(thisDay, aged.days)) await rm(join(folder, name))
     }
     const wanted = new Set<string>()
     for (const path of await dailyArchives(folder))

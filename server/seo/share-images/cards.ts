@@ -103,7 +103,7 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
   const room = { measure, height: SHARE_HEIGHT - MARGIN - above, gap: GAP, most: NAME_LINES }
   return createElement(
     Frame,
-    { isAtFoot: true, background: flyer ? 'transparent' : INK, caption },
+    { isAtFoot: true, background: flyer ? 'transparent' : INK, caption, measure },
     createElement(
       'span',
       {
@@ -170,11 +170,13 @@ interface FrameProps {
   isAtFoot?: boolean
   background: string
   caption: CaptionProps
+  /** Of the caption, where something stands beside it, px. */
+  measure?: number
   children?: ReactNode
 }
 
 /** Lines below each other between the margins. */
-const Frame = ({ top = 0, isAtFoot = false, background, caption, children }: FrameProps) =>
+const Frame = ({ top = 0, isAtFoot = false, background, caption, measure, children }: FrameProps) =>
   createElement(
     'div',
     {
@@ -190,7 +192,7 @@ const Frame = ({ top = 0, isAtFoot = false, background, caption, children }: Fra
       },
     },
     children,
-    createElement(Caption, caption),
+    createElement(Caption, { ...caption, measure }),
   )
 
 interface LineProps extends SetLine {
@@ -252,8 +254,21 @@ export interface CaptionProps {
 /** The air that Chivo Mono keeps beside a letter of `CAPTION_SIZE`, px. */
 const BEARING = 2
 
-const Caption = ({ left, right }: CaptionProps) =>
-  createElement(
+/** Before its left part stands the mark, px. */
+const INDENT = 44
+/** At most. */
+const RIGHT_LETTERS = 40
+/** Between the parts. */
+const LETTERS_APART = 2
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
+
+function Caption({ left, right, measure = MEASURE }: CaptionProps & { measure?: number | undefined }) {
+  const letters = Math.floor((measure - INDENT) / (CAPTION_SIZE * MONO_ADVANCE))
+  const place = shortened(settable('chivoMono', right), RIGHT_LETTERS)
+  const name = shortened(settable('chivoMono', left), letters - LETTERS_APART - place.length)
+  return createElement(
     'div',
     {
       style: {
@@ -264,17 +279,18 @@ const Caption = ({ left, right }: CaptionProps) =>
         boxSizing: 'border-box',
         display: 'flex',
         justifyContent: 'space-between',
-        paddingLeft: 44,
+        paddingLeft: INDENT,
         fontFamily: CHIVO_MONO,
         fontSize: CAPTION_SIZE,
         whiteSpace: 'pre',
         color: BONE,
       },
     },
-    createElement('span', null, settable('chivoMono', left)),
-    createElement('span', null, settable('chivoMono', right)),
+    createElement('span', null, name),
+    createElement('span', null, place),
     createElement(Mark),
   )
+}
 
 /** Place and height of its bars, on a grid of sixteen: the blow of the drum is the second. */
 const BARS = [

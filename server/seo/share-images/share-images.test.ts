@@ -57,11 +57,11 @@ describe('of a text', () => {
 
 describe('a title of the greatest length', () => {
   const BONE = 200
-  /** Where its first and last light columns and rows are, below the caption. */
-  async function edges(jpeg: Uint8Array) {
+  /** Where its first and last light columns and rows are, below the caption; or those of the caption. */
+  async function edges(jpeg: Uint8Array, [top, bottom] = [80, SHARE_HEIGHT]) {
     const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
     const found = { left: SHARE_WIDTH, right: 0, foot: 0 }
-    for (let y = 80; y < SHARE_HEIGHT; y++) {
+    for (let y = top; y < bottom; y++) {
       for (let x = 0; x < SHARE_WIDTH; x++) {
         if ((data[y * SHARE_WIDTH + x] as number) < BONE) continue
         found.left = Math.min(found.left, x)
@@ -102,6 +102,23 @@ describe('a title of the greatest length', () => {
     expect(left).toBeGreaterThanOrEqual(38)
     expect(right).toBeLessThanOrEqual(SHARE_WIDTH - width - 40)
     expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
+  })
+
+  it('leaves the caption of a club with a long name, or place, on its side of the card', async () => {
+    const long = { left: 'Ñandú '.repeat(20), right: 'Villa Ángela, '.repeat(20) }
+    const above = [0, 80] as [number, number]
+    for (const each of [long, { ...long, right: '' }, { ...long, left: 'Ñ' }]) {
+      const { left, right } = await edges(await pageCard('', each), above)
+      expect(left).toBeGreaterThanOrEqual(38)
+      expect(right).toBeLessThanOrEqual(SHARE_WIDTH - 38)
+    }
+    const size = { width: 630, height: 630 }
+    const bytes = await sharp({ create: { ...size, channels: 3, background: '#000' } })
+      .jpeg()
+      .toBuffer()
+    const words = { date: '06-03-2027', title: '', stamp: null }
+    const card = await nightCard(words, { ...size, bytes }, { ...long, right: '' })
+    expect((await edges(card, above)).right).toBeLessThanOrEqual(SHARE_WIDTH - 630 - 40)
   })
 
   it('is where longer ones end', async () => {

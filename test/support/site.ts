@@ -1,0 +1,16 @@
+/** What a club says in tests: the words that ship, but for what a test has it say. */
+import { defaults } from '../../club/defaults.ts'
+import { type GroupName, groupNames } from '../../contract/site/groups.ts'
+import { namedThroughout, type Site } from '../../contract/site/site.ts'
+
+export function siteSaying(said: { [G in GroupName]?: Partial<Site[G]> } = {}): Site {
+  const groups = groupNames.map((name) => [
+    name,
+    { ...defaults[name], updatedAt: null, images: {}, ...said[name] },
+  ])
+  const site = Object.fromEntries(groups) as Site
+  return namedThroughout(site, site.identity.name)
+}
+
+/** The same for services, which ask for it. */
+export const wordsOf = (site: Site) => ({ all: async () => site })
