@@ -1,0 +1,152 @@
+/** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { HistoryItem } from '../contract/content/history.ts'
+import type { Site } from '../contract/site/site.ts'
+import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
+import { databases, type TestDatabase } from '../test/support/databases.ts'
+import { siteSaying } from '../test/support/site.ts'
+
+const said = vi.hoisted(() => ({ site: null as unknown }))
+vi.mock('./content/site.ts', () => ({ createSiteWords: () => ({ all: async () => said.site }) }))
+
+const SITE_URL = 'https://club.example'
+const EDITED = '2031-05-06T07:08:09.000Z'
+const password = 'una clave bien larga'
+
+const saying = (name: string): Site => {
+  const shipped = siteSaying()
+  return siteSaying({
+    identity: { ...shipped.identity, name, neighbourhood: null, timeZone: 'Asia/Tokyo' },
+    contact: {
+      ...shipped.contact,
+      address: { street: 'Calle 1', town: 'Tokio', country: null },
+      position: { lat: null, lon: null },
+    },
+    links: {
+      ...shipped.links,
+      instagram: null,
+      facebook: null,
+      soundcloud: null,
+      residentAdvisor: null,
+      youtube: null,
+      ticketing: null,
+    },
+    news: { ...shipped.news, meta: { title: `Diario de ${name}`, description: `De ${name}.` } },
+    history: { ...shipped.history, updatedAt: EDITED },
+  })
+}
+
+let place: TestDatabase
+let club: TestClub
+let as: string
+beforeAll(async () => {
+  said.site = siteSaying()
+  place = (await databases[0]?.create()) as TestDatabase
+  // Mail waits in the outbox, which is not started.
+  club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
+  club.clock.now = Date.parse('2027-03-01T15:00:00Z')
+  as = (await club.signIn({ email: 'ana@club.example', password })).cookie
+})
+afterAll(async () => {
+  await club.stop()
+  await place.dispose()
+})
+
+const read = async (path: string): Promise<string> => {
+  const response = await club.send('GET', path, { as })
+  expect([path, response.status]).toEqual([path, 200])
+  return response.text()
+}
+const post = async (path: string, body: unknown, status = 201): Promise<Record<string, string>> => {
+  const response = await club.send('POST', path, { as, body })
+  expect([path, response.status]).toEqual([path, status])
+  return (await response.json()) as Record<string, string>
+}
+
+/** As another process would have done it: what is kept of the answers is not true any more. */
+async function sayFromNowOn(site: Site) {
+  said.site = site
+  const { keptMonths } = JSON.parse(await read('/api/messages/settings')) as { keptMonths: number }
+  const body = { keptMonths: keptMonths === 1 ? 2 : 1 }
+  expect((await club.send('PUT', '/api/messages/settings', { as, body })).status).toBe(200)
+}
+
+test('programs hear the name, the words and the zone that the club has by now', async () => {
+  const night = await post('/api/events', { ...(await draftOf('events')), date: '2027-03-06T23:00' })
+  const news = await post('/api/news', { ...(await draftOf('news')), date: '2027-02-20T21:00' })
+  const cards = ['home', 'news'].map((key) => `/share/${key}.jpg`)
+  const ofItems = [`/share/events/${night._id}.jpg`, `/share/news/${news._id}.jpg`]
+  const paths = ['/manifest.webmanifest', '/rss.xml', '/sitemap.xml', '/fechas.ics', ...cards, ...ofItems]
+  const shipped = siteSaying().identity.name
+  const before = new Map<string, string>()
+  for (const path of paths) before.set(path, await read(path))
+  expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
+  expect(before.get('/sitemap.xml')).not.toContain(EDITED)
+
+  for (const name of ['Otra & Más', 'La siguiente']) {
+    await sayFromNowOn(saying(name))
+    for (const path of paths) {
+      const now = await read(path)
+      // That has no names.
+      if (path !== '/sitemap.xml') expect([path, now === before.get(path)]).toEqual([path, false])
+      expect([path, now.includes(shipped)]).toEqual([path, false])
+      before.set(path, now)
+    }
+    expect(JSON.parse(before.get('/manifest.webmanifest') ?? '')).toMatchObject({ name, short_name: name })
+    const feed = before.get('/rss.xml')
+    const escaped = name.replace('&', '&amp;')
+    expect(feed).toContain(`<title>Diario de ${escaped}</title>`)
+    expect(feed).toContain(`<description>De ${escaped}.</description>`)
+    // Nine in the evening in Tokyo.
+    expect(feed).toContain('<pubDate>Sat, 20 Feb 2027 12:00:00 GMT</pubDate>')
+    expect(before.get('/sitemap.xml')).toContain(`<loc>${SITE_URL}/history</loc><lastmod>${EDITED}</lastmod>`)
+    const dates = before.get('/fechas.ics')
+    expect(dates).toContain(`\r\nNAME:${name} · Fechas\r\n`)
+    expect(dates).toContain(`\r\nSUMMARY:${name} · 06-03-2027\r\n`)
+    expect(dates).toContain(`\r\nLOCATION:${name}\\nCalle 1\\, Tokio\r\n`)
+    expect(dates).toContain('\r\nDTSTART:20270306T140000Z\r\n')
+    expect(JSON.parse(await read('/api/openapi.json')).info.title).toBe(`API de ${name}`)
+    expect(await read('/api/docs')).toContain(`<h1>API de ${escaped}</h1>`)
+  }
+})
+
+test('mails, and the app that shows codes, name the club as it is called by now', async () => {
+  said.site = saying('Otra & Más')
+  const subjects = async () => {
+    const mails = await club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
+    expect(mails.every(({ text }) => !text.includes(siteSaying().identity.name))).toBe(true)
+    return mails.map(({ subject }) => subject)
+  }
+  for (const [path, body] of [
+    ['/api/admin', { email: 'caro@club.example', password }],
+    ['/api/auth/forgot', { email: 'ana@club.example' }],
+  ] as const)
+    expect((await club.send('POST', path, { body })).ok).toBe(true)
+  expect(await subjects()).toEqual(
+    expect.arrayContaining(['Confirmá tu e-mail para Otra & Más', 'Elegí otra contraseña para Otra & Más']),
+  )
+  const { uri = '' } = await post('/api/auth/totp', { currentPassword: password }, 200)
+  expect(new URL(uri).searchParams.get('issuer')).toBe('Otra & Más')
+})
+
+test('what happened is told on the clock that the club has by now', async () => {
+  const publishAt = '2027-04-01T12:00:00.000Z'
+  const { _id } = await post('/api/news', await draftOf('news', 'Dos'))
+  expect((await club.send('PUT', `/api/news/${_id}`, { as, body: { publishAt } })).status).toBe(200)
+  const told = async () => {
+    const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as HistoryItem[]
+    return entry?.changes.find(({ field }) => field === 'publishAt')?.after
+  }
+  said.site = siteSaying()
+  expect(await told()).toBe('2027-04-01T09:00')
+  said.site = saying('Otra & Más')
+  expect(await told()).toBe('2027-04-01T21:00')
+
+  // Eleven at night in Buenos Aires is tomorrow in Tokyo.
+  club.clock.now = Date.parse('2027-03-02T02:00:00Z')
+  const body = { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' }
+  const { _id: message } = await post('/api/mail/sendMail', body)
+  expect((await club.send('DELETE', `/api/messages/${message}`, { as })).status).toBe(204)
+  const [gone] = JSON.parse(await read(`/api/history?item=${message}`)) as HistoryItem[]
+  expect(gone?.label).toBe('Mensaje del 02-03-2027')
+})
