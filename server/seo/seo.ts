@@ -145,7 +145,7 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
         return rows.map(({ slug, ...row }) => ({ path: pathOf(declaration, slug), ...row }))
       }),
     ])
-    // The others change with the software and with club/, which have no date of their own, and with what they say.
+    // What a page says has a date once it was edited; the software and club/ have none.
     const changes: Record<string, number | null> = { home, news: newsList, nights }
     const changeOf = ({ key, path }: (typeof listedPages)[number]): number | null => {
       const edits = groupNames
