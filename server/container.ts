@@ -219,7 +219,6 @@ async function assemble(
     history,
     images,
     contactMessages,
-    siteWords,
     sessions,
     devices,
     store,

@@ -1,16 +1,13 @@
 /** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryItem } from '../contract/content/history.ts'
+import { groupNames } from '../contract/site/groups.ts'
 import type { Site } from '../contract/site/site.ts'
 import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
 import { databases, type TestDatabase } from '../test/support/databases.ts'
 import { siteSaying } from '../test/support/site.ts'
 
-const said = vi.hoisted(() => ({ site: null as unknown }))
-vi.mock('./content/site.ts', () => ({ createSiteWords: () => ({ all: async () => said.site }) }))
-
 const SITE_URL = 'https://club.example'
-const EDITED = '2031-05-06T07:08:09.000Z'
 const password = 'una clave bien larga'
 
 const saying = (name: string): Site => {
@@ -32,7 +29,7 @@ const saying = (name: string): Site => {
       ticketing: null,
     },
     news: { ...shipped.news, meta: { title: `Diario de ${name}`, description: `De ${name}.` } },
-    history: { ...shipped.history, updatedAt: EDITED },
+    history: { ...shipped.history, lead: `La historia de ${name}.` },
   })
 }
 
@@ -40,7 +37,6 @@ let place: TestDatabase
 let club: TestClub
 let as: string
 beforeAll(async () => {
-  said.site = siteSaying()
   place = (await databases[0]?.create()) as TestDatabase
   // Mail waits in the outbox, which is not started.
   club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
@@ -63,12 +59,11 @@ const post = async (path: string, body: unknown, status = 201): Promise<Record<s
   return (await response.json()) as Record<string, string>
 }
 
-/** As another process would have done it: what is kept of the answers is not true any more. */
 async function sayFromNowOn(site: Site) {
-  said.site = site
-  const { keptMonths } = JSON.parse(await read('/api/messages/settings')) as { keptMonths: number }
-  const body = { keptMonths: keptMonths === 1 ? 2 : 1 }
-  expect((await club.send('PUT', '/api/messages/settings', { as, body })).status).toBe(200)
+  for (const name of groupNames) {
+    const answer = await club.send('PUT', `/api/site/${name}`, { as, body: site[name] })
+    expect([name, answer.status]).toEqual([name, 200])
+  }
 }
 
 test('programs hear the name, the words and the zone that the club has by now', async () => {
@@ -81,9 +76,12 @@ test('programs hear the name, the words and the zone that the club has by now', 
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
   expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
-  expect(before.get('/sitemap.xml')).not.toContain(EDITED)
+  const lastmod = () =>
+    `<loc>${SITE_URL}/history</loc><lastmod>${new Date(club.clock.now).toISOString()}</lastmod>`
+  expect(before.get('/sitemap.xml')).not.toContain(lastmod())
 
   for (const name of ['Otra & Más', 'La siguiente']) {
+    club.clock.now += 60_000
     await sayFromNowOn(saying(name))
     for (const path of paths) {
       const now = await read(path)
@@ -99,7 +97,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
     expect(feed).toContain(`<description>De ${escaped}.</description>`)
     // Nine in the evening in Tokyo.
     expect(feed).toContain('<pubDate>Sat, 20 Feb 2027 12:00:00 GMT</pubDate>')
-    expect(before.get('/sitemap.xml')).toContain(`<loc>${SITE_URL}/history</loc><lastmod>${EDITED}</lastmod>`)
+    expect(before.get('/sitemap.xml')).toContain(lastmod())
     const dates = before.get('/fechas.ics')
     expect(dates).toContain(`\r\nNAME:${name} · Fechas\r\n`)
     expect(dates).toContain(`\r\nSUMMARY:${name} · 06-03-2027\r\n`)
@@ -111,7 +109,7 @@ test('programs hear the name, the words and the zone that the club has by now', 
 })
 
 test('mails, and the app that shows codes, name the club as it is called by now', async () => {
-  said.site = saying('Otra & Más')
+  await sayFromNowOn(saying('Otra & Más'))
   const subjects = async () => {
     const mails = await club.database.read.selectFrom('outbox').selectAll().orderBy('seq').execute()
     expect(mails.every(({ text }) => !text.includes(siteSaying().identity.name))).toBe(true)
@@ -137,9 +135,10 @@ test('what happened is told on the clock that the club has by now', async () => 
     const [entry] = JSON.parse(await read(`/api/history?item=${_id}`)) as HistoryItem[]
     return entry?.changes.find(({ field }) => field === 'publishAt')?.after
   }
-  said.site = siteSaying()
+  for (const name of groupNames)
+    expect((await club.send('DELETE', `/api/site/${name}`, { as })).status).toBe(200)
   expect(await told()).toBe('2027-04-01T09:00')
-  said.site = saying('Otra & Más')
+  await sayFromNowOn(saying('Otra & Más'))
   expect(await told()).toBe('2027-04-01T21:00')
 
   // Eleven at night in Buenos Aires is tomorrow in Tokyo.

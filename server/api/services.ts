@@ -30,7 +30,6 @@ export interface ApiServices {
   passwordReset: PasswordReset
   images: Images
   contactMessages: ContactMessages
-  siteWords: Pick<SiteWords, 'all'>
   cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null

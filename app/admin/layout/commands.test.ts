@@ -27,7 +27,7 @@ describe('commands', () => {
   it('are found by the beginnings of words in any order, whatever their case and accents', () => {
     expect(labels('cre nov')).toEqual(['Crear novedad'])
     expect(labels('NOVEDAD crear')).toEqual(['Crear novedad'])
-    expect(labels('pagina')).toEqual(['Página principal'])
+    expect(labels('pagina')).toEqual(['Página principal', 'Sitio: Pie de página'])
     expect(labels('ovedad')).toEqual([])
     expect(labels('¡!')).toHaveLength(commands.length)
     expect(findCommands('')).toEqual(commands)
