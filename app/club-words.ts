@@ -1,7 +1,8 @@
 /** What every page may say of the club: who it is, where, and how it is reached. Words of one page come with that page. */
 import { useRouteLoaderData } from 'react-router'
-import type { Site } from '../contract/site/site.ts'
+import { namedThroughout, type Site } from '../contract/site/site.ts'
 
+/** The notice has no text while it is not shown. */
 export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'>
 
 export function useClub(): ClubWords {
@@ -19,4 +20,9 @@ export function clubOf({
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { club: ClubWords } | undefined
   if (!root) throw new Error('the page has no words of the club')
   return root.club
+}
+
+/** Words that ship and nobody edits, with the club's name in them. */
+export function useNamed<T>(words: T): T {
+  return namedThroughout(words, useClub().identity.name)
 }

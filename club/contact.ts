@@ -3,7 +3,7 @@ import type { Copy } from '../contract/club.ts'
 /** What stands around map and form. */
 export const contact = {
   meta: {
-    title: 'Contacto · Pulso',
+    title: 'Contacto · {club}',
     description:
       'Pedro de Luján 1965, Barracas, Buenos Aires. Cómo llegar, dónde seguirnos y un formulario que lee una persona.',
   },

@@ -7,21 +7,21 @@ import type { Copy } from '../contract/club.ts'
 export const copy = {
   meta: {
     events: {
-      title: 'Eventos · Pulso',
+      title: 'Eventos · {club}',
       description:
-        'La agenda de Pulso, en construcción. Mientras tanto, las próximas fechas están en la portada.',
+        'La agenda de {club}, en construcción. Mientras tanto, las próximas fechas están en la portada.',
     },
     login: {
-      title: 'Entrar · Pulso',
-      description: 'Acceso para quienes administran el sitio de Pulso.',
+      title: 'Entrar · {club}',
+      description: 'Acceso para quienes administran el sitio de {club}.',
     },
     register: {
-      title: 'Registrarse · Pulso',
+      title: 'Registrarse · {club}',
       description:
-        'Pedí una cuenta para administrar el sitio de Pulso. Alguien del club la tiene que aprobar.',
+        'Pedí una cuenta para administrar el sitio de {club}. Alguien del club la tiene que aprobar.',
     },
     notFound: {
-      title: 'No existe · Pulso',
+      title: 'No existe · {club}',
       description: 'Esta página no existe o se fue a dormir.',
     },
   },
@@ -31,6 +31,6 @@ export const copy = {
   },
   footer: {
     farewell: 'Salí despacio: el barrio duerme.',
-    note: 'Pulso, club de techno. Barracas, Buenos Aires.',
+    note: '{club}, club de techno. Barracas, Buenos Aires.',
   },
 } as const satisfies Pick<Copy, 'meta' | 'notFound' | 'footer'>

@@ -3,9 +3,9 @@ import type { Copy } from '../contract/club.ts'
 /** Our four values, in the order in which the slogans lead to them. */
 export const culture = {
   meta: {
-    title: 'Cultura · Pulso',
+    title: 'Cultura · {club}',
     description:
-      'Pedir por favor, guardar el teléfono, no tener VIP y no tirar nada. Las cuatro reglas de Pulso y por qué las cumplimos.',
+      'Pedir por favor, guardar el teléfono, no tener VIP y no tirar nada. Las cuatro reglas de {club} y por qué las cumplimos.',
   },
   lead: 'Tenemos cuatro reglas. Ninguna dice cómo vestirte, con quién venir ni a qué hora irte.',
   values: [

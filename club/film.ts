@@ -11,7 +11,7 @@ import heroSmallWebp from './pictures/hero-768.webp'
 import heroTallAvif from './pictures/hero-portrait.avif'
 import heroTallJpg from './pictures/hero-portrait.jpg'
 import heroTallWebp from './pictures/hero-portrait.webp'
-import type { Picture } from './pictures.ts'
+import type { Described } from './pictures.ts'
 
 /** The film of the first screen. Best format first; `type` lets a browser pass over what it cannot play. */
 export const film = {
@@ -33,8 +33,8 @@ export const film = {
     ],
     width: 1280,
     height: 720,
-    alt: 'La pista de Pulso desde el fondo: haces de luz entre el humo, el público en silueta y un láser rojo.',
-  } satisfies Picture,
+    alt: 'La pista desde el fondo: haces de luz entre el humo, el público en silueta y un láser rojo.',
+  } satisfies Described,
   portrait: {
     src: heroTallJpg,
     sources: [
@@ -44,6 +44,6 @@ export const film = {
     ],
     width: 720,
     height: 1280,
-    alt: 'La pista de Pulso desde el fondo: cinco tubos de luz, el público en silueta y un láser rojo.',
-  } satisfies Picture,
+    alt: 'La pista desde el fondo: cinco tubos de luz, el público en silueta y un láser rojo.',
+  } satisfies Described,
 } as const

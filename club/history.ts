@@ -3,9 +3,9 @@ import type { Copy } from '../contract/club.ts'
 /** Our story, chapter by chapter. */
 export const history = {
   meta: {
-    title: 'Historia · Pulso',
+    title: 'Historia · {club}',
     description:
-      'De un galpón con goteras a la pista de hoy: cómo se hizo Pulso, contado por los que corrieron los fardos.',
+      'De un galpón con goteras a la pista de hoy: cómo se hizo {club}, contado por los que corrieron los fardos.',
   },
   lead: 'Primero hubo lana, después goteras, después un equipo prestado. La música llegó cuarta y se quedó.',
   chapters: [
@@ -19,7 +19,7 @@ export const history = {
     {
       year: 2011,
       title: 'Cuatro salidas, una barra',
-      text: 'Tardamos dos años en tener los papeles. Cambiamos el techo, el tablero y las puertas, en ese orden. Cuando por fin abrimos como Pulso había cuatro salidas de emergencia y una sola barra. Nos pareció la proporción correcta y nunca la cambiamos.',
+      text: 'Tardamos dos años en tener los papeles. Cambiamos el techo, el tablero y las puertas, en ese orden. Cuando por fin abrimos como {club} había cuatro salidas de emergencia y una sola barra. Nos pareció la proporción correcta y nunca la cambiamos.',
       picture: 'history-2',
       alt: 'Gente en silueta frente a una puerta abierta, con luz de frente y humo bajo.',
     },

@@ -3,7 +3,7 @@ import type { Copy } from '../contract/club.ts'
 /** The clubs that came to make a night of ours theirs. */
 export const milestones = {
   meta: {
-    title: 'Hitos · Pulso',
+    title: 'Hitos · {club}',
     description:
       'Ocho clubes del mundo vinieron a hacer su noche en Barracas. Esto pasó cuando les dimos la llave.',
   },

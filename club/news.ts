@@ -3,9 +3,9 @@ import type { Copy } from '../contract/club.ts'
 /** What stands around the news. */
 export const news = {
   meta: {
-    title: 'Novedades · Pulso',
+    title: 'Novedades · {club}',
     description:
-      'Lo que pasó, lo que viene y lo que aprendimos en la pista. Novedades de Pulso, club de techno de Barracas.',
+      'Lo que pasó, lo que viene y lo que aprendimos en la pista. Novedades de {club}, club de techno de Barracas.',
   },
   lead: 'Lo que pasó, lo que viene y lo que aprendimos barriendo.',
   empty: 'Todavía no hay novedades. O estamos bailando.',

@@ -3,9 +3,9 @@ import type { Copy } from '../contract/club.ts'
 /** What stands around the nights. */
 export const nights = {
   meta: {
-    title: 'Fechas · Pulso',
+    title: 'Fechas · {club}',
     description:
-      'Las próximas noches de Pulso: quién toca, a qué hora y cómo entrar. Y las que ya pasaron. Club de techno en Barracas, Buenos Aires.',
+      'Las próximas noches de {club}: quién toca, a qué hora y cómo entrar. Y las que ya pasaron. Club de techno en Barracas, Buenos Aires.',
   },
   none: 'Todavía no hay fecha nueva. Cuando la haya, va a estar acá antes que en ningún lado.',
   noLineup: 'El line-up sale en unos días. La pista ya está.',

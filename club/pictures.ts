@@ -16,6 +16,10 @@ export interface Picture {
   readonly sources: readonly Source[]
   readonly width: number
   readonly height: number
+}
+
+/** One whose words are not said where it is shown. */
+export interface Described extends Picture {
   readonly alt: string
 }
 
@@ -30,7 +34,6 @@ export function photograph(
   files: Files,
   name: string,
   size: readonly [width: number, height: number],
-  alt: string,
 ): Picture {
   const file = (wide: number, format: string): string => {
     const url = files[`../pictures/${name}-${wide}.${format}`]
@@ -47,6 +50,5 @@ export function photograph(
     ],
     width,
     height,
-    alt,
   }
 }

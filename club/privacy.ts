@@ -3,9 +3,9 @@ import type { Privacy } from '../contract/club.ts'
 /** What we keep of whoever comes by, said as we would say it at the door. Ley 25.326 is behind every line. */
 export const privacy = {
   meta: {
-    title: 'Privacidad · Pulso',
+    title: 'Privacidad · {club}',
     description:
-      'Qué guarda el sitio de Pulso sobre vos, por qué, hasta cuándo y cómo pedir que lo borremos. Ley 25.326, en castellano de la calle.',
+      'Qué guarda el sitio de {club} sobre vos, por qué, hasta cuándo y cómo pedir que lo borremos. Ley 25.326, en castellano de la calle.',
   },
   lead: 'Venir a este sitio deja menos rastro que venir a bailar. Esto es todo lo que guardamos, para qué y hasta cuándo.',
   none: ['cookies de otros', 'programas que miden lo que hacés', 'listas a las que te sumamos'],

@@ -7,28 +7,8 @@ const files = import.meta.glob<string>('../pictures/culture-*.{avif,jpg}', {
 })
 
 export const photographs = {
-  'culture-courtesy': photograph(
-    files,
-    'culture-courtesy',
-    [1600, 1067],
-    'Dos personas en la barra, a contraluz: una saluda con la mano abierta, la otra agradece con la mano en el pecho.',
-  ),
-  'culture-nophotos': photograph(
-    files,
-    'culture-nophotos',
-    [1600, 1067],
-    'Un teléfono boca abajo sobre la barra, con un punto rojo pegado sobre la cámara.',
-  ),
-  'culture-novip': photograph(
-    files,
-    'culture-novip',
-    [1600, 1067],
-    'Dos postes en la pista y la soga suelta, caída en el piso.',
-  ),
-  'culture-green': photograph(
-    files,
-    'culture-green',
-    [1600, 1067],
-    'Pilas de vasos lavados sobre la barra, listos para volver a usarse.',
-  ),
+  'culture-courtesy': photograph(files, 'culture-courtesy', [1600, 1067]),
+  'culture-nophotos': photograph(files, 'culture-nophotos', [1600, 1067]),
+  'culture-novip': photograph(files, 'culture-novip', [1600, 1067]),
+  'culture-green': photograph(files, 'culture-green', [1600, 1067]),
 } as const

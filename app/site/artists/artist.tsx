@@ -1,9 +1,9 @@
 import './artist.css'
 import { redirect } from 'react-router'
-import { club } from '../../../club/club.ts'
 import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { artistImage, NIGHTS_PATH } from '../../../contract/share.ts'
+import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
@@ -33,14 +33,15 @@ async function load(reader: Reader, slug: string) {
   // Renamed: it has one address.
   if (artist.slug !== slug) throw redirect(artistPath(artist), 301)
   const mentions = { resource: found.resource, _id: artist._id }
-  const { tonight, lastNight } = nightsAround(now)
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
   const [coming, past, podcasts, episodes] = await Promise.all([
     reader.list('events', { mentions, from: tonight, order: 'oldest', limit: NIGHTS }),
     reader.list('events', { mentions, to: lastNight, limit: NIGHTS }),
     reader.list('podcast', { mentions, limit: RECORDINGS }),
     reader.list('episode', { mentions, limit: RECORDINGS }),
   ])
-  const stays = untilChange(coming.items, now)
+  const stays = untilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
   // Their own page is no news to them.
@@ -63,8 +64,8 @@ async function load(reader: Reader, slug: string) {
         { label: 'Press kit', url: pressKit },
       ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
     },
-    coming: coming.items.map((night) => summariseNight(night, now)),
-    past: past.items.map((night) => summariseNight(night, now)),
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
+    past: past.items.map((night) => summariseNight(night, now, timeZone)),
     recordings: [...podcasts.items, ...episodes.items].map(ofArtist),
   }
 }
@@ -74,6 +75,7 @@ export const loader = ({ context, params }: Route.LoaderArgs) => load(context.ge
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { _id, updatedAt, name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
+  const club = clubOf(page).identity
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
     ? shortened(biography)

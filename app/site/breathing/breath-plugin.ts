@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { club } from '../../../club/club.ts'
+import { defaults } from '../../../club/defaults.ts'
 import { advance, breathRules, capitals, outlineOf } from './breath.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
@@ -15,9 +15,9 @@ const BASELINE = 834
 /** The club's breathing name: its style sheet, whose numbers are its letters', and their outlines (see ./breath.ts). */
 export function breathOfName(): Plugin {
   const modules: Record<string, () => string | Promise<string>> = {
-    'virtual:breath.css': () => breathRules(club.name),
+    'virtual:breath.css': () => breathRules(defaults.identity.name),
     'virtual:breath-outlines': async () => {
-      const letters = capitals(club.name)
+      const letters = capitals(defaults.identity.name)
       const width = letters.reduce((sum, letter) => sum + advance(letter), 0)
       return `export const outlines = ${JSON.stringify(await drawn(letters))}, width = ${width}`
     },

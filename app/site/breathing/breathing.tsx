@@ -9,7 +9,7 @@
 import './breathing.css'
 import 'virtual:breath.css'
 import { outlines, width } from 'virtual:breath-outlines'
-import { club } from '../../../club/club.ts'
+import { defaults } from '../../../club/defaults.ts'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const BEARING = 3.5
@@ -19,7 +19,7 @@ const CAPITAL = 73
 
 export const BreathingName = ({ as: Tag, className }: { as: 'h1'; className: string }) => (
   <Tag className={`breathing ${className}`}>
-    <span className="unseen">{club.name}</span>
+    <span className="unseen">{defaults.identity.name}</span>
     <svg viewBox={`${BEARING} 0 ${width - 2 * BEARING} ${CAPITAL}`} aria-hidden="true">
       {outlines.map((outline, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move

@@ -1,6 +1,6 @@
 import './contact.css'
 import { data, redirect, useSearchParams } from 'react-router'
-import { contact } from '../../../club/contact.ts'
+import { contact as words } from '../../../club/contact.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
 import {
   CONTACT_FIELDS,
@@ -12,7 +12,8 @@ import {
 } from '../../../contract/messages/contact.ts'
 import type { ProblemDetails } from '../../../contract/problems.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { mailContext } from '../../context.ts'
+import { clubOf, useClub, useNamed } from '../../club-words.ts'
+import { mailContext, readerContext } from '../../context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../enhance/names.ts'
 import { valuesOf } from '../../ui/form-values.ts'
 import { pageMeta, siteUrlOf } from '../layout/meta.ts'
@@ -24,9 +25,13 @@ import { Address, WayLinks } from '../parts/way.tsx'
 import type { Route } from './+types/contact'
 import { Plan } from './plan.tsx'
 
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  meta: (await context.get(readerContext).site()).contact.meta,
+})
+
 export const meta: Route.MetaFunction = (page) => [
-  ...pageMeta('contact', '/contact', contact.meta)(page),
-  clubData(siteUrlOf(page)),
+  ...pageMeta('contact', '/contact')(page),
+  clubData(clubOf(page), siteUrlOf(page)),
 ]
 
 /** Whether it is there is all that it says. */
@@ -50,31 +55,37 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
+  const { contact, links } = useClub()
+  const { lead, directions, hours } = contact
+  const social = socialLinks(links)
   return (
     <div className="contact">
       <header className="page-head grid">
         <Wall as="h1" text="Contacto" motion="enter" />
-        <p className="lead">{contact.lead}</p>
+        {lead !== null && <p className="lead">{lead}</p>}
       </header>
       <section className="contact-place grid" aria-label="Dónde estamos">
         <Plan />
         <div className="contact-way">
           <Address className="contact-address" />
-          <p>{contact.directions}</p>
+          {directions !== null && <p className="contact-told">{directions}</p>}
+          {hours !== null && <p className="contact-told">{hours}</p>}
           <WayLinks className="contact-links" />
         </div>
       </section>
       <section id={FORM_ID} className="contact-write grid" aria-label="Escribinos">
         <ContactForm posted={actionData} />
-        <ul className="contact-social" aria-label="Redes">
-          {socialLinks.map(({ label, url }) => (
-            <li key={url}>
-              <a href={url} target="_blank" rel="noopener">
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {social.length > 0 && (
+          <ul className="contact-social" aria-label="Redes">
+            {social.map(({ label, url }) => (
+              <li key={label}>
+                <a href={url} target="_blank" rel="noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
     </div>
   )
@@ -89,6 +100,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
   const [query] = useSearchParams()
   const problem = posted?.problem ?? null
   const typed = posted?.message
+  const { privacy } = useNamed(words)
   return (
     <Form>
       <form className="form" action={`/contact#${FORM_ID}`} method="post" noValidate>
@@ -136,7 +148,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
           Enviar
         </FormEnd>
         <p className="form-note">
-          {contact.privacy} <a href="/privacidad">Qué hacemos con tus datos</a>
+          {privacy} <a href="/privacidad">Qué hacemos con tus datos</a>
         </p>
       </form>
     </Form>

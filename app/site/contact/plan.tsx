@@ -1,5 +1,5 @@
-import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
+import { useClub } from '../../club-words.ts'
 import { MAP_TAG as StreetMap } from '../../enhance/names.ts'
 
 /**
@@ -7,11 +7,15 @@ import { MAP_TAG as StreetMap } from '../../enhance/names.ts'
  * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come (enhance/map.ts).
  */
 export function Plan() {
-  const { lat, lon } = club.position
+  const {
+    address,
+    position: { lat, lon },
+  } = useClub().contact
+  if (lat === null || lon === null) return null
   const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? 'O' : 'E'}`
   return (
     <figure className="plan">
-      <Drawing />
+      <Drawing street={address.street} />
       <StreetMap className="plan-tiles" data-lat={lat} data-lon={lon} aria-hidden="true" />
       <a
         className="plan-credit mono"
@@ -63,10 +67,10 @@ const ripples = (top: number): string =>
   ).join('')
 
 /** The neighbourhood drawn by hand, so to say: blocks, the streets one has to know, the water, and our own block lit. */
-function Drawing() {
+function Drawing({ street }: { street: string }) {
   const { turn, ours, along, across, water } = plan
   return (
-    <svg className="plan-drawn" {...frame} role="img" aria-label={`Plano del barrio: ${club.address.street}`}>
+    <svg className="plan-drawn" {...frame} role="img" aria-label={`Plano del barrio: ${street}`}>
       <g transform={`rotate(${turn} 400 280)`}>
         <path className="plan-blocks" d={blocks} />
         {water && (

@@ -1,10 +1,8 @@
 import './home.css'
-import { club } from '../../../club/club.ts'
-import { home } from '../../../club/home.ts'
-import { news as newsWords } from '../../../club/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
@@ -19,6 +17,7 @@ import { OutLink } from '../parts/out-link.tsx'
 import { Pictogram } from '../parts/pictogram.tsx'
 import { recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
+import { AddressLines } from '../parts/way.tsx'
 import type { Route } from './+types/home'
 import { Film } from './film.tsx'
 
@@ -28,7 +27,10 @@ const NEWS = 3
 
 async function load(reader: Reader) {
   const now = new Date()
-  const { tonight } = nightsAround(now)
+  const site = await reader.site()
+  const { timeZone } = site.identity
+  const { meta, ...words } = site.home
+  const { tonight } = nightsAround(now, timeZone)
   const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
     reader.list('podcast', { limit: RECORDINGS }),
     reader.list('episode', { limit: RECORDINGS }),
@@ -37,7 +39,7 @@ async function load(reader: Reader) {
     reader.list('residents'),
     reader.list('agency'),
   ])
-  const stays = untilChange(events.items, now)
+  const stays = untilChange(events.items, now, timeZone)
   reader.expiresIn(stays)
   const artists = await artistLinks(
     reader,
@@ -45,12 +47,15 @@ async function load(reader: Reader) {
     [...residents.items, ...agency.items],
   )
   return {
+    meta,
+    words,
+    newsLead: site.news.lead,
     /** From then on other things are true of the coming nights, or others are the coming ones. ms since the epoch */
     staleAt: now.getTime() + stays,
     podcasts: podcasts.items.map((item) => recording(item, artists)),
     episodes: episodes.items.map((item) => recording(item, artists)),
     news: news.items.map(summarise),
-    nights: events.items.map((night) => summariseNight(night, now)),
+    nights: events.items.map((night) => summariseNight(night, now, timeZone)),
     /** What programs are told of the nights. */
     events: events.items.map(({ images, ...night }) => ({
       ...night,
@@ -71,44 +76,39 @@ type Home = Awaited<ReturnType<typeof load>>
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
 
 export const meta: Route.MetaFunction = (page) => {
-  const head = pageMeta('home', '/', home.meta)(page)
-  if (!page.loaderData) return head
-  const { events, podcasts, episodes } = page.loaderData
+  if (!page.loaderData) return []
+  const { words, events, podcasts, episodes } = page.loaderData
   const series = [
-    { name: 'Podcast', description: home.podcast, recordings: podcasts },
-    { name: 'Episodios', description: home.episodes, recordings: episodes },
+    { name: 'Podcast', description: words.podcast, recordings: podcasts },
+    { name: 'Episodios', description: words.episodes, recordings: episodes },
   ]
-  return [...head, homeData({ nights: events, series }, siteUrlOf(page))]
+  return [...pageMeta('home', '/')(page), homeData({ nights: events, series }, clubOf(page), siteUrlOf(page))]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
+  const { words, newsLead, podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
   return (
     <>
       <Hero />
       <ShortHistory />
       <Slogans />
-      <Recordings title="Podcast" lead={home.podcast} items={podcasts} />
-      <Recordings title="Episodios" lead={home.episodes} items={episodes} />
-      <Nights nights={nights} staleAt={staleAt} />
-      {news.length > 0 && <LatestNews news={news} />}
-      {residents.length > 0 && <Residents residents={residents} />}
-      {agency.length > 0 && <Agency artists={agency} />}
+      <Recordings title="Podcast" lead={words.podcast} items={podcasts} />
+      <Recordings title="Episodios" lead={words.episodes} items={episodes} />
+      <Nights lead={nights.length > 0 ? words.dates : words.noDates} nights={nights} staleAt={staleAt} />
+      {news.length > 0 && <LatestNews lead={newsLead} news={news} />}
+      {residents.length > 0 && <Residents lead={words.residents} residents={residents} />}
+      {agency.length > 0 && <Agency lead={words.agency} artists={agency} />}
     </>
   )
 }
 
 function Hero() {
   return (
-    <section className="hero" aria-label={club.name}>
+    <section className="hero" aria-label={useClub().identity.name}>
       <Film />
       <BreathingName as="h1" className="hero-name" />
       <p className="hero-place mono">
-        {club.address.street}
-        <br />
-        {club.address.town}
-        <br />
-        {club.address.country}
+        <AddressLines />
       </p>
       <a className="hero-cue mono" href="#historia">
         Bajá
@@ -118,33 +118,37 @@ function Hero() {
 }
 
 function ShortHistory() {
+  const { name, founder } = useClub().identity
   return (
     <section id="historia" className="story">
-      <Wall as="h2" text={club.name} motion="open" className="story-name" />
+      <Wall as="h2" text={name} motion="open" className="story-name" />
       <Wall as="p" text="PARA TODO EL MUNDO" motion="open" className="story-line" />
-      <figure className="grid">
-        <blockquote className="quote">
-          <p>{club.founder.quote}</p>
-        </blockquote>
-        <figcaption className="quote-by mono">{club.founder.name}</figcaption>
-      </figure>
+      {founder.quote !== null && (
+        <figure className="grid">
+          <blockquote className="quote">
+            <p>{founder.quote}</p>
+          </blockquote>
+          {founder.name !== null && <figcaption className="quote-by mono">{founder.name}</figcaption>}
+        </figure>
+      )}
     </section>
   )
 }
 
 function Slogans() {
+  const { slogans } = useClub().identity
   return (
     <Carousel
       label="Nuestros valores"
       every={CAROUSEL_MS}
       kind="fade"
       className="slogans"
-      slides={club.slogans.map(({ text, value }, index) => ({
-        key: value,
+      slides={slogans.map(({ _id, text, value }, index) => ({
+        key: _id,
         content: (
           <a className="slogan" href="/culture">
             <span className="slogan-number mono" aria-hidden="true">
-              {index + 1}/{club.slogans.length}
+              {index + 1}/{slogans.length}
             </span>
             <Pictogram of={value} className="slogan-sign" />
             <span className="slogan-text">{text}</span>
@@ -155,7 +159,12 @@ function Slogans() {
   )
 }
 
-function Recordings({ title, lead, items }: { title: string; lead: string; items: Home['podcasts'] }) {
+interface RecordingsProps extends Lead {
+  title: string
+  items: Home['podcasts']
+}
+
+function Recordings({ title, lead, items }: RecordingsProps) {
   if (items.length === 0) return null
   return (
     <section className="records far">
@@ -171,19 +180,23 @@ function Recordings({ title, lead, items }: { title: string; lead: string; items
   )
 }
 
-function SectionHead({ title, lead }: { title: string; lead: string }) {
+interface Lead {
+  lead: string | null
+}
+
+function SectionHead({ title, lead }: Lead & { title: string }) {
   return (
     <header className="section-head grid">
       <h2 className="section-title">{title}</h2>
-      <p className="section-lead">{lead}</p>
+      {lead !== null && <p className="section-lead">{lead}</p>}
     </header>
   )
 }
 
-function Nights({ nights, staleAt }: Pick<Home, 'nights' | 'staleAt'>) {
+function Nights({ lead, nights, staleAt }: Lead & Pick<Home, 'nights' | 'staleAt'>) {
   return (
     <section className="nights far" data-stale-at={staleAt}>
-      <SectionHead title="Próximas fechas" lead={nights.length > 0 ? home.dates : home.noDates} />
+      <SectionHead title="Próximas fechas" lead={lead} />
       {nights.length > 0 && (
         <ol className="nights-list">
           {nights.map((night) => (
@@ -206,10 +219,10 @@ function Nights({ nights, staleAt }: Pick<Home, 'nights' | 'staleAt'>) {
   )
 }
 
-function LatestNews({ news }: { news: Home['news'] }) {
+function LatestNews({ lead, news }: Lead & { news: Home['news'] }) {
   return (
     <section className="latest far">
-      <SectionHead title="Novedades" lead={newsWords.lead} />
+      <SectionHead title="Novedades" lead={lead} />
       <ul className="cards">
         {news.map((item) => (
           <li key={item._id}>
@@ -226,10 +239,10 @@ function LatestNews({ news }: { news: Home['news'] }) {
   )
 }
 
-function Residents({ residents }: { residents: Home['residents'] }) {
+function Residents({ lead, residents }: Lead & { residents: Home['residents'] }) {
   return (
     <section className="residents far">
-      <SectionHead title="Residentes" lead={home.residents} />
+      <SectionHead title="Residentes" lead={lead} />
       <ul className="names">
         {residents.map(({ _id, name, path }) => (
           <li key={_id}>
@@ -243,10 +256,10 @@ function Residents({ residents }: { residents: Home['residents'] }) {
   )
 }
 
-function Agency({ artists }: { artists: Home['agency'] }) {
+function Agency({ lead, artists }: Lead & { artists: Home['agency'] }) {
   return (
     <section className="agency far">
-      <SectionHead title="Agencia" lead={home.agency} />
+      <SectionHead title="Agencia" lead={lead} />
       <ul className="artists">
         {artists.map(
           ({ _id, name, path, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (

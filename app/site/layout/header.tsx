@@ -1,7 +1,7 @@
 /** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
 import './header.css'
 import { useLocation } from 'react-router'
-import { club } from '../../../club/club.ts'
+import { useClub } from '../../club-words.ts'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
@@ -29,13 +29,17 @@ function MenuLink({ to, label }: { to: string; label: string }) {
 }
 
 export function Header() {
+  const {
+    identity: { name },
+    links: { ticketing, youtube },
+  } = useClub()
   return (
     <header className="bar">
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <a className="bar-logo" href="/" aria-label={`${club.name}, inicio`}>
-        {club.name}
+      <a className="bar-logo" href="/" aria-label={`${name}, inicio`}>
+        {name}
       </a>
       <nav className="bar-nav" aria-label="Principal" data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">
@@ -58,11 +62,13 @@ export function Header() {
           <li>
             <MenuLink to="/news" label="Novedades" />
           </li>
-          <li>
-            <a className="menu-item" href={club.ticketing} target="_blank" rel="noopener">
-              Eventos
-            </a>
-          </li>
+          {ticketing !== null && (
+            <li>
+              <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
+                Eventos
+              </a>
+            </li>
+          )}
           <li>
             <MenuLink to="/contact" label="Contacto" />
           </li>
@@ -73,23 +79,19 @@ export function Header() {
           </li>
         </ul>
       </nav>
-      <a
-        className="bar-icon wave"
-        href={club.social.youtube}
-        target="_blank"
-        rel="noopener"
-        title="Canal de video"
-      >
-        <span className="unseen">Canal de video</span>
-        {/* The club's mark: the blow of a kick drum and how it dies away. */}
-        <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
-          <path d="M2 6v4" />
-          <path d="M5 1v14" />
-          <path d="M8 3v10" />
-          <path d="M11 5v6" />
-          <path d="M14 7v2" />
-        </svg>
-      </a>
+      {youtube !== null && (
+        <a className="bar-icon wave" href={youtube} target="_blank" rel="noopener" title="Canal de video">
+          <span className="unseen">Canal de video</span>
+          {/* The club's mark: the blow of a kick drum and how it dies away. */}
+          <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
+            <path d="M2 6v4" />
+            <path d="M5 1v14" />
+            <path d="M8 3v10" />
+            <path d="M11 5v6" />
+            <path d="M14 7v2" />
+          </svg>
+        </a>
+      )}
       <button type="button" className="bar-icon stillness" data-motion-toggle="">
         <span className="unseen when-moving">Pausar movimiento</span>
         <span className="unseen when-paused">Reanudar movimiento</span>

@@ -1,12 +1,14 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import { club } from '../../../club/club.ts'
 import type { Head, PageKey } from '../../../contract/club.ts'
 import { FEED_PATH, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { namedThroughout } from '../../../contract/site/site.ts'
+import { clubOf } from '../../club-words.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+  loaderData?: unknown
 }
 
 /** null: SITE_URL is not set, so there is no absolute address to give. */
@@ -33,6 +35,7 @@ interface Description {
 export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article } = page
   const siteUrl = siteUrlOf(route)
+  const { name } = clubOf(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
   return [
     { title },
@@ -41,7 +44,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
     property('og:description', description),
     property('og:type', article ? 'article' : 'website'),
     property('og:locale', 'es_AR'),
-    property('og:site_name', club.name),
+    property('og:site_name', name),
     ...(article
       ? [
           property('article:published_time', article.published),
@@ -57,7 +60,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
             tagName: 'link',
             rel: 'alternate',
             type: 'application/rss+xml',
-            title: `Novedades · ${club.name}`,
+            title: `Novedades · ${name}`,
             href: siteUrl + FEED_PATH,
           } as const,
           property('og:url', siteUrl + path),
@@ -71,14 +74,19 @@ export function describe(page: Description, path: string, route: MetaArguments):
   ]
 }
 
-/** The `meta` of a page whose words are in club/. */
+/** The `meta` of a page. @param shipped its head, where no group has it: else the page's loader gives it as `meta` */
 export const pageMeta =
-  (key: PageKey, path: string, head: Head) =>
-  (route: MetaArguments): MetaDescriptor[] => [
-    ...describe({ ...head, image: pageImage(key) }, path, route),
-    // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
-    ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
-  ]
+  (key: PageKey, path: string, shipped?: Head) =>
+  (route: MetaArguments): MetaDescriptor[] => {
+    const head = shipped ?? (route.loaderData as { meta: Head } | undefined)?.meta
+    if (!head) return []
+    const said = namedThroughout(head, clubOf(route).identity.name)
+    return [
+      ...describe({ ...said, image: pageImage(key) }, path, route),
+      // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
+      ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
+    ]
+  }
 
 /** Where programs find the calendar of what the page tells. */
 export function calendarLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {

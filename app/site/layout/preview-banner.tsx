@@ -1,29 +1,33 @@
 /** What a preview says of itself, above the page that visitors will see. */
-import { club } from '../../../club/club.ts'
 import type { PreviewNote } from '../../../contract/page-services.ts'
+import { useClub } from '../../club-words.ts'
 // Not among the sheets of every page: few see it.
 import styles from './preview-banner.css?inline'
 
-const day = new Intl.DateTimeFormat('es-AR', { weekday: 'long', day: 'numeric', timeZone: club.timeZone })
-const hour = new Intl.DateTimeFormat('es-AR', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: club.timeZone,
-})
-
 /** «viernes 28 a las 20:00» */
-const inWords = (instant: number): string =>
-  `${day.format(instant).replace(',', '')} a las ${hour.format(instant)}`
+function inWords(instant: number, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('es-AR', { weekday: 'long', day: 'numeric', timeZone })
+  const hour = new Intl.DateTimeFormat('es-AR', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+  return `${day.format(instant).replace(',', '')} a las ${hour.format(instant)}`
+}
 
-export const PreviewBanner = ({ item, state, expiresAt }: PreviewNote) => (
-  <aside className="preview-banner" aria-label="Vista previa">
-    <style href="preview-banner" precedence="default">
-      {styles}
-    </style>
-    <p>
-      <strong>Vista previa:</strong> {item} {state === 'ended' ? 'ya no se muestra' : 'todavía no se publicó'}
-      . El enlace vence el <time dateTime={new Date(expiresAt).toISOString()}>{inWords(expiresAt)}</time>.
-    </p>
-  </aside>
-)
+export function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
+  const { timeZone } = useClub().identity
+  return (
+    <aside className="preview-banner" aria-label="Vista previa">
+      <style href="preview-banner" precedence="default">
+        {styles}
+      </style>
+      <p>
+        <strong>Vista previa:</strong> {item}{' '}
+        {state === 'ended' ? 'ya no se muestra' : 'todavía no se publicó'}. El enlace vence el{' '}
+        <time dateTime={new Date(expiresAt).toISOString()}>{inWords(expiresAt, timeZone)}</time>.
+      </p>
+    </aside>
+  )
+}

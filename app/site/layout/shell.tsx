@@ -4,12 +4,14 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../root.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Notice } from './notice.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 
 export default function Shell() {
   const preview = useRouteLoaderData<typeof loader>('root')?.preview
   return (
     <>
+      <Notice />
       <Header />
       {preview && <PreviewBanner {...preview} />}
       <main id="contenido" tabIndex={-1}>

@@ -1,10 +1,11 @@
-import { club } from '../../../club/club.ts'
+import type { ClubWords } from '../../club-words.ts'
 
-/** The club's profiles, in the order of the footer. */
-export const socialLinks: readonly { label: string; url: string }[] = [
-  { label: 'Instagram', url: club.social.instagram },
-  { label: 'Facebook', url: club.social.facebook },
-  { label: 'SoundCloud', url: club.social.soundcloud },
-  { label: 'Resident Advisor', url: club.social.residentAdvisor },
-  { label: 'YouTube', url: club.social.youtube },
-]
+/** The club's profiles, in the order of the footer; those that it has. */
+export const socialLinks = (links: ClubWords['links']): { label: string; url: string }[] =>
+  [
+    { label: 'Instagram', url: links.instagram },
+    { label: 'Facebook', url: links.facebook },
+    { label: 'SoundCloud', url: links.soundcloud },
+    { label: 'Resident Advisor', url: links.residentAdvisor },
+    { label: 'YouTube', url: links.youtube },
+  ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]))

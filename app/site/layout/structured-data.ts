@@ -4,7 +4,6 @@
  * left out where the site does not know its origin.
  */
 import type { MetaDescriptor } from 'react-router'
-import { club } from '../../../club/club.ts'
 import { icons } from '../../../club/icons.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
@@ -19,6 +18,7 @@ import {
   pageImage,
 } from '../../../contract/share.ts'
 import { zonedDate } from '../../../contract/zoned-dates.ts'
+import type { ClubWords } from '../../club-words.ts'
 import type { PictureSource } from '../../ui/picture.tsx'
 import { newsTimes } from '../news/news-times.ts'
 import { longDate } from '../parts/night.ts'
@@ -38,44 +38,57 @@ const ld = (thing: object): MetaDescriptor => ({
 const withOrigin = (siteUrl: SiteUrl, keys: (origin: string) => object): object =>
   siteUrl ? keys(siteUrl) : {}
 
-const address = () => ({
-  '@type': 'PostalAddress',
-  streetAddress: club.address.street,
-  addressLocality: club.city,
+function address({ identity: { city }, contact: { address } }: ClubWords) {
   // The line of the address holds both.
-  postalCode: club.address.town.replace(club.city, '').trim(),
-  addressCountry: club.address.country,
-})
+  const postalCode = address.town.replace(city, '').trim()
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: address.street,
+    addressLocality: city,
+    ...(postalCode && { postalCode }),
+    ...(address.country !== null && { addressCountry: address.country }),
+  }
+}
 
 /** Where things happen. Repeated in each night: who reads one asks for its place by name and address. */
-const place = () => ({ '@type': 'NightClub', name: club.name, address: address() })
+const place = (club: ClubWords) => ({
+  '@type': 'NightClub',
+  name: club.identity.name,
+  address: address(club),
+})
 
 /** What else on a page refers to the club by. */
 const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
-const nightClub = (siteUrl: SiteUrl) => ({
-  ...place(),
-  '@id': idOf(siteUrl),
-  geo: { '@type': 'GeoCoordinates', latitude: club.position.lat, longitude: club.position.lon },
-  description: club.description,
-  founder: { '@type': 'Person', name: club.founder.name },
-  sameAs: socialLinks.map(({ url }) => url),
-  ...withOrigin(siteUrl, (origin) => ({
-    url: `${origin}/`,
-    image: origin + pageImage('home'),
-    logo: origin + icons.png512,
-  })),
-})
+function nightClub(club: ClubWords, siteUrl: SiteUrl) {
+  const { description, founder } = club.identity
+  const { lat, lon } = club.contact.position
+  const profiles = socialLinks(club.links).map(({ url }) => url)
+  return {
+    ...place(club),
+    '@id': idOf(siteUrl),
+    ...(lat !== null &&
+      lon !== null && { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lon } }),
+    description,
+    ...(founder.name !== null && { founder: { '@type': 'Person', name: founder.name } }),
+    ...(profiles.length > 0 && { sameAs: profiles }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: `${origin}/`,
+      image: origin + pageImage('home'),
+      logo: origin + icons.png512,
+    })),
+  }
+}
 
 /** The club as whoever writes something. */
-const author = (siteUrl: SiteUrl) => ({
+const author = ({ identity }: ClubWords, siteUrl: SiteUrl) => ({
   '@type': 'Organization',
-  name: club.name,
+  name: identity.name,
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
 })
 
-const publisher = (siteUrl: SiteUrl) => ({
-  ...author(siteUrl),
+const publisher = (club: ClubWords, siteUrl: SiteUrl) => ({
+  ...author(club, siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
     logo: { '@type': 'ImageObject', url: origin + icons.png512, width: 512, height: 512 },
   })),
@@ -98,18 +111,19 @@ const eventStatus: Record<NightState['status'], string> = {
 }
 
 /** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
-function musicEvent(night: Night, siteUrl: SiteUrl) {
+function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl) {
+  const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square } = night
   const path = nightPath(slug)
   return {
     '@type': 'MusicEvent',
     '@id': `${siteUrl ?? ''}${path}#night`,
-    name: title ?? `${club.name}, ${longDate(date)}`,
-    startDate: zonedDate(date, club.timeZone),
+    name: title ?? `${name}, ${longDate(date)}`,
+    startDate: zonedDate(date, timeZone),
     eventStatus: `https://schema.org/${eventStatus[status]}`,
-    ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, club.timeZone) }),
+    ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, timeZone) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: place(),
+    location: place(club),
     organizer: { '@id': idOf(siteUrl) },
     offers: {
       '@type': 'Offer',
@@ -150,18 +164,19 @@ const availabilities: Record<Offer['availability'], string> = {
   soon: 'PreOrder',
 }
 
-export function nightData(night: WholeNight, siteUrl: SiteUrl): MetaDescriptor {
+export function nightData(night: WholeNight, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+  const { timeZone } = club.identity
   const { _id, updatedAt, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
   const words = [statusNote, plainText(description ?? '').trim()].filter(Boolean).join(' ')
-  const { doors } = hoursOf(night, club.timeZone)
-  const general = musicEvent(night, siteUrl)
+  const { doors } = hoursOf(night, timeZone)
+  const general = musicEvent(night, club, siteUrl)
   return ld({
     ...general,
     ...(words && { description: words }),
     ...(doors !== null && { doorTime: general.startDate }),
-    ...(endsAt !== null && { endDate: zonedDate(inNight(date, endsAt), club.timeZone) }),
+    ...(endsAt !== null && { endDate: zonedDate(inNight(date, endsAt), timeZone) }),
     ...(ageMin !== null && { typicalAgeRange: `${ageMin}-` }),
-    organizer: author(siteUrl),
+    organizer: author(club, siteUrl),
     ...(slots.length > 0 && {
       performer: slots.map(({ name, path }) => ({
         '@type': 'MusicGroup',
@@ -219,11 +234,21 @@ interface Recording {
   flyer: PictureSource
 }
 
+interface Series {
+  name: string
+  description: string | null
+  recordings: Recording[]
+}
+
 /** The first sentence of its introduction stands for the name of a recording that has none. */
-const podcastSeries = (name: string, description: string, recordings: Recording[], siteUrl: SiteUrl) => ({
+const podcastSeries = (
+  { name, description, recordings }: Series,
+  { identity }: ClubWords,
+  siteUrl: SiteUrl,
+) => ({
   '@type': 'PodcastSeries',
-  name: `${name} de ${club.name}`,
-  description,
+  name: `${name} de ${identity.name}`,
+  ...(description !== null && { description }),
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
@@ -237,21 +262,21 @@ const podcastSeries = (name: string, description: string, recordings: Recording[
   })),
 })
 
-export const clubData = (siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(siteUrl))
+export const clubData = (club: ClubWords, siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(club, siteUrl))
 
 interface HomeData {
   nights: Night[]
-  series: { name: string; description: string; recordings: Recording[] }[]
+  series: Series[]
 }
 
-export const homeData = ({ nights, series }: HomeData, siteUrl: SiteUrl): MetaDescriptor =>
+export const homeData = ({ nights, series }: HomeData, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor =>
   ld({
     '@graph': [
-      nightClub(siteUrl),
-      ...nights.map((night) => musicEvent(night, siteUrl)),
+      nightClub(club, siteUrl),
+      ...nights.map((night) => musicEvent(night, club, siteUrl)),
       ...series
         .filter(({ recordings }) => recordings.length > 0)
-        .map(({ name, description, recordings }) => podcastSeries(name, description, recordings, siteUrl)),
+        .map((one) => podcastSeries(one, club, siteUrl)),
     ],
   })
 
@@ -265,8 +290,8 @@ interface NewsItem {
   photo: PictureSource
 }
 
-export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {
-  const { published, modified } = newsTimes(item)
+export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+  const { published, modified } = newsTimes(item, club.identity.timeZone)
   return ld({
     '@type': 'NewsArticle',
     headline: shortened(newsHeading(item)),
@@ -274,8 +299,8 @@ export function newsData(item: NewsItem, siteUrl: SiteUrl): MetaDescriptor {
     datePublished: published,
     dateModified: modified,
     inLanguage: 'es-AR',
-    author: author(siteUrl),
-    publisher: publisher(siteUrl),
+    author: author(club, siteUrl),
+    publisher: publisher(club, siteUrl),
     ...withOrigin(siteUrl, (origin) => ({
       image: [origin + item.photo.src, origin + newsImage(item._id, item.updatedAt)],
       url: origin + newsPath(item.newsTitle),

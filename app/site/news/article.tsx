@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { club } from '../../../club/club.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { newsHeading, newsImage, newsPath } from '../../../contract/share.ts'
+import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { describe, siteUrlOf } from '../layout/meta.ts'
@@ -38,10 +38,12 @@ export const loader = ({ context, params }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = (page) => {
   const item = page.loaderData
   if (!item) return []
-  const title = `${newsHeading(item)} · ${club.name}`
+  const club = clubOf(page)
+  const { name, timeZone } = club.identity
+  const title = `${newsHeading(item)} · ${name}`
   const image = newsImage(item._id, item.updatedAt)
-  const words = { title, description: item.newsDescription, image, article: newsTimes(item) }
-  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, siteUrlOf(page))]
+  const words = { title, description: item.newsDescription, image, article: newsTimes(item, timeZone) }
+  return [...describe(words, newsPath(item.newsTitle), page), newsData(item, club, siteUrlOf(page))]
 }
 
 export default function Article({ loaderData: item }: Route.ComponentProps) {

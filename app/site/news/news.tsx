@@ -1,6 +1,5 @@
 import './news.css'
 import { redirect } from 'react-router'
-import { news } from '../../../club/news.ts'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { showDate } from '../../../contract/dates.ts'
@@ -32,6 +31,7 @@ async function load(reader: Reader, url: URL) {
   const pageParam = url.searchParams.get('page')
   const page = pageParam !== null && FIRST.test(pageParam) ? Number(pageParam) : 1
   const { items, total } = await reader.list('news', { limit: PER_PAGE, page })
+  const { news } = await reader.site()
   const pages = Math.max(1, Math.ceil(total / PER_PAGE))
   // Also '?page=1' and '?page=abc': a page has one address.
   if (page > pages || (pageParam !== null && pageParam !== String(page)) || pageParam === '1') {
@@ -39,6 +39,7 @@ async function load(reader: Reader, url: URL) {
   }
   const newest = page === 1 ? items : (await reader.list('news', { limit: IN_CAROUSEL })).items
   return {
+    words: { lead: news.lead, empty: news.empty, meta: news.meta },
     newest: newest.slice(0, IN_CAROUSEL).map(summarise),
     items: items.map(summarise),
     page,
@@ -49,18 +50,21 @@ async function load(reader: Reader, url: URL) {
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url))
 
-export const meta: Route.MetaFunction = (page) =>
-  describe({ ...news.meta, image: pageImage('news') }, pagePath(page.loaderData?.page ?? 1), page)
+export const meta: Route.MetaFunction = (page) => {
+  if (!page.loaderData) return []
+  const { words, page: number } = page.loaderData
+  return describe({ ...words.meta, image: pageImage('news') }, pagePath(number), page)
+}
 
-export default function News({ loaderData: { newest, items, page, pages } }: Route.ComponentProps) {
+export default function News({ loaderData: { words, newest, items, page, pages } }: Route.ComponentProps) {
   return (
     <div className="news">
       <header className="page-head grid">
         <Wall as="h1" text="Novedades" motion="enter" />
-        <p className="lead">{news.lead}</p>
+        {words.lead !== null && <p className="lead">{words.lead}</p>}
       </header>
       {newest.length === 0 ? (
-        <NoNews />
+        <NoNews words={words.empty} />
       ) : (
         <Carousel
           label="Últimas novedades"
@@ -107,14 +111,12 @@ function Slide({ item, first }: { item: NewsSummary; first: boolean }) {
   )
 }
 
-function NoNews() {
-  return (
-    <figure className="no-news">
-      <ClubPicture picture={noNews} sizes="100vw" className="print" />
-      <figcaption className="lead">{news.empty}</figcaption>
-    </figure>
-  )
-}
+const NoNews = ({ words }: { words: string | null }) => (
+  <figure className="no-news">
+    <ClubPicture picture={noNews} alt={noNews.alt} sizes="100vw" className="print" />
+    {words !== null && <figcaption className="lead">{words}</figcaption>}
+  </figure>
+)
 
 function Pages({ page, pages }: { page: number; pages: number }) {
   return (

@@ -1,9 +1,9 @@
 import './archive.css'
 import { redirect } from 'react-router'
-import { club } from '../../../club/club.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { archivePath, NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
+import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { describe } from '../layout/meta.ts'
 import type { Route } from './+types/archive'
@@ -15,7 +15,8 @@ const NIGHTS = 366
 
 async function load(reader: Reader, year: string) {
   const now = new Date()
-  const { tonight, lastNight } = nightsAround(now)
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
   const years = await reader.yearsBefore('events', tonight)
   if (!years.some((each) => String(each) === year)) throw redirect('/404')
   const { items } = await reader.list('events', {
@@ -24,11 +25,11 @@ async function load(reader: Reader, year: string) {
     limit: NIGHTS,
   })
   // Tonight joins them in the morning.
-  reader.expiresIn(untilChange([], now))
+  reader.expiresIn(untilChange([], now, timeZone))
   return {
     year: Number(year),
     years,
-    nights: items.map((night) => summariseNight(night, now)),
+    nights: items.map((night) => summariseNight(night, now, timeZone)),
   }
 }
 
@@ -37,13 +38,14 @@ export const loader = ({ context, params }: Route.LoaderArgs) => load(context.ge
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
+  const { name } = clubOf(page).identity
   return describe(
     {
-      title: `Fechas ${year} · ${club.name}`,
+      title: `Fechas ${year} · ${name}`,
       description:
         nights.length === 1
-          ? `La noche de ${club.name} en ${year}: afiche y line-up.`
-          : `Las ${nights.length} noches de ${club.name} en ${year}, con sus afiches y sus line-ups.`,
+          ? `La noche de ${name} en ${year}: afiche y line-up.`
+          : `Las ${nights.length} noches de ${name} en ${year}, con sus afiches y sus line-ups.`,
       image: pageImage('nights'),
     },
     archivePath(year),
@@ -52,6 +54,7 @@ export const meta: Route.MetaFunction = (page) => {
 }
 
 export default function Archive({ loaderData: { year, years, nights } }: Route.ComponentProps) {
+  const { archive } = useNamed(words)
   return (
     <div className="archive">
       <header className="archive-head">
@@ -59,7 +62,7 @@ export default function Archive({ loaderData: { year, years, nights } }: Route.C
           <a href={NIGHTS_PATH}>Fechas</a>
         </p>
         <h1 className="past-year">{year}</h1>
-        <p className="lead">{words.archive}</p>
+        <p className="lead">{archive}</p>
       </header>
       <h2 className="unseen">Noches de {year}</h2>
       <PastNights nights={nights} />

@@ -1,5 +1,6 @@
 import './line-up.css'
 import { nights as words } from '../../../club/nights.ts'
+import { useNamed } from '../../club-words.ts'
 
 export interface Slot {
   _id: string
@@ -15,7 +16,8 @@ export interface Slot {
 
 /** The night as a set list: a name is as wide as the time that it has. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
-  if (slots.length === 0) return <p className="line-up-none">{words.noLineup}</p>
+  const { noLineup } = useNamed(words)
+  if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (
     <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>
       {slots.map(({ _id, name, path, role, room, from, to, isOn }) => (

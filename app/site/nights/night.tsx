@@ -1,13 +1,12 @@
 import './night.css'
 import './tickets-button.css'
 import { redirect } from 'react-router'
-import { club } from '../../../club/club.ts'
-import { contact } from '../../../club/contact.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { stampOf, stampWords } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
+import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
@@ -37,7 +36,8 @@ async function load(reader: Reader, slug: string) {
   const night = found.entity
   // It was renamed or moved to another day: it has one address.
   if (night.slug !== slug) throw redirect(nightPath(night.slug), 301)
-  const { tonight, lastNight } = nightsAround(now)
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
   const [coming, past, artists] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
     reader.list('events', { from: dayAfter(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
@@ -47,9 +47,9 @@ async function load(reader: Reader, slug: string) {
     ),
   ])
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
-  const stays = untilChange([night, ...others], now)
+  const stays = untilChange([night, ...others], now, timeZone)
   reader.expiresIn(stays)
-  const { stage, isPast, playing } = standing(night, now)
+  const { stage, isPast, playing } = standing(night, now, timeZone)
   const { images, alt } = night
   return {
     staleAt: now.getTime() + stays,
@@ -69,7 +69,7 @@ async function load(reader: Reader, slug: string) {
         isOn: playing.includes(row._id),
       })),
     },
-    others: others.map((other) => summariseNight(other, now)),
+    others: others.map((other) => summariseNight(other, now, timeZone)),
   }
 }
 
@@ -83,20 +83,21 @@ const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>): string =>
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { night } = page.loaderData
+  const club = clubOf(page)
   const { slug, date, title } = night
   const name = title === null ? longDate(date, { year: true }) : `${title}, ${longDate(date, { year: true })}`
   return [
     ...describe(
       {
-        title: `${capitalised(name)} · ${club.name}`,
-        description: descriptionOf(night),
+        title: `${capitalised(name)} · ${club.identity.name}`,
+        description: descriptionOf(night, club.identity),
         image: nightImage(night._id, night.updatedAt),
       },
       nightPath(slug),
       page,
     ),
     ...calendarLink(nightCalendarPath(slug), headingOf(night), page),
-    nightData(night, siteUrlOf(page)),
+    nightData(night, club, siteUrlOf(page)),
   ]
 }
 
@@ -104,11 +105,15 @@ export const meta: Route.MetaFunction = (page) => {
 const DESCRIPTION_MAX = 160
 
 /** What matters most first: it may be cut. */
-function descriptionOf({ stamp, statusNote, date, slots, description }: Night): string {
+function descriptionOf(
+  { stamp, statusNote, date, slots, description }: Night,
+  { name, neighbourhood }: ClubWords['identity'],
+): string {
+  const where = [name, neighbourhood].filter(Boolean).join(', ')
   const { time } = nightOf(date)
   const sentences = [
     stamp && [stampWords[stamp], statusNote].filter(Boolean).join(': '),
-    `${capitalised(longDate(date, { year: true }))}${time ? `, ${time}` : ''}, en ${club.name}, ${club.neighbourhood}`,
+    `${capitalised(longDate(date, { year: true }))}${time ? `, ${time}` : ''}, en ${where}`,
     slots.map(({ name }) => name).join(', '),
     plainText(description ?? ''),
   ].filter(Boolean)
@@ -120,6 +125,7 @@ function descriptionOf({ stamp, statusNote, date, slots, description }: Night): 
 
 export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {
   const { slug, flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
+  const { directions } = useClub().contact
   const heading = headingOf(night)
   return (
     <div data-stale-at={staleAt}>
@@ -152,7 +158,7 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
           <section className="night-way">
             <h2 className="mono">Cómo llegar</h2>
             <Address className="night-address" />
-            <p>{contact.directions}</p>
+            {directions !== null && <p className="night-directions">{directions}</p>}
             <WayLinks className="night-links" />
           </section>
           <div className="night-keep">

@@ -1,9 +1,9 @@
 /** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { type MetaDescriptor, RouterContextProvider } from 'react-router'
+import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { club as identity } from '../../../club/club.ts'
+import { defaults } from '../../../club/defaults.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
@@ -23,7 +23,7 @@ type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['rende
 interface Page {
   loader(args: never): Promise<unknown>
   meta(args: never): MetaDescriptor[]
-  default(props: never): ReactNode
+  default: ComponentType<{ loaderData: unknown }>
 }
 
 const pages: [RegExp, unknown][] = [
@@ -46,10 +46,16 @@ const render: Render = async (request, reader) => {
     try {
       const params = match.groups ?? {}
       const loaderData = await page.loader({ context, params, request } as never)
-      const matches = [{ id: 'root', loaderData: { siteUrl: ORIGIN } }]
+      const root = { siteUrl: ORIGIN, club: await reader.site() }
+      const matches = [{ id: 'root', loaderData: root }]
       const meta = page.meta({ loaderData, matches } as never)
       const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
-      const body = renderToStaticMarkup(page.default({ loaderData } as never))
+      const Body = page.default
+      const router = createMemoryRouter(
+        [{ id: 'root', path: '*', loader: () => root, element: <Body loaderData={loaderData} /> }],
+        { hydrationData: { loaderData: { root } } },
+      )
+      const body = renderToStaticMarkup(<RouterProvider router={router} />)
       return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {
         headers: { 'Content-Type': 'text/html' },
       })
@@ -85,7 +91,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
 
   /** What the club's own clock shows. */
   function setClock(clock: string) {
-    const now = instantOf(clock, identity.timeZone)
+    const now = instantOf(clock, defaults.identity.timeZone)
     club.clock.now = now
     vi.useFakeTimers({ now, toFake: ['Date'] })
   }
@@ -218,7 +224,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
       'Entrada libre',
       'Agotada',
       'Próximamente',
-      identity.address.street,
+      defaults.contact.address.street,
     ])
       expect(text).toContain(said)
     expect(html).toContain('<strong>noche</strong>')

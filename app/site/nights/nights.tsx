@@ -1,9 +1,9 @@
 import './nights.css'
 import './tickets-button.css'
-import { club } from '../../../club/club.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { archivePath, NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { calendarLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
@@ -22,7 +22,8 @@ const PAST = 24
 
 async function load(reader: Reader) {
   const now = new Date()
-  const { tonight, lastNight } = nightsAround(now)
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
   const [coming, years] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: COMING }),
     reader.yearsBefore('events', tonight),
@@ -32,17 +33,17 @@ async function load(reader: Reader) {
     year === undefined
       ? null
       : await reader.list('events', { from: `${year}-01-01`, to: lastNight, limit: PAST })
-  const stays = untilChange(coming.items, now)
+  const stays = untilChange(coming.items, now, timeZone)
   reader.expiresIn(stays)
   return {
     /** ms since 1970. */
     staleAt: now.getTime() + stays,
-    coming: coming.items.map((night) => summariseNight(night, now)),
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
     /** How many there are in all. */
     total: coming.total,
     years,
     past: past && {
-      nights: past.items.map((night) => summariseNight(night, now)),
+      nights: past.items.map((night) => summariseNight(night, now, timeZone)),
       total: past.total,
     },
   }
@@ -50,10 +51,8 @@ async function load(reader: Reader) {
 
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
 
-const CALENDAR_TITLE = `Fechas de ${club.name}`
-
 export const meta: Route.MetaFunction = (page) => [
-  ...calendarLink(NIGHTS_CALENDAR_PATH, CALENDAR_TITLE, page),
+  ...calendarLink(NIGHTS_CALENDAR_PATH, `Fechas de ${clubOf(page).identity.name}`, page),
   ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
 ]
 
@@ -105,6 +104,7 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
   const { slug, date, title, lineup, stamp, stage, tickets, whole } = night
   const path = nightPath(slug)
+  const { noLineup } = useNamed(words)
   return (
     <section className="next-night">
       <h1 className="next-head mono">
@@ -127,7 +127,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         {lineup.length > 0 ? (
           <p className="next-names">{namesIn(lineup)}</p>
         ) : (
-          <p className="next-none">{words.noLineup}</p>
+          <p className="next-none">{noLineup}</p>
         )}
         <p className="next-go">
           {tickets && (
@@ -145,13 +145,14 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
 }
 
 function NoNights() {
+  const { none } = useNamed(words)
   return (
     <header className="no-nights">
       <h1 className="next-head mono">Fechas</h1>
       <p className="no-nights-figures" aria-hidden="true">
         --.--
       </p>
-      <p className="lead">{words.none}</p>
+      <p className="lead">{none}</p>
     </header>
   )
 }

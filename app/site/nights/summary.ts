@@ -1,5 +1,4 @@
 /** A night as lists show it: without its texts and prices. */
-import { club } from '../../../club/club.ts'
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import { type Standing, standingOf } from '../../../contract/night-hours.ts'
@@ -30,8 +29,8 @@ export interface NightSummary {
 }
 
 /** Where a night stands. What does not take place is never tonight. */
-export function standing(night: EntityOf<'events'>, now: Date): Standing {
-  const said = standingOf(night, now.getTime(), club.timeZone)
+export function standing(night: EntityOf<'events'>, now: Date, timeZone: string): Standing {
+  const said = standingOf(night, now.getTime(), timeZone)
   const isOff = night.status === 'cancelled' || night.status === 'postponed'
   return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
 }
@@ -40,9 +39,9 @@ export function standing(night: EntityOf<'events'>, now: Date): Standing {
 export const areSold = (night: EntityOf<'events'>, isPast: boolean): boolean =>
   !isPast && night.status !== 'cancelled' && !isSoldOut(night)
 
-export function summariseNight(night: EntityOf<'events'>, now: Date): NightSummary {
+export function summariseNight(night: EntityOf<'events'>, now: Date, timeZone: string): NightSummary {
   const { _id, slug, date, title, images, alt } = night
-  const { stage, isPast } = standing(night, now)
+  const { stage, isPast } = standing(night, now, timeZone)
   return {
     _id,
     slug,
@@ -59,13 +58,13 @@ export function summariseNight(night: EntityOf<'events'>, now: Date): NightSumma
 }
 
 /** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
-export function nightsAround(now: Date): { tonight: string; lastNight: string } {
-  const tonight = currentNight(now, club.timeZone)
+export function nightsAround(now: Date, timeZone: string): { tonight: string; lastNight: string } {
+  const tonight = currentNight(now, timeZone)
   return { tonight, lastNight: dayAfter(tonight, -1) }
 }
 
 /** How long what is shown of these nights, and which of them are coming, stays true: ms. */
-export function untilChange(nights: readonly EntityOf<'events'>[], now: Date): number {
-  const changes = nights.flatMap((night) => standing(night, now).changesAt ?? [])
-  return Math.min(untilNextNight(now, club.timeZone), ...changes.map((at) => at - now.getTime()))
+export function untilChange(nights: readonly EntityOf<'events'>[], now: Date, timeZone: string): number {
+  const changes = nights.flatMap((night) => standing(night, now, timeZone).changesAt ?? [])
+  return Math.min(untilNextNight(now, timeZone), ...changes.map((at) => at - now.getTime()))
 }

@@ -1,43 +1,58 @@
 import './culture.css'
-import { culture } from '../../../club/culture.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
+import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
-import { ClubPicture } from '../parts/club-picture.tsx'
 import { Pictogram } from '../parts/pictogram.tsx'
+import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/culture'
 
-export const meta = pageMeta('culture', '/culture', culture.meta)
+export const loader = async ({ context }: Route.LoaderArgs) =>
+  (await context.get(readerContext).site()).culture
 
-export default function Culture() {
-  const { lead, values } = culture
+export const meta = pageMeta('culture', '/culture')
+
+export default function Culture({ loaderData: { lead, values, images } }: Route.ComponentProps) {
   return (
     <div className="culture">
       <header className="page-head grid">
         <Wall as="h1" text="Cultura" motion="enter" />
-        <p className="lead">{lead}</p>
+        {lead !== null && <p className="lead">{lead}</p>}
       </header>
-      {values.map(({ key, title, picture, text }, index) => (
-        <section key={key} id={key} className={`poster grid ${index > 0 ? 'far' : ''}`}>
-          <p className="poster-number mono" aria-hidden="true">
-            {index + 1}/{values.length}
-          </p>
-          <Wall
-            as="h2"
-            text={title}
-            lines={linesOf(title)}
-            face="narrow"
-            motion="open"
-            className="poster-title"
-          />
-          <ClubPicture
-            picture={photographs[picture]}
-            sizes="(min-width: 64rem) 67vw, 100vw"
-            className="poster-picture print opening"
-          />
-          <Pictogram of={key} className="poster-sign" />
-          <p className="poster-text">{text}</p>
-        </section>
-      ))}
+      {values.map(({ _id, key, title, picture: path, alt, text }, index) => {
+        const picture = pictureAt(path, photographs, images)
+        // The first with a sign is the one that an address means.
+        const isFirst = values.findIndex((value) => value.key === key) === index
+        return (
+          <section
+            key={_id}
+            id={isFirst ? key : undefined}
+            className={`poster grid ${index > 0 ? 'far' : ''}`}
+          >
+            <p className="poster-number mono" aria-hidden="true">
+              {index + 1}/{values.length}
+            </p>
+            <Wall
+              as="h2"
+              text={title}
+              lines={linesOf(title)}
+              face="narrow"
+              motion="open"
+              className="poster-title"
+            />
+            {picture && (
+              <RowPicture
+                picture={picture}
+                alt={alt}
+                sizes="(min-width: 64rem) 67vw, 100vw"
+                className="poster-picture opening"
+              />
+            )}
+            <Pictogram of={key} className="poster-sign" />
+            {text !== null && <p className="poster-text">{text}</p>}
+          </section>
+        )
+      })}
     </div>
   )
 }

@@ -1,41 +1,52 @@
 import './history.css'
-import { history } from '../../../club/history.ts'
 import { photographs } from '../../../club/photographs/history.ts'
+import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
-import { ClubPicture } from '../parts/club-picture.tsx'
+import { isUpright, pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/history'
 
-export const meta = pageMeta('history', '/history', history.meta)
+export const loader = async ({ context }: Route.LoaderArgs) =>
+  (await context.get(readerContext).site()).history
 
-export default function History() {
-  const { lead, chapters } = history
+export const meta = pageMeta('history', '/history')
+
+const sizes = {
+  upright: '(min-width: 64rem) 42vw, 100vw',
+  wide: '(min-width: 64rem) 66vw, 100vw',
+}
+
+export default function History({ loaderData: { lead, chapters, images } }: Route.ComponentProps) {
   return (
     <div className="history">
       <header className="page-head grid">
         <Wall as="h1" text="Historia" motion="enter" />
-        <p className="lead">{lead}</p>
+        {lead !== null && <p className="lead">{lead}</p>}
       </header>
-      {chapters.map(({ year, title, text, picture, alt }, index) => (
-        <section
-          key={year}
-          className={`chapter grid ${index > 0 ? 'far' : ''}`}
-          data-shape={isUpright(picture) ? 'upright' : 'wide'}
-        >
-          <p className="chapter-year mono">{year}</p>
-          <ClubPicture
-            picture={photographs[picture]}
-            alt={alt}
-            sizes={isUpright(picture) ? '(min-width: 64rem) 42vw, 100vw' : '(min-width: 64rem) 66vw, 100vw'}
-            className="chapter-picture print opening"
-            first={index === 0}
-          />
-          <h2 className="chapter-title">{title}</h2>
-          <p className="chapter-text">{text}</p>
-        </section>
-      ))}
+      {chapters.map(({ _id, year, title, text, picture: path, alt }, index) => {
+        const picture = pictureAt(path, photographs, images)
+        const shape = picture && (isUpright(picture) ? 'upright' : 'wide')
+        return (
+          <section
+            key={_id}
+            className={`chapter grid ${index > 0 ? 'far' : ''}`}
+            data-shape={shape ?? 'words'}
+          >
+            {year !== null && <p className="chapter-year mono">{year}</p>}
+            {picture && shape && (
+              <RowPicture
+                picture={picture}
+                alt={alt}
+                sizes={sizes[shape]}
+                className="chapter-picture opening"
+                first={index === 0}
+              />
+            )}
+            <h2 className="chapter-title">{title}</h2>
+            {text !== null && <p className="chapter-text">{text}</p>}
+          </section>
+        )
+      })}
     </div>
   )
 }
-
-const isUpright = (name: keyof typeof photographs): boolean =>
-  photographs[name].height > photographs[name].width

@@ -1,38 +1,49 @@
 import './milestones.css'
-import { milestones } from '../../../club/milestones.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
+import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
 import { pageMeta } from '../layout/meta.ts'
-import { ClubPicture } from '../parts/club-picture.tsx'
+import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
+import type { Route } from './+types/milestones'
 
-export const meta = pageMeta('milestones', '/milestones', milestones.meta)
+export const loader = async ({ context }: Route.LoaderArgs) =>
+  (await context.get(readerContext).site()).milestones
 
-export default function Milestones() {
-  const { lead, stories } = milestones
+export const meta = pageMeta('milestones', '/milestones')
+
+export default function Milestones({ loaderData: { lead, stories, images } }: Route.ComponentProps) {
   return (
     <div className="milestones">
       <header className="page-head grid">
         <Wall as="h1" text="Hitos" motion="enter" />
-        <p className="lead">{lead}</p>
+        {lead !== null && <p className="lead">{lead}</p>}
       </header>
       <Letters>
         <ol className="line-up">
-          {stories.map(({ club, city, year, picture, story }, index) => (
-            <li key={club} className={`guest grid ${index > 0 ? 'far' : ''}`}>
-              <p className="guest-when mono">
-                <span>{year}</span> <span>{city}</span>
-              </p>
-              <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
-              <ClubPicture
-                picture={photographs[picture]}
-                sizes="(min-width: 64rem) 58vw, 100vw"
-                className="guest-picture print opening"
-                first={index === 0}
-              />
-              <p className="guest-story">{story}</p>
-            </li>
-          ))}
+          {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
+            const picture = pictureAt(path, photographs, images)
+            return (
+              <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
+                {(year !== null || city !== null) && (
+                  <p className="guest-when mono">
+                    {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
+                  </p>
+                )}
+                <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
+                {picture && (
+                  <RowPicture
+                    picture={picture}
+                    alt={alt}
+                    sizes="(min-width: 64rem) 58vw, 100vw"
+                    className="guest-picture opening"
+                    first={index === 0}
+                  />
+                )}
+                {story !== null && <p className="guest-story">{story}</p>}
+              </li>
+            )
+          })}
         </ol>
       </Letters>
     </div>

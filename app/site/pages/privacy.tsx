@@ -1,6 +1,7 @@
 import './privacy.css'
-import { club } from '../../../club/club.ts'
 import { privacy } from '../../../club/privacy.ts'
+import { withName } from '../../../contract/site/site.ts'
+import { useClub, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Wall } from '../parts/wall.tsx'
@@ -13,7 +14,12 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 export const meta = pageMeta('privacy', '/privacidad', privacy.meta)
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { lead, none, records, others, rights, authority } = privacy
+  const { lead, none, records, others, rights, authority } = useNamed(privacy)
+  const {
+    identity: { name },
+    contact: { address },
+  } = useClub()
+  const where = [name, address.street, address.town, address.country].filter((line) => line !== null)
   return (
     <div className="privacy">
       <header className="page-head grid">
@@ -35,7 +41,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
               <h3 className="record-what">{what}</h3>
               <p className="record-why">{why}</p>
               <p className="record-until mono">
-                {typeof until === 'string' ? until : until(loaderData.messagesKeptMonths)}
+                {typeof until === 'string' ? until : withName(until(loaderData.messagesKeptMonths), name)}
               </p>
             </li>
           ))}
@@ -64,7 +70,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </ol>
         <div className="rights-how grid">
           <p className="right-text">
-            {rights.how} {club.name}, {club.address.street}, {club.address.town}, {club.address.country}.
+            {rights.how} {where.join(', ')}.
           </p>
           <a className="laser-link" href="/contact">
             Escribinos

@@ -2,8 +2,8 @@ import type { Picture } from '../../../club/pictures.ts'
 
 interface Props {
   picture: Picture
-  /** Wins over the picture's own: the page knows better what it is there for. */
-  alt?: string
+  /** null: decorative. */
+  alt: string | null
   /** The `sizes` of an <img>: how wide it is shown. */
   sizes: string
   className?: string
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A picture of the club itself, as it ships with the software. */
-export function ClubPicture({ picture, alt = picture.alt, sizes, className, first = false }: Props) {
+export function ClubPicture({ picture, alt, sizes, className, first = false }: Props) {
   const { src, sources, width, height } = picture
   return (
     <picture className={className}>
@@ -23,7 +23,7 @@ export function ClubPicture({ picture, alt = picture.alt, sizes, className, firs
         src={src}
         width={width}
         height={height}
-        alt={alt}
+        alt={alt ?? ''}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding={first ? undefined : 'async'}

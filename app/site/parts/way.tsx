@@ -1,27 +1,47 @@
 /** Where the club is, and how one gets there. */
-import { club } from '../../../club/club.ts'
+import { Fragment } from 'react'
+import { useClub } from '../../club-words.ts'
 
-const { lat, lon } = club.position
-const directionsUrl = `https://www.openstreetmap.org/directions?to=${lat}%2C${lon}#map=16/${lat}/${lon}`
-const mapUrl = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`
+/** A line for each part of it that there is. */
+export function AddressLines() {
+  const { street, town, country } = useClub().contact.address
+  return [street, town, country]
+    .filter((line) => line !== null)
+    .map((line, index) => (
+      <Fragment key={line}>
+        {index > 0 && <br />}
+        {line}
+      </Fragment>
+    ))
+}
 
 export const Address = ({ className }: { className: string }) => (
   <address className={className}>
-    {club.address.street}
-    <br />
-    {club.address.town}
-    <br />
-    {club.address.country}
+    <AddressLines />
   </address>
 )
 
-export const WayLinks = ({ className }: { className: string }) => (
-  <p className={className}>
-    <a className="laser-link" href={directionsUrl} target="_blank" rel="noopener">
-      Cómo llegar
-    </a>
-    <a className="laser-link" href={mapUrl} target="_blank" rel="noopener">
-      Abrir el mapa
-    </a>
-  </p>
-)
+export function WayLinks({ className }: { className: string }) {
+  const { lat, lon } = useClub().contact.position
+  if (lat === null || lon === null) return null
+  return (
+    <p className={className}>
+      <a
+        className="laser-link"
+        href={`https://www.openstreetmap.org/directions?to=${lat}%2C${lon}#map=16/${lat}/${lon}`}
+        target="_blank"
+        rel="noopener"
+      >
+        Cómo llegar
+      </a>
+      <a
+        className="laser-link"
+        href={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`}
+        target="_blank"
+        rel="noopener"
+      >
+        Abrir el mapa
+      </a>
+    </p>
+  )
+}
