@@ -11,7 +11,7 @@ import { type AnyEntity, declarationOf } from '../../../contract/content/resourc
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { historySentence } from '../layout/words.ts'
 import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
@@ -36,6 +36,7 @@ export default function HistoryEntry() {
 type Side = 'before' | 'after'
 
 function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
+  const moment = useMoment()
   const navigate = useNavigate()
   const [asking, setAsking] = useState<Side | null>(null)
   const [busy, setBusy] = useState(false)
@@ -112,6 +113,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 }
 
 function Plain({ entry }: { entry: HistoryDetail }) {
+  const moment = useMoment()
   return (
     <div className="screen">
       <Heading lead={`${moment(entry.at)} · ${entry.by === null ? 'El sistema' : shownEmail(entry.by)}`}>

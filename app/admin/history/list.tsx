@@ -13,7 +13,7 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
 import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { historySentence, shownLabel } from '../layout/words.ts'
 import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
@@ -149,6 +149,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
 }
 
 function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
+  const moment = useMoment()
   const { _id, at, by, userId, resource, itemId, state, changes } = entry
   return (
     <li className="entry">

@@ -19,9 +19,9 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router'
-import { club } from '../../../club/club.ts'
 import { api } from '../../client/api.ts'
 import { forgetUser, readUser } from '../../client/session.ts'
+import { clubOf, useClub } from '../../club-words.ts'
 import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'
@@ -63,8 +63,8 @@ export const headers: HeadersFunction = () => ({
   'X-Robots-Tag': 'noindex',
 })
 
-export const meta: MetaFunction = ({ location }) => [
-  { title: windowTitle(location.pathname, club.name) },
+export const meta: MetaFunction = (page) => [
+  { title: windowTitle(page.location.pathname, clubOf(page).identity.name) },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -95,14 +95,15 @@ export default function Guard() {
 
 function Frame({ busy = false, children }: { busy?: boolean; children: React.ReactNode }) {
   const isSlow = useSlow(busy)
+  const { name } = useClub().identity
   return (
     <div className="admin" data-busy={busy ? '' : undefined}>
       <a className="admin-skip" href="#contenido">
         Saltar al contenido
       </a>
       <header className="admin-bar">
-        <a className="admin-logo" href="/" aria-label={`${club.name}, ir al sitio`}>
-          {club.name}
+        <a className="admin-logo" href="/" aria-label={`${name}, ir al sitio`}>
+          {name}
         </a>
         <nav aria-label="Cuenta">
           <CommandMenu />

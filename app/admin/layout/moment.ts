@@ -1,9 +1,15 @@
 /** How instants are told in the back office. */
-import { club } from '../../../club/club.ts'
 import { showDate, wallClock } from '../../../contract/dates.ts'
+import { useClub } from '../../club-words.ts'
 
-/** DD-MM-YYYY HH:mm, on the club's clock. @param instant ISO 8601, or ms since 1970 */
-export function moment(instant: string | number): string {
-  const clock = wallClock(new Date(instant), club.timeZone)
+/** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */
+export function moment(instant: string | number, timeZone: string): string {
+  const clock = wallClock(new Date(instant), timeZone)
   return `${showDate(clock)} ${clock.slice(11)}`
+}
+
+/** The same on the club's clock. */
+export function useMoment(): (instant: string | number) => string {
+  const { timeZone } = useClub().identity
+  return (instant) => moment(instant, timeZone)
 }

@@ -5,7 +5,7 @@ import type { Message } from '../../../contract/messages/messages.ts'
 import { Pages } from '../content/list/pages.tsx'
 import { Search } from '../content/list/search.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, messagePath } from '../paths.ts'
 import { messageCalls } from './api.ts'
@@ -74,6 +74,7 @@ export default function Messages() {
 }
 
 function Row({ message: { _id, person, body, createdAt, readAt, delivery } }: { message: Message }) {
+  const moment = useMoment()
   return (
     <li className="item message-row" data-unread={readAt === null ? '' : undefined}>
       <div className="item-words">

@@ -4,12 +4,13 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } f
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import type { Answer } from '../../client/call.ts'
+import { useClub } from '../../club-words.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
 import { messageCalls } from './api.ts'
@@ -33,6 +34,8 @@ export default function MessageScreen() {
 }
 
 function Reading({ message }: { message: Message }) {
+  const moment = useMoment()
+  const club = useClub().identity
   const { _id, person, from, body, createdAt, delivery } = message
   const sending = sendingWords(delivery)
   const navigate = useNavigate()
@@ -97,7 +100,7 @@ function Reading({ message }: { message: Message }) {
       </Heading>
       <p className="message-body">{body}</p>
       <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
-        <p role="status">{deliverySentence(delivery)}</p>
+        <p role="status">{deliverySentence(delivery, club.timeZone)}</p>
         {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
         {sending && (
           <button
@@ -123,7 +126,7 @@ function Reading({ message }: { message: Message }) {
         >
           Marcar no leído
         </button>
-        <a className="button button-strong" href={replyAddress(message)}>
+        <a className="button button-strong" href={replyAddress(message, club.name)}>
           Responder
         </a>
       </Bar>

@@ -2,47 +2,53 @@ import { describe, expect, it } from 'vitest'
 import { moment } from '../layout/moment.ts'
 import { deliverySentence, replyAddress, sendingWords } from './words.ts'
 
+const ZONE = 'America/Argentina/Buenos_Aires'
+
 describe('the answer to a message', () => {
   const message = { from: 'ana+noche@visita.example', person: 'Ana & Zoë', body: 'Hola.\n¿Abren?' }
 
   it('goes to the visitor alone, with a subject and the message quoted', () => {
-    const url = new URL(replyAddress(message))
+    const url = new URL(replyAddress(message, 'Pulso'))
     expect(url.protocol).toBe('mailto:')
     expect(decodeURIComponent(url.pathname)).toBe(message.from)
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
-    expect(url.searchParams.get('subject')).toMatch(/^Tu mensaje a \S/)
+    expect(url.searchParams.get('subject')).toBe('Tu mensaje a Pulso')
     expect(url.searchParams.get('body')).toBe('Hola, Ana & Zoë:\r\n\r\n\r\n\r\n> Hola.\r\n> ¿Abren?')
   })
 
   it('cannot be given other recipients or headers by what somebody wrote', () => {
     const evil = { from: 'a?bcc=b@visita.example', person: '&bcc=c@d.example', body: '&cc=e@f.example' }
-    const url = new URL(replyAddress(evil))
+    const url = new URL(replyAddress(evil, 'Pulso'))
     expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
     expect(decodeURIComponent(url.pathname)).toBe(evil.from)
   })
 
   it('stays short enough for mail programs, and whole: no half of a character', () => {
-    const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` })
+    const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` }, 'Pulso')
     expect(long.length).toBeLessThan(2000)
     expect(() => decodeURIComponent(long)).not.toThrow()
   })
 })
 
 it('tells dates as DD-MM-YYYY on the club’s clock', () => {
-  expect(moment('2026-11-21T02:05:00.000Z')).toBe('20-11-2026 23:05')
+  expect(moment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
 })
 
 it('says of every state what became of the mail', () => {
   const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
   const at = '2026-11-21T02:05:00.000Z'
-  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at })).toContain('20-11-2026 23:05')
-  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' })).toContain(
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
+    '20-11-2026 23:05',
+  )
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' }, ZONE)).toContain(
     'no a todas',
   )
-  expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at })).toContain('20-11-2026 23:05')
-  expect(deliverySentence({ ...none, state: 'waiting' })).toContain('por salir')
-  expect(deliverySentence({ ...none, state: 'kept' })).toContain('no tiene un servidor de correo')
-  const many = deliverySentence({ ...none, state: 'kept', reason: 'Llegaron muchos.' })
+  expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at }, ZONE)).toContain(
+    '20-11-2026 23:05',
+  )
+  expect(deliverySentence({ ...none, state: 'waiting' }, ZONE)).toContain('por salir')
+  expect(deliverySentence({ ...none, state: 'kept' }, ZONE)).toContain('no tiene un servidor de correo')
+  const many = deliverySentence({ ...none, state: 'kept', reason: 'Llegaron muchos.' }, ZONE)
   expect(many).toContain('Queda acá')
   expect(many).not.toContain('servidor')
 })

@@ -14,7 +14,7 @@ import { Pages } from '../content/list/pages.tsx'
 import { StateLine } from '../content/publication/state-line.tsx'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths, editPath } from '../paths.ts'
 import { trashCalls } from './api.ts'
@@ -178,6 +178,7 @@ const namesOf = (items: TrashItem[], total: number): string[] =>
   })
 
 function Row({ item }: { item: TrashItem }) {
+  const moment = useMoment()
   const { resource, entity, deletedAt, deletedBy, expiresAt } = item
   const declaration = declarationOf(resource)
   return (

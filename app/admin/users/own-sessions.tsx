@@ -5,12 +5,13 @@ import type { Answer } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { type FailedAction, FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { accountCalls } from './api.ts'
 import { Panel } from './panel.tsx'
 
 /** Where one is signed in, and the way to end what one does not recognise. */
 export function SessionsPanel({ sessions }: { sessions: SessionInfo[] }) {
+  const moment = useMoment()
   const revalidator = useRevalidator()
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem()

@@ -5,7 +5,7 @@ import type { User } from '../../../contract/accounts/accounts.ts'
 import { hasUnusualLetters, shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Answer } from '../../client/api.ts'
 import { readUser } from '../../client/session.ts'
-import { moment } from '../layout/moment.ts'
+import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { declareSessionEnded } from '../layout/session-end.ts'
 import { userCalls } from './api.ts'
@@ -87,6 +87,7 @@ export function UserList({ answer, actions }: UserListProps) {
 }
 
 function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
+  const moment = useMoment()
   const isPending = user.status === 'pending'
   return (
     <div className="item-words">

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
+import { useClub } from '../../../club-words.ts'
 import { ReferredName } from '../fields/reference-field.tsx'
 import {
   altFieldOf,
@@ -141,10 +142,11 @@ interface SideProps {
 
 /** One value as a person can judge it: a picture as a picture, of a long text what is different. */
 function Side({ declaration, name, clash, whose }: SideProps) {
+  const { timeZone } = useClub().identity
   const values = whose === 'mine' ? clash.mine : whose.base
   const value = flat(values)[name] ?? null
   if (isPublicationName(name))
-    return <p className="conflict-value">{partInWords(name, value ?? '', Date.now())}</p>
+    return <p className="conflict-value">{partInWords(name, value ?? '', Date.now(), timeZone)}</p>
   const field = typedField(declaration, name)
   if (!field) return <p className="conflict-value">{value || '(decorativa)'}</p>
   const { shown } = kindOf(field)

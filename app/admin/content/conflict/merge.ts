@@ -29,8 +29,9 @@ export interface Origin {
   etag: string | null
 }
 
-export const originOf = (declaration: Declaration, item: AnyEntity, etag: string | null): Origin => ({
-  base: valuesOf(declaration, item),
+/** @param timeZone IANA name of the club's */
+export const originOf = (declaration: Declaration, { item, etag }: Version, timeZone: string): Origin => ({
+  base: valuesOf(declaration, item, timeZone),
   pictures: Object.fromEntries(imageFields(declaration).map((name) => [name, String(item[name])])),
   etag,
 })

@@ -1,9 +1,10 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
-import { moment } from '../../layout/moment.ts'
+import { useMoment } from '../../layout/moment.ts'
 import type { DraftStatus, PlainDraft } from './use-draft.ts'
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
+  const moment = useMoment()
   return (
     <div className="restored" role="status">
       <p>

@@ -1,6 +1,5 @@
 /** What asks for the value of each kind of field, in the form of an item. */
 import type { ReactElement } from 'react'
-import { club } from '../../../../club/club.ts'
 import type { Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { api } from '../../../client/api.ts'
@@ -36,6 +35,8 @@ interface InputProps<F> {
   value: FieldValue
   /** Of rows. */
   errors: RowErrors
+  /** IANA name of the club's. */
+  timeZone: string
   /** The path above a title, with its slash. */
   above: string
   availabilityOf: (title: string) => Promise<Availability>
@@ -54,11 +55,11 @@ const inputs: {
     <TitleField {...described} {...typed} above={above} max={field.max} check={availabilityOf} />
   ),
   text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
-  date: ({ field, described, typed }) => (
+  date: ({ field, described, typed, timeZone }) => (
     <DateField
       {...described}
       {...typed}
-      hint={sayDate(typed.value, field.time) ?? described.hint}
+      hint={sayDate(typed.value, field.time, timeZone) ?? described.hint}
       time={field.time}
     />
   ),
@@ -131,10 +132,10 @@ export const inputOf = (props: InputProps<Field>): ReactElement =>
 const PHOTOGRAPH = 'photo'
 
 /** The day of the week, which is what people plan by; and whether a night is over. */
-function sayDate(date: string, isNight = false): string | undefined {
+function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {
   if (!isDate(date)) return undefined
   const { weekday, day, month } = nightOf(date)
   const said = `${weekday} ${Number(day)} de ${month} de ${date.slice(0, 4)}.`
-  const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), club.timeZone)
+  const isOver = isNight && date.slice(0, 10) < currentNight(new Date(), timeZone)
   return isOver ? `${said} Esa noche ya pasó: no va a estar en Próximas fechas.` : said
 }

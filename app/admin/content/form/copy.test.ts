@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { resources } from '../../../../contract/content/resources.ts'
 import { copyOf } from './copy.ts'
 
+const ZONE = 'America/Argentina/Buenos_Aires'
+
 const night = {
   _id: '1',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -38,7 +40,7 @@ const night = {
 }
 
 describe('the next night', () => {
-  const copy = copyOf(resources.events, night, '2026-11-22')
+  const copy = copyOf(resources.events, night, '2026-11-22', ZONE)
 
   test('is like the one before, pictures and their words included, a week later', () => {
     expect(copy).toMatchObject({
@@ -71,7 +73,7 @@ describe('the next night', () => {
     const [publishAt, unpublishAt] = ['2999-01-01T00:00:00.000Z', '2999-02-01T00:00:00.000Z']
     for (const draft of [true, false])
       expect(
-        copyOf(resources.events, { ...night, draft, publishAt, unpublishAt }, '2026-11-22'),
+        copyOf(resources.events, { ...night, draft, publishAt, unpublishAt }, '2026-11-22', ZONE),
       ).toMatchObject({
         draft: 'now',
         publishAt: '',
@@ -85,7 +87,7 @@ describe('the next night', () => {
     ['2026-12-06', '2026-12-12'],
     ['2028-03-01', '2028-03-04'],
   ])('of one long ago, on %s, is on %s', (today, day) => {
-    expect(copyOf(resources.events, night, today).date).toBe(`${day}T23:30`)
-    expect(copyOf(resources.events, { ...night, date: '2026-11-28' }, today).date).toBe(day)
+    expect(copyOf(resources.events, night, today, ZONE).date).toBe(`${day}T23:30`)
+    expect(copyOf(resources.events, { ...night, date: '2026-11-28' }, today, ZONE).date).toBe(day)
   })
 })

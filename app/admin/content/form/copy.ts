@@ -3,7 +3,7 @@ import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { dayAfter } from '../../../../contract/nights.ts'
 import { emptyPublication } from '../publication/choice.ts'
-import { newRow, type RowValue, typedOf } from './typed.ts'
+import { blankOf, newRow, type RowValue } from './typed.ts'
 import { fieldValue, type ItemValues, valuesOf } from './values.ts'
 
 const DAYS_OF_WEEK = 7
@@ -16,12 +16,18 @@ const DATE_LENGTH = 16
  * first that is not over; what was chosen in rows, moments, and when it is seen are as in a new item. Pictures are sent by
  * their paths.
  * @param today `YYYY-MM-DD`
+ * @param timeZone IANA name of the club's
  */
-export function copyOf(declaration: Declaration, item: AnyEntity, today: string): ItemValues {
-  const values: ItemValues = { ...valuesOf(declaration, item), ...emptyPublication }
+export function copyOf(
+  declaration: Declaration,
+  item: AnyEntity,
+  today: string,
+  timeZone: string,
+): ItemValues {
+  const values: ItemValues = { ...valuesOf(declaration, item, timeZone), ...emptyPublication }
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (!(name in values)) continue
-    if (declaration.copiedWithout?.includes(name)) values[name] = typedOf(field, null)
+    if (declaration.copiedWithout?.includes(name)) values[name] = blankOf(field)
     else if (field.kind === 'image') values[name] = typeof item[name] === 'string' ? item[name] : ''
     else if (field.kind === 'date') values[name] = nextWeek(String(values[name]), today)
     else if (field.kind === 'instant') values[name] = ''

@@ -4,10 +4,10 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { club } from '../../../../club/club.ts'
 import { currentNight } from '../../../../contract/dates.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
+import { useClub } from '../../../club-words.ts'
 import { Heading } from '../../layout/heading.tsx'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
@@ -38,11 +38,12 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export default function Create() {
   const location = useLocation()
   const { draft, copied } = useLoaderData<typeof clientLoader>()
+  const { timeZone } = useClub().identity
   const path = formPath(location)
   const declaration = declarationAt(location.pathname)
   const lead = copied?.ok ? `Como ${nameOf(declaration, copied.value)}` : undefined
   const copy = copied?.ok
-    ? copyOf(declaration, copied.value, currentNight(new Date(), club.timeZone))
+    ? copyOf(declaration, copied.value, currentNight(new Date(), timeZone), timeZone)
     : undefined
   return (
     <div key={path} className="screen">

@@ -4,6 +4,7 @@ import type { AnyEntity, ResourceName } from '../../../../contract/content/resou
 import { fold } from '../../../../contract/content/titles.ts'
 import { cut } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
+import { useClub } from '../../../club-words.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import type { StoredText } from '../fields/field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
@@ -40,6 +41,7 @@ const alwaysSaysSomething = (field: Field): boolean => 'fallback' in field
 /** One declared field, as its kind asks for it. */
 export function ItemField({ name, field, declaration, item, pending, chosen }: ItemFieldProps) {
   const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
+  const { timeZone } = useClub().identity
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
   const cutFrom = useCutSource(cutName, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
@@ -65,6 +67,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen }: I
           typed: { value: text, onChange, onBlur, ref, name },
           value: fieldValue({ [name]: value }, name),
           errors: Array.isArray(error) ? error : [],
+          timeZone,
           above: `/${declaration.name}/`,
           availabilityOf: (title) => availabilityOf(declaration, name, title, item?._id),
           onPendingValue: (sent, isCut) => {
@@ -101,7 +104,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen }: I
   function storedOf(text: string): StoredText | null | undefined {
     // A new item has nothing to keep, and an optional field is emptied.
     if (!item || field.optional || field.kind === 'rows') return undefined
-    const value = valueKeptWhenBlank(declaration, name, text, item)
+    const value = valueKeptWhenBlank(declaration, name, text, item, timeZone)
     if (value === null) return null
     return {
       words: cut(asLine(typedField(declaration, name) ?? field, value)),

@@ -20,6 +20,7 @@ import { createSchema, updateSchema } from '../../../../contract/content/schemas
 import { toTitle } from '../../../../contract/content/titles.ts'
 import { REQUIRED } from '../../../../contract/form-problems.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
+import { useClub } from '../../../club-words.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { type Choice, type Clash, Conflict } from '../conflict/conflict.tsx'
@@ -90,8 +91,9 @@ export function ItemForm(props: ItemFormProps) {
   const { declaration, path, draft, version, copy, calls = callsOf(declaration.name) } = props
   const { create } = calls
   const navigate = useNavigate()
+  const { timeZone } = useClub().identity
   const isNew = version === null
-  const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version))
+  const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version, timeZone))
   const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
@@ -111,7 +113,7 @@ export function ItemForm(props: ItemFormProps) {
 
   const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues: firstClash?.values ?? draft?.values ?? copy ?? origin.base,
-    resolver: resolverOf(declaration, stored),
+    resolver: resolverOf(declaration, stored, timeZone),
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
   })
@@ -120,6 +122,7 @@ export function ItemForm(props: ItemFormProps) {
     publicationIn({ draft: draftChoice ?? '', publishAt: publishAt ?? '', unpublishAt: unpublishAt ?? '' }),
     isNew ? null : publicationIn(against.base),
     Date.now(),
+    timeZone,
   )
   const {
     status: draftStatus,
@@ -163,7 +166,7 @@ export function ItemForm(props: ItemFormProps) {
     void drop()
     notify({
       title: isNew ? 'Creado' : 'Actualizado',
-      text: create ? `${stateSentence(item, Date.now())}.` : 'Ya se ve en el sitio.',
+      text: create ? `${stateSentence(item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
       ms: declaration.noticeMs,
     })
     void navigate(declaration.admin.menu)
@@ -203,7 +206,9 @@ export function ItemForm(props: ItemFormProps) {
     await form.handleSubmit(
       async (checked) => {
         const changed = changedNames(declaration, form.getValues(), against.base)
-        const body = isNew ? bodyToCreate(checked) : bodyToUpdate(declaration, checked, changed)
+        const body = isNew
+          ? bodyToCreate(checked, timeZone)
+          : bodyToUpdate(declaration, checked, changed, timeZone)
         const text = JSON.stringify(body)
         const isAsBefore = draft !== null && namesThatDiffer(form.getValues(), draft.values).length === 0
         // A page that is closed before the answer comes still knows, when it is opened again, what it sent and as what.
@@ -234,7 +239,7 @@ export function ItemForm(props: ItemFormProps) {
       return
     }
     const other = { item: answer.value, etag: answer.etag }
-    const next = clashOf(declaration, against, form.getValues(), other)
+    const next = clashOf(declaration, against, form.getValues(), other, timeZone)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
     report(MEANWHILE, { fields: next.both.length })
@@ -328,19 +333,26 @@ function begin(
   declaration: Declaration,
   draft: ItemDraft | null,
   version: Version | null,
+  timeZone: string,
 ): { origin: Origin; clash: Clash | null } {
   const origin = version
-    ? originOf(declaration, version.item, version.etag)
+    ? originOf(declaration, version, timeZone)
     : { base: emptyValues(declaration), pictures: {}, etag: null }
   if (!draft) return { origin, clash: null }
   if (!version || draft.origin.etag === origin.etag) return { origin: draft.origin, clash: null }
-  const clash = clashOf(declaration, draft.origin, draft.values, version)
+  const clash = clashOf(declaration, draft.origin, draft.values, version, timeZone)
   const isNothing = clash.both.length === 0 && clash.onlyTheirs.length === 0
   return isNothing ? { origin, clash: null } : { origin: draft.origin, clash }
 }
 
-function clashOf(declaration: Declaration, before: Origin, mine: ItemValues, version: Version): Clash {
-  const now = originOf(declaration, version.item, version.etag)
+function clashOf(
+  declaration: Declaration,
+  before: Origin,
+  mine: ItemValues,
+  version: Version,
+  timeZone: string,
+): Clash {
+  const now = originOf(declaration, version, timeZone)
   return {
     ...merge(declaration, before, mine, now),
     before,
@@ -360,13 +372,18 @@ const NO_TITLE = 'El título necesita alguna letra o algún número.'
 function resolverOf(
   declaration: Declaration,
   version: Version | null,
+  timeZone: string,
 ): Resolver<ItemValues, unknown, ItemBody> {
   const schema = (version ? updateSchema : createSchema)(declaration)
   // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
   const check = zodResolver(schema as unknown as z.ZodType<ItemBody, ItemBody>)
   const title = titleField(declaration)
   return async (values, context, options) => {
-    const result = await check(sentValues(declaration, values), context, options as ResolverOptions<ItemBody>)
+    const result = await check(
+      sentValues(declaration, values, timeZone),
+      context,
+      options as ResolverOptions<ItemBody>,
+    )
     const missing = altsMissing(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
     const typed = title === null ? '' : String(values[title] ?? '').trim()
@@ -376,7 +393,7 @@ function resolverOf(
       ),
       ...(title !== null && typed !== '' && toTitle(typed) === '' && { [title]: problemOf(NO_TITLE) }),
       ...Object.fromEntries(
-        Object.entries(publicationProblems(publicationIn(values))).map(([name, message]) => [
+        Object.entries(publicationProblems(publicationIn(values), timeZone)).map(([name, message]) => [
           name,
           problemOf(message),
         ]),

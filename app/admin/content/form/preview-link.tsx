@@ -6,7 +6,7 @@ import type { AnyEntity, ResourceName } from '../../../../contract/content/resou
 import { PREVIEW_DAYS } from '../../../../contract/limits.ts'
 import { api } from '../../../client/api.ts'
 import { Copy } from '../../layout/copy.tsx'
-import { moment } from '../../layout/moment.ts'
+import { useMoment } from '../../layout/moment.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { FormProblemRow, useFormProblem } from './form-problem.tsx'
 
@@ -24,6 +24,7 @@ export const PreviewLink = ({ resource, item }: PreviewLinkProps) =>
 const canShare = () => 'share' in navigator
 
 function Panel({ resource, id }: { resource: ResourceName; id: string }) {
+  const moment = useMoment()
   const [link, setLink] = useState<Link | null>(null)
   const [isRevoked, setRevoked] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resources } from '../../../../contract/content/resources.ts'
 import { isEmpty, numberIn, sentOf, typedOf } from './typed.ts'
 
+const ZONE = 'America/Argentina/Buenos_Aires'
 const { ageMin, status, offers } = resources.events.fields
 const { revealAt } = resources.events.fields.lineup.columns
 const { instagram } = resources.agency.fields
@@ -24,29 +25,29 @@ describe('a number as people write it', () => {
 
   test('comes back as it was', () => {
     for (const number of [0, 18, 12_000.5, 1e9]) {
-      const typed = String(typedOf(offers.columns.price, number))
-      expect(sentOf(offers.columns.price, typed)).toBe(number)
+      const typed = String(typedOf(offers.columns.price, number, ZONE))
+      expect(sentOf(offers.columns.price, typed, ZONE)).toBe(number)
     }
   })
 
   test('what is none is sent as it is, to be refused', () => {
-    expect(sentOf(ageMin, 'mucho')).toBe('mucho')
-    expect(sentOf(ageMin, ' ')).toBeNull()
+    expect(sentOf(ageMin, 'mucho', ZONE)).toBe('mucho')
+    expect(sentOf(ageMin, ' ', ZONE)).toBeNull()
   })
 })
 
 describe('an instant', () => {
   test('is told by the clock of the club, and sent with its zone', () => {
-    expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z')).toBe('2026-11-27T20:00')
-    expect(sentOf(revealAt, '2026-11-27T20:00')).toBe('2026-11-27T20:00-03:00')
-    expect(sentOf(revealAt, '')).toBeNull()
+    expect(typedOf(revealAt, '2026-11-27T23:00:00.000Z', ZONE)).toBe('2026-11-27T20:00')
+    expect(sentOf(revealAt, '2026-11-27T20:00', ZONE)).toBe('2026-11-27T20:00-03:00')
+    expect(sentOf(revealAt, '', ZONE)).toBeNull()
   })
 })
 
 describe('a link', () => {
   test('is completed before it is judged', () => {
-    expect(sentOf(offers.columns.url, 'passline.com/x')).toBe('https://passline.com/x')
-    expect(sentOf(instagram, '@ana')).toBe('https://www.instagram.com/ana')
+    expect(sentOf(offers.columns.url, 'passline.com/x', ZONE)).toBe('https://passline.com/x')
+    expect(sentOf(instagram, '@ana', ZONE)).toBe('https://www.instagram.com/ana')
   })
 })
 

@@ -2,7 +2,6 @@
  * What a control of each kind of field holds while somebody types, and how that comes from and goes to the API. Most hold
  * the text itself. Pure, so that the rules can be tested.
  */
-import { club } from '../../../../club/club.ts'
 import type { Column, Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { showDate, wallClock } from '../../../../contract/dates.ts'
@@ -16,10 +15,10 @@ export type RowValue = { _id: string } & Record<string, string | Reference | nul
 export type FieldValue = string | Reference | RowValue[] | null
 
 interface Kind<F> {
-  /** null: the API has nothing. */
-  typed(value: unknown, field: F): FieldValue
+  /** null: the API has nothing. @param timeZone IANA name of the club's, here and below */
+  typed(value: unknown, field: F, timeZone: string): FieldValue
   /** What is sent; a text that no value can be made of goes as it is, to be refused where everything is judged. */
-  sent(value: FieldValue, field: F): unknown
+  sent(value: FieldValue, field: F, timeZone: string): unknown
   /** In one line, for comparisons and summaries. */
   inOneLine(value: FieldValue, field: F): string
 }
@@ -68,8 +67,8 @@ const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
     inOneLine: asText,
   },
   instant: {
-    typed: (value) => (typeof value === 'string' ? wallClock(Date.parse(value), club.timeZone) : ''),
-    sent: (value) => zonedDate(asText(value), club.timeZone),
+    typed: (value, _, timeZone) => (typeof value === 'string' ? wallClock(Date.parse(value), timeZone) : ''),
+    sent: (value, _, timeZone) => zonedDate(asText(value), timeZone),
     inOneLine: (value) => [showDate(asText(value)), asText(value).slice(11)].filter(Boolean).join(' '),
   },
   reference: {
@@ -78,13 +77,18 @@ const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
     inOneLine: () => '',
   },
   rows: {
-    typed: (value, { columns }) =>
-      ((value ?? []) as Record<string, unknown>[]).map((row) => rowOf(columns, String(row._id), row)),
-    sent: (value, { columns }) =>
+    typed: (value, { columns }, timeZone) =>
+      ((value ?? []) as Record<string, unknown>[]).map((row) =>
+        rowOf(columns, String(row._id), timeZone, row),
+      ),
+    sent: (value, { columns }, timeZone) =>
       (value as RowValue[]).map((row) => ({
         _id: row._id,
         ...Object.fromEntries(
-          Object.entries(columns).map(([name, column]) => [name, sentOf(column, row[name] ?? null)]),
+          Object.entries(columns).map(([name, column]) => [
+            name,
+            sentOf(column, row[name] ?? null, timeZone),
+          ]),
         ),
       })),
     inOneLine: (value, { columns }) =>
@@ -99,6 +103,7 @@ const of = ({ kind }: Pick<Field, 'kind'>) => (kinds[kind] ?? text) as Kind<Fiel
 const rowOf = (
   columns: Record<string, Column>,
   _id: string,
+  timeZone: string,
   row: Record<string, unknown> = {},
 ): RowValue => ({
   _id,
@@ -106,25 +111,34 @@ const rowOf = (
     Object.entries(columns).map(([name, column]) => [
       name,
       // A row is sent whole, its picture by the path that it has.
-      column.kind === 'image' ? asText(row[name]) : (typedOf(column, row[name]) as string | Reference | null),
+      column.kind === 'image'
+        ? asText(row[name])
+        : (typedOf(column, row[name], timeZone) as string | Reference | null),
     ]),
   ),
 })
 
 /** What the form holds of what the API has. */
-export const typedOf = (field: Field, value: unknown): FieldValue => of(field).typed(value ?? null, field)
+export const typedOf = (field: Field, value: unknown, timeZone: string): FieldValue =>
+  of(field).typed(value ?? null, field, timeZone)
+
+/** What has no value yet is the same by every clock. */
+const ANY_CLOCK = 'UTC'
+
+/** What the form holds of what the API has nothing of. */
+export const blankOf = (field: Field): FieldValue => typedOf(field, null, ANY_CLOCK)
 
 /** What the API takes of what the form holds; null: an optional field is not set. */
-export const sentOf = (field: Field, value: FieldValue): unknown =>
+export const sentOf = (field: Field, value: FieldValue, timeZone: string): unknown =>
   typeof value === 'string' && field.optional && field.kind !== 'image' && isBlank(value)
     ? null
-    : of(field).sent(value, field)
+    : of(field).sent(value, field, timeZone)
 
 export const inOneLine = (field: Field, value: FieldValue): string => of(field).inOneLine(value, field)
 
 /** Nothing chosen, nothing typed, no rows, or what is said by saying nothing. */
 export const isEmpty = (field: Field, value: FieldValue): boolean =>
-  comparable(value) === comparable(typedOf(field, null)) || (typeof value === 'string' && isBlank(value))
+  comparable(value) === comparable(blankOf(field)) || (typeof value === 'string' && isBlank(value))
 
 /** A value as a text that is the same for the same value; blank where there is none. */
 export const comparable = (value: FieldValue): string =>
@@ -141,6 +155,7 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
   rowOf(
     columns,
     `new-${[...crypto.getRandomValues(new Uint8Array(ID_LENGTH))].map((byte) => byte.toString(36)).join('')}`,
+    ANY_CLOCK,
   )
 
 /** What names a row in lists of rows: its first line of text. */

@@ -20,6 +20,8 @@ import {
   valuesOf,
 } from './values.ts'
 
+const ZONE = 'America/Argentina/Buenos_Aires'
+
 const item = {
   _id: '1',
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -56,7 +58,7 @@ describe('a form', () => {
   })
 
   it('shows an item with a readable title, and its picture as not chosen again', () => {
-    expect(valuesOf(resources.news, item)).toMatchObject({
+    expect(valuesOf(resources.news, item, ZONE)).toMatchObject({
       newsTitle: 'Vuelve la noche',
       photo: '',
       alt: { photo: null },
@@ -65,13 +67,13 @@ describe('a form', () => {
 
   it('takes a missing text alternative for a decorative picture', () => {
     const { alt: _, ...bare } = item
-    expect(valuesOf(resources.news, bare as typeof item).alt).toEqual({ photo: null })
+    expect(valuesOf(resources.news, bare as typeof item, ZONE).alt).toEqual({ photo: null })
   })
 })
 
 describe('what differs', () => {
   it('is named field by field, text alternatives too', () => {
-    const base = valuesOf(resources.news, item)
+    const base = valuesOf(resources.news, item, ZONE)
     expect(namesThatDiffer(base, base)).toEqual([])
     expect(namesThatDiffer({ ...base, date: '2026-01-03', alt: { photo: 'Una sala.' } }, base)).toEqual([
       'date',
@@ -91,16 +93,23 @@ describe('what differs', () => {
 describe('a body', () => {
   it('sends only what was changed, and leaves out what was blanked', () => {
     const checked = { newsTitle: 'Otro', date: '', newsDescription: 'Igual', alt: { photo: 'Una sala.' } }
-    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'])).toEqual({ newsTitle: 'Otro' })
-    expect(bodyToUpdate(resources.news, checked, ['alt.photo'])).toEqual({ alt: { photo: 'Una sala.' } })
-    expect(bodyToUpdate(resources.news, checked, [])).toEqual({})
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle', 'date'], ZONE)).toEqual({ newsTitle: 'Otro' })
+    expect(bodyToUpdate(resources.news, checked, ['alt.photo'], ZONE)).toEqual({
+      alt: { photo: 'Una sala.' },
+    })
+    expect(bodyToUpdate(resources.news, checked, [], ZONE)).toEqual({})
   })
 
   it('says null of an optional field that was emptied, of whatever kind', () => {
     const values = { ...emptyValues(resources.events), date: '2026-11-28' }
-    const checked = sentValues(resources.events, values)
+    const checked = sentValues(resources.events, values, ZONE)
     expect(
-      bodyToUpdate(resources.events, checked, ['ageMin', 'title', 'endsAt', 'date', 'lineup', 'status']),
+      bodyToUpdate(
+        resources.events,
+        checked,
+        ['ageMin', 'title', 'endsAt', 'date', 'lineup', 'status'],
+        ZONE,
+      ),
     ).toEqual({
       ageMin: null,
       title: null,
@@ -110,46 +119,51 @@ describe('a body', () => {
       status: 'scheduled',
     })
     expect(
-      bodyToUpdate(resources.podcast, sentValues(resources.podcast, { artist: null }), ['artist']),
+      bodyToUpdate(
+        resources.podcast,
+        sentValues(resources.podcast, { artist: null }, ZONE),
+        ['artist'],
+        ZONE,
+      ),
     ).toEqual({
       artist: null,
     })
   })
 
   it('says null of a picture that nobody described', () => {
-    expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } })).toEqual({
+    expect(bodyToCreate({ photo: 'data:', alt: { photo: '  ' } }, ZONE)).toEqual({
       photo: 'data:',
       alt: { photo: null },
     })
-    expect(bodyToUpdate(resources.news, { alt: { photo: '' } }, ['alt.photo'])).toEqual({
+    expect(bodyToUpdate(resources.news, { alt: { photo: '' } }, ['alt.photo'], ZONE)).toEqual({
       alt: { photo: null },
     })
-    expect(bodyToCreate({ name: 'Ana' })).toEqual({ name: 'Ana' })
+    expect(bodyToCreate({ name: 'Ana' }, ZONE)).toEqual({ name: 'Ana' })
   })
 })
 
 describe('a title', () => {
-  const typed = { ...valuesOf(resources.news, item), newsTitle: '24/12: ¿quién?' }
+  const typed = { ...valuesOf(resources.news, item, ZONE), newsTitle: '24/12: ¿quién?' }
 
   it('is shown as it was typed, where that is known', () => {
     const named = { ...item, headline: 'Vuelve, la noche' }
-    expect(valuesOf(resources.news, named).newsTitle).toBe('Vuelve, la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named)).toBe('Vuelve, la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item)).toBe('Vuelve la noche')
-    expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named)).toBeNull()
+    expect(valuesOf(resources.news, named, ZONE).newsTitle).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', named, ZONE)).toBe('Vuelve, la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', '', item, ZONE)).toBe('Vuelve la noche')
+    expect(valueKeptWhenBlank(resources.news, 'newsTitle', 'x', named, ZONE)).toBeNull()
   })
 
   it('is judged and sent as it was typed, beside the address that is made of it', () => {
-    expect(sentValues(resources.news, typed)).toMatchObject({
+    expect(sentValues(resources.news, typed, ZONE)).toMatchObject({
       newsTitle: '24/12: ¿quién?',
       headline: '24/12: ¿quién?',
     })
-    const checked = updateSchema(resources.news).parse(sentValues(resources.news, typed)) as ItemBody
-    expect(bodyToUpdate(resources.news, checked, ['newsTitle'])).toEqual({
+    const checked = updateSchema(resources.news).parse(sentValues(resources.news, typed, ZONE)) as ItemBody
+    expect(bodyToUpdate(resources.news, checked, ['newsTitle'], ZONE)).toEqual({
       newsTitle: '2412-quién',
       headline: '24/12: ¿quién?',
     })
-    expect(bodyToUpdate(resources.news, checked, ['date'])).toEqual({ date: item.date })
+    expect(bodyToUpdate(resources.news, checked, ['date'], ZONE)).toEqual({ date: item.date })
   })
 
   it('is what a refusal of either is about', () => {
@@ -160,13 +174,13 @@ describe('a title', () => {
 
 describe('when an item is seen', () => {
   it('is held beside its fields, and sent when it was changed', () => {
-    const base = valuesOf(resources.news, { ...item, draft: true })
+    const base = valuesOf(resources.news, { ...item, draft: true }, ZONE)
     expect(base).toMatchObject({ draft: 'draft', publishAt: '', unpublishAt: '' })
     const changed = { ...base, draft: 'now' }
     expect(namesThatDiffer(changed, base)).toEqual(['draft'])
-    expect(bodyToUpdate(resources.news, changed, ['draft'])).toEqual({ draft: false })
-    expect(bodyToUpdate(resources.news, changed, ['date'])).toEqual({ date: item.date })
-    expect(bodyToCreate({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' })).toEqual({
+    expect(bodyToUpdate(resources.news, changed, ['draft'], ZONE)).toEqual({ draft: false })
+    expect(bodyToUpdate(resources.news, changed, ['date'], ZONE)).toEqual({ date: item.date })
+    expect(bodyToCreate({ name: 'Ana', draft: 'draft', publishAt: '', unpublishAt: '' }, ZONE)).toEqual({
       name: 'Ana',
       draft: true,
     })
@@ -203,14 +217,14 @@ describe('a night', () => {
     { _id: 'o1', name: 'General', price: 12000.5, currency: 'ARS', url: null, availability: 'soldout' },
   ]
   const night = { ...item, date: '2026-11-28T23:30', ageMin: 18, status: 'cancelled', lineup, offers }
-  const base = valuesOf(resources.events, night)
+  const base = valuesOf(resources.events, night, ZONE)
 
   it('comes into a form and goes back the same', () => {
     expect(base).toMatchObject({ ageMin: '18', status: 'cancelled', endsAt: '' })
     expect(base.offers).toMatchObject([{ _id: 'o1', price: '12000,5', url: '' }])
     // Told by the clock of the club.
     expect(base.lineup).toMatchObject([{ revealAt: '2026-11-27T20:00', to: '' }])
-    const { alt: _, ...sent } = sentValues(resources.events, base)
+    const { alt: _, ...sent } = sentValues(resources.events, base, ZONE)
     const parsed = updateSchema(resources.events).parse(sent)
     expect(parsed).toMatchObject({ ageMin: 18, lineup, offers })
   })
@@ -246,7 +260,7 @@ describe('a night', () => {
       offers: [{ ...(base.offers as RowValue[])[0], price: 'mucho', url: 'passline' }],
       ageMin: '18,5',
     } as ItemValues
-    const result = updateSchema(resources.events).safeParse(sentValues(resources.events, wrong))
+    const result = updateSchema(resources.events).safeParse(sentValues(resources.events, wrong, ZONE))
     expect(result.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
       'ageMin',
       'lineup.0.name',
@@ -282,7 +296,7 @@ describe('what is seen in a picture', () => {
   it('is asked for once there is a picture', () => {
     expect(altsMissing(resources.events, blank)).toEqual([])
     expect(altsMissing(resources.events, { ...blank, flyerGrid: 'data:x' })).toEqual(['flyerGrid'])
-    expect(altsMissing(resources.news, valuesOf(resources.news, item), item)).toEqual([])
+    expect(altsMissing(resources.news, valuesOf(resources.news, item, ZONE), item)).toEqual([])
     expect(altsMissing(resources.news, { alt: { photo: ' ' } }, item)).toEqual(['photo'])
   })
 

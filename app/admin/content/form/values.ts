@@ -12,7 +12,7 @@ import {
   publicationToCreate,
   publicationToUpdate,
 } from '../publication/choice.ts'
-import { comparable, type FieldValue, inOneLine, NO_PICTURE, sentOf, typedOf } from './typed.ts'
+import { blankOf, comparable, type FieldValue, inOneLine, NO_PICTURE, sentOf, typedOf } from './typed.ts'
 
 /** Text alternatives by image field; null: decorative. */
 export type AltValues = Record<string, string | null>
@@ -58,31 +58,35 @@ const withAlt = (declaration: Declaration, fields: Record<string, FieldValue>, a
 
 /** A form that nobody has typed in. */
 export function emptyValues(declaration: Declaration): ItemValues {
-  const fields = Object.fromEntries(
-    writtenFields(declaration).map(([name, field]) => [name, typedOf(field, null)]),
-  )
+  const fields = Object.fromEntries(writtenFields(declaration).map(([name, field]) => [name, blankOf(field)]))
   const alts = Object.fromEntries(imageFields(declaration).map((name) => [name, '']))
   return withAlt(declaration, { ...fields, ...emptyPublication }, alts)
 }
 
 /**
  * An item as its form shows it. A picture is blank: it is sent only when a new one is chosen.
+ * @param timeZone IANA name of the club's, here and below
  * @param now ms since 1970
  */
-export function valuesOf(declaration: Declaration, item: AnyEntity, now = Date.now()): ItemValues {
+export function valuesOf(
+  declaration: Declaration,
+  item: AnyEntity,
+  timeZone: string,
+  now = Date.now(),
+): ItemValues {
   const fields = Object.fromEntries(
-    writtenFields(declaration).map(([name]) => [name, storedValue(declaration, name, item)]),
+    writtenFields(declaration).map(([name]) => [name, storedValue(declaration, name, item, timeZone)]),
   )
   const alts = imageFields(declaration).map((name) => [name, item.alt?.[name] ?? null])
-  return withAlt(declaration, { ...fields, ...publicationOf(item, now) }, Object.fromEntries(alts))
+  return withAlt(declaration, { ...fields, ...publicationOf(item, now, timeZone) }, Object.fromEntries(alts))
 }
 
 /** A field of an item as its form shows it. */
-function storedValue(declaration: Declaration, name: string, item: AnyEntity): FieldValue {
+function storedValue(declaration: Declaration, name: string, item: AnyEntity, timeZone: string): FieldValue {
   const headline = item[headlineOf(declaration, name) ?? '']
   if (typeof headline === 'string') return headline
   const field = declaration.fields[name]
-  return field ? typedOf(field, item[name]) : null
+  return field ? typedOf(field, item[name], timeZone) : null
 }
 
 const ALT_PREFIX = 'alt.'
@@ -132,11 +136,11 @@ const sentAlt = (alt: AltValues): AltValues =>
   Object.fromEntries(Object.entries(alt).map(([name, text]) => [name, text?.trim() ? text : null]))
 
 /** What the schema of the API judges: the declared fields as they are sent, a title also as it was typed. */
-export function sentValues(declaration: Declaration, values: ItemValues): ItemBody {
+export function sentValues(declaration: Declaration, values: ItemValues, timeZone: string): ItemBody {
   const sent: ItemBody = values.alt === undefined ? {} : { alt: values.alt }
   for (const [name, field] of writtenFields(declaration)) {
     if (!(name in values)) continue
-    sent[name] = sentOf(field, fieldValue(values, name))
+    sent[name] = sentOf(field, fieldValue(values, name), timeZone)
     const headline = headlineOf(declaration, name)
     if (headline !== undefined) sent[headline] = textOf(values, name)
   }
@@ -150,12 +154,12 @@ export function askedName({ fields }: Declaration, refused: string): string {
 }
 
 /** The body of a POST. @param checked what the schema made of `sentValues`, and when the item is seen */
-export function bodyToCreate(checked: ItemBody): ItemBody {
+export function bodyToCreate(checked: ItemBody, timeZone: string): ItemBody {
   const fields = Object.entries(checked).filter(([name]) => !isPublicationName(name))
   return {
     ...Object.fromEntries(fields),
     ...(checked.alt !== undefined && { alt: sentAlt(checked.alt as AltValues) }),
-    ...publicationToCreate(publicationIn(checked)),
+    ...publicationToCreate(publicationIn(checked), timeZone),
   }
 }
 
@@ -169,6 +173,7 @@ export function bodyToUpdate(
   declaration: Declaration,
   checked: ItemBody,
   changed: string[],
+  timeZone: string,
   now = Date.now(),
 ): ItemBody {
   const body: ItemBody = {}
@@ -183,7 +188,7 @@ export function bodyToUpdate(
     changed.includes(altName(name)),
   )
   if (alts.length > 0) body.alt = sentAlt(Object.fromEntries(alts))
-  return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now) }
+  return { ...body, ...publicationToUpdate(publicationIn(checked), changed, now, timeZone) }
 }
 
 /**
@@ -256,8 +261,9 @@ export function valueKeptWhenBlank(
   name: string,
   value: string,
   item: AnyEntity,
+  timeZone: string,
 ): string | null {
   const field = declaration.fields[name]
   if (!field || !(kindOf(field).shown === 'html' ? value === '' : isBlank(value))) return null
-  return comparable(storedValue(declaration, name, item)) || null
+  return comparable(storedValue(declaration, name, item, timeZone)) || null
 }

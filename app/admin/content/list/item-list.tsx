@@ -1,7 +1,6 @@
 import './lists.css'
 import { type ReactNode, Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
-import { club } from '../../../../club/club.ts'
 import { shownEmail } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { hasNames } from '../../../../contract/content/kinds.ts'
@@ -12,8 +11,9 @@ import { showDate } from '../../../../contract/dates.ts'
 import { QUERY_MAX } from '../../../../contract/limits.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
+import { useClub } from '../../../club-words.ts'
 import { historyCalls } from '../../history/api.ts'
-import { moment } from '../../layout/moment.ts'
+import { useMoment } from '../../layout/moment.ts'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
@@ -68,6 +68,7 @@ interface ItemListProps extends LoadedItems {
 export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, state, authors, action, choice, children } = props
   const isGrid = !hasNames(declaration)
+  const { timeZone } = useClub().identity
   return (
     <>
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
@@ -103,7 +104,7 @@ export function ItemList(props: ItemListProps) {
           {answer.value.length === 0 ? (
             <Empty declaration={declaration} isSearch={q !== ''} state={state} isLaterPage={page > 1} />
           ) : (
-            groupsOf(declaration, answer.value, new Date(), club.timeZone).map(({ title, items }) => (
+            groupsOf(declaration, answer.value, new Date(), timeZone).map(({ title, items }) => (
               <section key={title} className="item-group">
                 {title && <h2 className="item-group-title">{title}</h2>}
                 <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
@@ -194,6 +195,7 @@ interface RowProps {
 }
 
 function Row({ declaration, item, action, isGrid, authors }: RowProps) {
+  const moment = useMoment()
   const name = nameOf(declaration, item)
   const date =
     declaration.orderBy && declaration.orderBy !== declaration.heading ? item[declaration.orderBy] : undefined

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REQUIRED } from '../../../../contract/form-problems.ts'
 import {
   buttonLabel,
@@ -14,7 +14,7 @@ import {
 import { dayAndHour, stateSentence } from './words.ts'
 
 // A club whose clocks change: at 02:00 on 14 March 2027 they go forward.
-vi.mock('../../../../club/club.ts', () => ({ club: { timeZone: 'America/New_York' } }))
+const ZONE = 'America/New_York'
 
 const now = Date.parse('2027-03-10T17:00:00Z')
 const past = '2027-03-01T09:00:00.000Z'
@@ -28,39 +28,39 @@ const values = (change: Partial<PublicationValues>): PublicationValues => ({ ...
 
 describe('a form', () => {
   it('publishes a new item at once', () => {
-    expect(publicationToCreate(emptyPublication)).toEqual({})
-    expect(buttonLabel(emptyPublication, null, now)).toBe('Publicar')
+    expect(publicationToCreate(emptyPublication, ZONE)).toEqual({})
+    expect(buttonLabel(emptyPublication, null, now, ZONE)).toBe('Publicar')
   })
 
   it('shows the state of an item, its moments by the clock of the club', () => {
-    expect(publicationOf(item(true), now)).toEqual(values({ draft: 'draft' }))
-    expect(publicationOf(item(false, coming), now)).toEqual(
+    expect(publicationOf(item(true), now, ZONE)).toEqual(values({ draft: 'draft' }))
+    expect(publicationOf(item(false, coming), now, ZONE)).toEqual(
       values({ draft: 'later', publishAt: '2027-03-19T20:00' }),
     )
-    expect(publicationOf(item(false, past, coming), now)).toEqual(
+    expect(publicationOf(item(false, past, coming), now, ZONE)).toEqual(
       values({ draft: 'now', publishAt: '2027-03-01T04:00', unpublishAt: '2027-03-19T20:00' }),
     )
-    expect(publicationOf(item(false, null, past), now).draft).toBe('now')
+    expect(publicationOf(item(false, null, past), now, ZONE).draft).toBe('now')
   })
 
   it('moves an hour that the zone skips forward', () => {
-    expect(new Date(momentOf('2027-03-14T02:30') ?? 0).toISOString()).toBe('2027-03-14T07:30:00.000Z')
-    expect(partInWords('publishAt', '2027-03-14T02:30', now)).toBe('El domingo 14 a las 03:30')
+    expect(new Date(momentOf('2027-03-14T02:30', ZONE) ?? 0).toISOString()).toBe('2027-03-14T07:30:00.000Z')
+    expect(partInWords('publishAt', '2027-03-14T02:30', now, ZONE)).toBe('El domingo 14 a las 03:30')
   })
 
   it('asks for a whole moment, and for an end after it', () => {
-    expect(publicationProblems(emptyPublication)).toEqual({})
-    expect(publicationProblems(values({ draft: 'later' }))).toEqual({ publishAt: REQUIRED })
-    expect(publicationProblems(values({ draft: 'later', publishAt: '2027-03-20' }))).toHaveProperty(
+    expect(publicationProblems(emptyPublication, ZONE)).toEqual({})
+    expect(publicationProblems(values({ draft: 'later' }), ZONE)).toEqual({ publishAt: REQUIRED })
+    expect(publicationProblems(values({ draft: 'later', publishAt: '2027-03-20' }), ZONE)).toHaveProperty(
       'publishAt',
     )
-    expect(publicationProblems(values({ unpublishAt: '2027-03-20' }))).toHaveProperty('unpublishAt')
+    expect(publicationProblems(values({ unpublishAt: '2027-03-20' }), ZONE)).toHaveProperty('unpublishAt')
     const same = '2027-03-20T20:00'
     const both = { publishAt: same, unpublishAt: same }
-    expect(publicationProblems(values({ draft: 'later', ...both }))).toHaveProperty('unpublishAt')
+    expect(publicationProblems(values({ draft: 'later', ...both }), ZONE)).toHaveProperty('unpublishAt')
     // Held for whoever changes their mind, and not sent.
-    expect(publicationProblems(values({ draft: 'now', ...both }))).toEqual({})
-    expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }))).toEqual({})
+    expect(publicationProblems(values({ draft: 'now', ...both }), ZONE)).toEqual({})
+    expect(publicationProblems(values({ draft: 'draft', publishAt: '2027-03-20' }), ZONE)).toEqual({})
   })
 })
 
@@ -68,14 +68,17 @@ describe('a body', () => {
   const scheduled = values({ draft: 'later', publishAt: '2027-03-19T20:00' })
 
   it('says of a new item what was chosen, and no more', () => {
-    expect(publicationToCreate(scheduled)).toEqual({ publishAt: coming })
-    expect(publicationToCreate({ ...scheduled, draft: 'draft' })).toEqual({ draft: true })
-    expect(publicationToCreate({ ...scheduled, draft: 'now' })).toEqual({})
-    expect(publicationToCreate(values({ unpublishAt: '2027-03-19T20:00' }))).toEqual({ unpublishAt: coming })
+    expect(publicationToCreate(scheduled, ZONE)).toEqual({ publishAt: coming })
+    expect(publicationToCreate({ ...scheduled, draft: 'draft' }, ZONE)).toEqual({ draft: true })
+    expect(publicationToCreate({ ...scheduled, draft: 'now' }, ZONE)).toEqual({})
+    expect(publicationToCreate(values({ unpublishAt: '2027-03-19T20:00' }), ZONE)).toEqual({
+      unpublishAt: coming,
+    })
   })
 
   it('says of a change what was changed, and no more', () => {
-    const change = (held: PublicationValues, ...changed: string[]) => publicationToUpdate(held, changed, now)
+    const change = (held: PublicationValues, ...changed: string[]) =>
+      publicationToUpdate(held, changed, now, ZONE)
     expect(change(scheduled, 'date')).toEqual({})
     expect(change(scheduled, 'publishAt')).toEqual({ publishAt: coming })
     expect(change(scheduled, 'draft')).toEqual({ draft: false, publishAt: coming })
@@ -85,23 +88,23 @@ describe('a body', () => {
 
   it('does not wait any more for a moment to come, and keeps one that is past', () => {
     const held = (publishAt: string) => values({ draft: 'now', publishAt })
-    expect(publicationToUpdate(held('2027-03-19T20:00'), ['draft'], now)).toEqual({
+    expect(publicationToUpdate(held('2027-03-19T20:00'), ['draft'], now, ZONE)).toEqual({
       draft: false,
       publishAt: null,
     })
-    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft'], now)).toEqual({ draft: false })
+    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft'], now, ZONE)).toEqual({ draft: false })
     // The stored one may be to come: what was typed over it is not what was chosen.
-    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft', 'publishAt'], now)).toEqual({
+    expect(publicationToUpdate(held('2027-03-01T04:00'), ['draft', 'publishAt'], now, ZONE)).toEqual({
       draft: false,
       publishAt: null,
     })
-    expect(publicationToUpdate(held('2027-03-19T20:00'), ['publishAt'], now)).toEqual({})
+    expect(publicationToUpdate(held('2027-03-19T20:00'), ['publishAt'], now, ZONE)).toEqual({})
   })
 })
 
 describe('the button', () => {
   const label = (to: Partial<PublicationValues>, from: ReturnType<typeof item> | null) =>
-    buttonLabel(values(to), from && publicationOf(from, now), now)
+    buttonLabel(values(to), from && publicationOf(from, now, ZONE), now, ZONE)
 
   it('says what saving does', () => {
     expect(label({ draft: 'draft' }, null)).toBe('Guardar borrador')
@@ -124,7 +127,7 @@ describe('the button', () => {
 })
 
 describe('in words', () => {
-  const said = (instant: string) => dayAndHour(Date.parse(instant), now)
+  const said = (instant: string) => dayAndHour(Date.parse(instant), now, ZONE)
 
   it('a moment has its month where it is not plain, and its year where it is another', () => {
     expect(said('2027-03-27T00:00:00Z')).toBe('viernes 26 a las 20:00')
@@ -135,11 +138,13 @@ describe('in words', () => {
   })
 
   it('a state says what comes or came', () => {
-    expect(stateSentence(item(true, coming), now)).toBe('Borrador')
-    expect(stateSentence(item(false, coming), now)).toBe('Programado: sale el viernes 19 a las 20:00')
-    expect(stateSentence(item(false, null, past), now)).toBe('Terminó: dejó de verse el lunes 1 a las 04:00')
-    expect(stateSentence(item(false), now)).toBe('Publicado')
-    expect(stateSentence(item(false, past, coming), now)).toBe(
+    expect(stateSentence(item(true, coming), now, ZONE)).toBe('Borrador')
+    expect(stateSentence(item(false, coming), now, ZONE)).toBe('Programado: sale el viernes 19 a las 20:00')
+    expect(stateSentence(item(false, null, past), now, ZONE)).toBe(
+      'Terminó: dejó de verse el lunes 1 a las 04:00',
+    )
+    expect(stateSentence(item(false), now, ZONE)).toBe('Publicado')
+    expect(stateSentence(item(false, past, coming), now, ZONE)).toBe(
       'Publicado: deja de verse el viernes 19 a las 20:00',
     )
   })

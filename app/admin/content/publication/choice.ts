@@ -1,5 +1,4 @@
 /** What a form says of when its item is seen, and how it becomes what the API takes. Pure, so that the rules can be tested. */
-import { club } from '../../../../club/club.ts'
 import {
   type Publication,
   publicationLabels,
@@ -37,11 +36,11 @@ export const labelOfPart: Record<keyof Publication, string> = { ...publicationLa
 /** A new item is published at once, unless somebody says otherwise. */
 export const emptyPublication: PublicationValues = { draft: 'now', publishAt: '', unpublishAt: '' }
 
-const clockOf = (instant: string | null): string =>
-  instant === null ? '' : wallClock(new Date(instant), club.timeZone)
+const clockOf = (instant: string | null, timeZone: string): string =>
+  instant === null ? '' : wallClock(new Date(instant), timeZone)
 
-/** @param now ms since 1970 */
-export function publicationOf(item: Publication, now: number): PublicationValues {
+/** @param now ms since 1970; @param timeZone IANA name of the club's, here and below */
+export function publicationOf(item: Publication, now: number, timeZone: string): PublicationValues {
   const choices: Record<State, Choice> = {
     draft: 'draft',
     scheduled: 'later',
@@ -50,33 +49,36 @@ export function publicationOf(item: Publication, now: number): PublicationValues
   }
   return {
     draft: choices[stateOf(item, now)],
-    publishAt: clockOf(item.publishAt),
-    unpublishAt: clockOf(item.unpublishAt),
+    publishAt: clockOf(item.publishAt, timeZone),
+    unpublishAt: clockOf(item.unpublishAt, timeZone),
   }
 }
 
 /** The moment that a form holds; null: none, or a part of one. */
-export const momentOf = (typed: string): number | null =>
-  typed.length > 10 && isDate(typed) ? instantOf(typed, club.timeZone) : null
+export const momentOf = (typed: string, timeZone: string): number | null =>
+  typed.length > 10 && isDate(typed) ? instantOf(typed, timeZone) : null
 
-const isoOf = (typed: string): string | null => {
-  const moment = momentOf(typed)
+const isoOf = (typed: string, timeZone: string): string | null => {
+  const moment = momentOf(typed, timeZone)
   return moment === null ? null : new Date(moment).toISOString()
 }
 
 /** One part as a person reads it. */
-export function partInWords(name: keyof Publication, value: string, now: number): string {
+export function partInWords(name: keyof Publication, value: string, now: number, timeZone: string): string {
   if (name === 'draft') return choiceWords[value as Choice] ?? value
-  const moment = momentOf(value)
-  return moment === null ? '(sin fecha)' : `El ${dayAndHour(moment, now)}`
+  const moment = momentOf(value, timeZone)
+  return moment === null ? '(sin fecha)' : `El ${dayAndHour(moment, now, timeZone)}`
 }
 
 const NO_HOUR = 'Poné el día y también la hora.'
 
 /** What cannot be sent as it is, by name. */
-export function publicationProblems(values: PublicationValues): Partial<Record<keyof Publication, string>> {
+export function publicationProblems(
+  values: PublicationValues,
+  timeZone: string,
+): Partial<Record<keyof Publication, string>> {
   const { draft, publishAt, unpublishAt } = values
-  const [from, until] = [momentOf(publishAt), momentOf(unpublishAt)]
+  const [from, until] = [momentOf(publishAt, timeZone), momentOf(unpublishAt, timeZone)]
   if (draft === 'later' && from === null) return { publishAt: publishAt === '' ? REQUIRED : NO_HOUR }
   if (unpublishAt !== '' && until === null) return { unpublishAt: NO_HOUR }
   if (draft === 'later' && from !== null && until !== null && until <= from)
@@ -87,11 +89,14 @@ export function publicationProblems(values: PublicationValues): Partial<Record<k
 /** What the API takes of it. */
 type PublicationBody = Partial<Publication>
 
-export function publicationToCreate({ draft, publishAt, unpublishAt }: PublicationValues): PublicationBody {
+export function publicationToCreate(
+  { draft, publishAt, unpublishAt }: PublicationValues,
+  timeZone: string,
+): PublicationBody {
   return {
     ...(draft === 'draft' && { draft: true }),
-    ...(draft === 'later' && { publishAt: isoOf(publishAt) }),
-    ...(unpublishAt !== '' && { unpublishAt: isoOf(unpublishAt) }),
+    ...(draft === 'later' && { publishAt: isoOf(publishAt, timeZone) }),
+    ...(unpublishAt !== '' && { unpublishAt: isoOf(unpublishAt, timeZone) }),
   }
 }
 
@@ -100,26 +105,36 @@ export function publicationToUpdate(
   { draft, publishAt, unpublishAt }: PublicationValues,
   changed: string[],
   now: number,
+  timeZone: string,
 ): PublicationBody {
   const body: PublicationBody = {}
   const isChosen = changed.includes('draft')
   if (isChosen) body.draft = draft === 'draft'
-  if (draft === 'later' && (isChosen || changed.includes('publishAt'))) body.publishAt = isoOf(publishAt)
+  if (draft === 'later' && (isChosen || changed.includes('publishAt')))
+    body.publishAt = isoOf(publishAt, timeZone)
   // What was to come is not waited for any more; the moment at which it was published stays.
-  if (draft === 'now' && isChosen && (changed.includes('publishAt') || (momentOf(publishAt) ?? 0) > now))
+  if (
+    draft === 'now' &&
+    isChosen &&
+    (changed.includes('publishAt') || (momentOf(publishAt, timeZone) ?? 0) > now)
+  )
     body.publishAt = null
-  if (changed.includes('unpublishAt')) body.unpublishAt = isoOf(unpublishAt)
+  if (changed.includes('unpublishAt')) body.unpublishAt = isoOf(unpublishAt, timeZone)
   return body
 }
 
 /** The state that an item has once the form is saved. */
-function stateAfter({ draft, publishAt, unpublishAt }: PublicationValues, now: number): State {
-  if (draft === 'later' && momentOf(publishAt) === null) return 'scheduled'
+function stateAfter(
+  { draft, publishAt, unpublishAt }: PublicationValues,
+  now: number,
+  timeZone: string,
+): State {
+  if (draft === 'later' && momentOf(publishAt, timeZone) === null) return 'scheduled'
   return stateOf(
     {
       draft: draft === 'draft',
-      publishAt: draft === 'later' ? isoOf(publishAt) : null,
-      unpublishAt: isoOf(unpublishAt),
+      publishAt: draft === 'later' ? isoOf(publishAt, timeZone) : null,
+      unpublishAt: isoOf(unpublishAt, timeZone),
     },
     now,
   )
@@ -128,12 +143,17 @@ function stateAfter({ draft, publishAt, unpublishAt }: PublicationValues, now: n
 const SAVE = 'Guardar cambios'
 
 /** What the button of the form does. @param base what the form began with; null: a new item */
-export function buttonLabel(values: PublicationValues, base: PublicationValues | null, now: number): string {
-  const state = stateAfter(values, now)
+export function buttonLabel(
+  values: PublicationValues,
+  base: PublicationValues | null,
+  now: number,
+  timeZone: string,
+): string {
+  const state = stateAfter(values, now, timeZone)
   if (state === 'draft') return 'Guardar borrador'
   const isSame =
     base !== null &&
-    stateAfter(base, now) === state &&
+    stateAfter(base, now, timeZone) === state &&
     (state !== 'scheduled' || values.publishAt === base.publishAt)
   if (isSame || state === 'ended') return SAVE
   return state === 'scheduled' ? 'Programar' : 'Publicar'

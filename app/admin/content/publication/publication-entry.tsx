@@ -1,9 +1,9 @@
 import './publication.css'
 import { useEffect, useId, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { club } from '../../../../club/club.ts'
 import type { Publication } from '../../../../contract/content/publication.ts'
 import { wallClock } from '../../../../contract/dates.ts'
+import { useClub } from '../../../club-words.ts'
 import { DateField } from '../fields/date-field.tsx'
 import type { ItemValues } from '../form/values.ts'
 import { type Choice, choices, choiceWords, momentOf, type PublicationValues } from './choice.ts'
@@ -27,13 +27,14 @@ export function PublicationEntry({ item }: { item?: Publication }) {
   const draft = usePart('draft')
   const publishAt = usePart('publishAt')
   const unpublishAt = usePart('unpublishAt')
-  const zone = club.timeZone.split('/').at(-1)?.replaceAll('_', ' ')
+  const { timeZone } = useClub().identity
+  const zone = timeZone.split('/').at(-1)?.replaceAll('_', ' ')
   return (
     <fieldset className="publication" aria-describedby={item && `${id}-state`}>
       <legend>Publicación</legend>
       {item && (
         <p className="publication-state" id={`${id}-state`}>
-          Ahora: <strong>{stateSentence(item, now)}.</strong>
+          Ahora: <strong>{stateSentence(item, now, timeZone)}.</strong>
         </p>
       )}
       <div className="publication-choices">
@@ -71,7 +72,7 @@ export function PublicationEntry({ item }: { item?: Publication }) {
             onChange={(typed) => publishAt.onChange(withHour(publishAt.value, typed, EVENING))}
             hint={`En la hora de ${zone}.`}
           />
-          <Told words={sayStart(publishAt.value, now)} />
+          <Told words={sayStart(publishAt.value, now, timeZone)} />
         </>
       )}
       <DateField
@@ -82,7 +83,7 @@ export function PublicationEntry({ item }: { item?: Publication }) {
         onChange={(typed) => unpublishAt.onChange(withHour(unpublishAt.value, typed, END_OF_DAY))}
         hint="Vacío: se ve siempre."
       />
-      <Told words={sayEnd(unpublishAt.value, now)} />
+      <Told words={sayEnd(unpublishAt.value, now, timeZone)} />
     </fieldset>
   )
 }
@@ -115,22 +116,22 @@ const Told = ({ words }: { words: string }) => (
   </p>
 )
 
-function sayStart(typed: string, now: number): string {
-  const moment = momentOf(typed)
+function sayStart(typed: string, now: number, timeZone: string): string {
+  const moment = momentOf(typed, timeZone)
   if (moment === null) return ''
-  const said = `Sale el ${dayAndHour(moment, now)}.`
+  const said = `Sale el ${dayAndHour(moment, now, timeZone)}.`
   if (moment <= now) return `${said} Ese momento ya pasó: se ve apenas lo guardás.`
-  return isSkipped(typed, moment) ? `${said} La hora que pusiste no existe ese día.` : said
+  return isSkipped(typed, moment, timeZone) ? `${said} La hora que pusiste no existe ese día.` : said
 }
 
-function sayEnd(typed: string, now: number): string {
-  const moment = momentOf(typed)
+function sayEnd(typed: string, now: number, timeZone: string): string {
+  const moment = momentOf(typed, timeZone)
   if (moment === null) return ''
   return moment > now
-    ? `Deja de verse el ${dayAndHour(moment, now)}.`
-    : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now)}.`
+    ? `Deja de verse el ${dayAndHour(moment, now, timeZone)}.`
+    : `Ese momento ya pasó: no se ve desde el ${dayAndHour(moment, now, timeZone)}.`
 }
 
 /** Whether the clock goes past that hour without showing it. */
-const isSkipped = (typed: string, moment: number): boolean =>
-  wallClock(moment, club.timeZone) !== typed.slice(0, 16)
+const isSkipped = (typed: string, moment: number, timeZone: string): boolean =>
+  wallClock(moment, timeZone) !== typed.slice(0, 16)

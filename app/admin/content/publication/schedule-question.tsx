@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { club } from '../../../../club/club.ts'
 import { isDate, wallClock } from '../../../../contract/dates.ts'
 import { instantOf } from '../../../../contract/zoned-dates.ts'
+import { useClub } from '../../../club-words.ts'
 import type { ItemValues } from '../form/values.ts'
 import { dayAndHour } from './words.ts'
 
@@ -17,6 +17,7 @@ interface ScheduleQuestionProps {
 
 /** A day to come may mean that the item is to come out then: asked once, and never forced. */
 export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
+  const { timeZone } = useClub().identity
   const { setValue, setFocus } = useFormContext<ItemValues>()
   const [date, choice] = useWatch<ItemValues, [string, string]>({ name: [name, 'draft'] })
   const [answer, setAnswer] = useState<'none' | 'yes' | 'no'>('none')
@@ -25,7 +26,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
     if (answer !== 'none') setFocus(answer === 'yes' ? 'publishAt' : name)
   }, [answer, name, setFocus])
   const day = String(date ?? '').slice(0, 10)
-  const today = wallClock(Date.now(), club.timeZone).slice(0, 10)
+  const today = wallClock(Date.now(), timeZone).slice(0, 10)
   const isAsked = answer === 'none' && choice === 'now' && date !== stored && isDate(day) && day > today
   const question = useRef<HTMLDivElement>(null)
   // It comes below where one types, which the bar at the foot may cover.
@@ -48,7 +49,7 @@ export function ScheduleQuestion({ name, stored }: ScheduleQuestionProps) {
                 setAnswer('yes')
               }}
             >
-              Programar para el {dayAndHour(instantOf(moment, club.timeZone), Date.now())}
+              Programar para el {dayAndHour(instantOf(moment, timeZone), Date.now(), timeZone)}
             </button>
             <button type="button" className="button" onClick={() => setAnswer('no')}>
               No, que salga ahora

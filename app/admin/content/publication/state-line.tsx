@@ -1,15 +1,17 @@
 import './publication.css'
 import { type Publication, stateOf } from '../../../../contract/content/publication.ts'
+import { useClub } from '../../../club-words.ts'
 import { stateSentence } from './words.ts'
 
 /** What visitors do not see, or will not for ever, says so in every list; what they see says nothing. */
 export function StateLine({ item }: { item: Publication }) {
+  const { timeZone } = useClub().identity
   const now = Date.now()
   const state = stateOf(item, now)
   if (state === 'published' && item.unpublishAt === null) return null
   return (
     <p className="state-line" data-state={state}>
-      {stateSentence(item, now)}
+      {stateSentence(item, now, timeZone)}
     </p>
   )
 }

@@ -1,5 +1,4 @@
 /** When an item is seen, in the words of the back office. */
-import { club } from '../../../../club/club.ts'
 import { type Publication, type State, stateOf } from '../../../../contract/content/publication.ts'
 import { wallClock } from '../../../../contract/dates.ts'
 import { nightOf } from '../../../site/parts/night.ts'
@@ -10,8 +9,9 @@ const NEAR_MS = 14 * 86_400_000
  * 'viernes 28 a las 20:00': with its month where that is not plain, and its year where it is another one.
  * @param instant ms since 1970
  * @param now ms since 1970
+ * @param timeZone IANA name of the club's
  */
-export function dayAndHour(instant: number, now: number, timeZone: string = club.timeZone): string {
+export function dayAndHour(instant: number, now: number, timeZone: string): string {
   const [clock, today] = [wallClock(instant, timeZone), wallClock(now, timeZone)]
   const { weekday, day, month } = nightOf(clock)
   const isPlain = clock.slice(0, 7) === today.slice(0, 7) || Math.abs(instant - now) < NEAR_MS
@@ -29,9 +29,10 @@ const stateWords: Record<State, string> = {
 }
 
 /** The state of an item, with the moment at which it changes or changed. */
-export function stateSentence(item: Publication, now: number): string {
+export function stateSentence(item: Publication, now: number, timeZone: string): string {
   const state = stateOf(item, now)
-  const at = (instant: string | null) => (instant === null ? '' : dayAndHour(Date.parse(instant), now))
+  const at = (instant: string | null) =>
+    instant === null ? '' : dayAndHour(Date.parse(instant), now, timeZone)
   if (state === 'scheduled') return `Programado: sale el ${at(item.publishAt)}`
   if (state === 'ended') return `Terminó: dejó de verse el ${at(item.unpublishAt)}`
   if (state === 'published' && item.unpublishAt !== null)
