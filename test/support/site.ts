@@ -3,10 +3,19 @@ import { defaults } from '../../club/defaults.ts'
 import { type GroupName, groupNames } from '../../contract/site/groups.ts'
 import { namedThroughout, type Site } from '../../contract/site/site.ts'
 
+/** Rows have an `_id` by their place. */
+const numbered = (said: object): object =>
+  Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((row, index) => ({ _id: `${name}-${index + 1}`, ...row })) : value,
+    ]),
+  )
+
 export function siteSaying(said: { [G in GroupName]?: Partial<Site[G]> } = {}): Site {
   const groups = groupNames.map((name) => [
     name,
-    { ...defaults[name], updatedAt: null, images: {}, ...said[name] },
+    { ...numbered(defaults[name]), updatedAt: null, images: {}, ...said[name] },
   ])
   const site = Object.fromEntries(groups) as Site
   return namedThroughout(site, site.identity.name)

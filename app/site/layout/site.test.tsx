@@ -1,0 +1,197 @@
+/** Public pages of a club that says other things than what ships: more, less, and of another name. */
+import { type ComponentType, createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import type { Picture } from '../../../contract/content/fields.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import type { Site } from '../../../contract/site/site.ts'
+import { siteSaying } from '../../../test/support/site.ts'
+import { readerContext } from '../../context.ts'
+import * as contact from '../contact/contact.tsx'
+import * as home from '../home/home.tsx'
+import * as news from '../news/news.tsx'
+import * as culture from '../pages/culture.tsx'
+import * as history from '../pages/history.tsx'
+import * as milestones from '../pages/milestones.tsx'
+import * as notFound from '../pages/not-found.tsx'
+import * as privacy from '../pages/privacy.tsx'
+import Shell from './shell.tsx'
+
+const shipped = siteSaying()
+
+const pages = {
+  '/': home,
+  '/contact': contact,
+  '/news': news,
+  '/history': history,
+  '/culture': culture,
+  '/milestones': milestones,
+  '/privacidad': privacy,
+  '/404': notFound,
+}
+
+interface Page {
+  loader(args: never): unknown
+  meta(args: never): MetaDescriptor[]
+  default: ComponentType<{ loaderData: unknown }>
+}
+
+/** A page within what stands around it, and its head. */
+async function read(path: keyof typeof pages, site: Site) {
+  const page = pages[path] as unknown as Page
+  const context = new RouterContextProvider()
+  const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
+    list: async () => ({ items: [], total: 0 }),
+    site: async () => site,
+    messagesKeptMonths: async () => 12,
+    expiresIn() {},
+  }
+  context.set(readerContext, reader as never)
+  const request = new Request(`http://club.test${path}`)
+  const loaderData = await page.loader({ context, params: {}, request } as never)
+  const root = { siteUrl: 'https://club.example', preview: null, club: site }
+  const head = page.meta({ loaderData, matches: [{ id: 'root', loaderData: root }] } as never)
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        loader: () => root,
+        element: createElement(Shell),
+        children: [{ path: '*', element: createElement(page.default, { loaderData }) }],
+      },
+    ],
+    { hydrationData: { loaderData: { root } }, initialEntries: [path] },
+  )
+  const html = renderToStaticMarkup(<RouterProvider router={router} />)
+  return { html, head: JSON.stringify(head) }
+}
+
+const everyPage = Object.keys(pages) as (keyof typeof pages)[]
+
+/** Nothing said that need not be said. */
+const reticent: Site = {
+  ...shipped,
+  identity: { ...shipped.identity, neighbourhood: null, founder: { name: null, quote: null } },
+  contact: {
+    ...shipped.contact,
+    address: { street: 'Calle 1', town: 'Pueblo', country: null },
+    position: { lat: null, lon: null },
+    lead: null,
+    directions: null,
+  },
+  links: {
+    ...shipped.links,
+    instagram: null,
+    facebook: null,
+    soundcloud: null,
+    residentAdvisor: null,
+    youtube: null,
+    ticketing: null,
+  },
+  home: { ...shipped.home, podcast: null, noDates: null },
+  history: {
+    ...shipped.history,
+    lead: null,
+    chapters: [{ _id: 'a', year: null, title: 'Uno', text: null, picture: null, alt: null }],
+  },
+  culture: {
+    ...shipped.culture,
+    lead: null,
+    values: [{ _id: 'a', key: 'green', title: 'Uno', text: null, picture: null, alt: null }],
+  },
+  milestones: {
+    ...shipped.milestones,
+    lead: null,
+    stories: [{ _id: 'a', club: 'Uno', city: null, year: null, story: null, picture: null, alt: null }],
+  },
+  news: { ...shipped.news, lead: null, empty: null },
+  footer: { ...shipped.footer, farewell: null, note: null },
+}
+
+describe('what is not said', () => {
+  test.each(everyPage)('leaves nothing empty on %s', async (path) => {
+    const { html, head } = await read(path, reticent)
+    expect(html).not.toMatch(/<(p|ul|ol|a|h\d|address|figcaption|blockquote|time|aside)\b[^>]*>\s*<\/\1>/)
+    expect(html).not.toMatch(/null|undefined/)
+    expect(head).not.toMatch(/null|undefined/)
+    for (const gone of ['Eventos', 'Canal de video', 'instagram']) expect(html).not.toContain(gone)
+  })
+
+  test('is no place on a map', async () => {
+    const { html, head } = await read('/contact', reticent)
+    expect(html).not.toContain('openstreetmap')
+    for (const key of ['geo', 'founder', 'sameAs', 'addressCountry']) expect(head).not.toContain(`"${key}"`)
+  })
+})
+
+const renamed: Site = { ...shipped, identity: { ...shipped.identity, name: 'Latido' } }
+
+test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the club has', async (path) => {
+  const { html, head } = await read(path, renamed)
+  expect(html).toContain('aria-label="Latido, inicio"')
+  expect(head).toContain('{"property":"og:site_name","content":"Latido"}')
+  expect(html + head).not.toContain('{club}')
+})
+
+test('what ships has the name of the club wherever it stands', async () => {
+  for (const path of everyPage) {
+    const { html, head } = await read(path, shipped)
+    expect(html + head).not.toContain('{club}')
+    expect(head).toContain(shipped.identity.name)
+  }
+})
+
+const uploaded: Picture = {
+  src: '/media/x-800.jpg',
+  width: 1000,
+  height: 1500,
+  base: '/media/x',
+  widths: [400, 800],
+  formats: ['webp', 'jpg'],
+  placeholder: '',
+}
+
+test('a row shows a picture that ships, one that was uploaded, or none that is gone', async () => {
+  const [first] = shipped.history.chapters
+  if (!first) throw new Error('no chapter ships')
+  const chapters = [
+    { ...first, _id: 'a' },
+    { ...first, _id: 'b', picture: uploaded.src, alt: null },
+    { ...first, _id: 'c', picture: '/media/gone-800.jpg' },
+    { ...first, _id: 'd', picture: '/club/pictures/nunca.jpg' },
+  ]
+  const images = { [uploaded.src]: uploaded }
+  const { html } = await read('/history', { ...shipped, history: { ...shipped.history, chapters, images } })
+  expect(html.match(/data-shape="(\w+)"/g)?.map((shape) => shape.slice(12, -1))).toEqual([
+    'wide',
+    'upright',
+    'words',
+    'words',
+  ])
+  expect(html).toContain(`alt="${first.alt}"`)
+  expect(html).toMatch(/<picture class="chapter-picture opening photo">.*?alt=""/)
+})
+
+describe('a notice', () => {
+  const withNotice = (text: string | null, url: string | null): Site => ({
+    ...shipped,
+    notice: { ...shipped.notice, text, url },
+  })
+
+  test('stands above every page, and leads where it says', async () => {
+    const { html } = await read('/culture', withNotice('Hoy <abrimos> a las dos.', null))
+    expect(html).toMatch(
+      /^<aside class="club-notice" aria-label="Aviso"><p>Hoy &lt;abrimos&gt; a las dos.<\/p><\/aside><header/,
+    )
+    const linked = await read('/culture', withNotice('Hoy.', 'https://club.example/fechas'))
+    expect(linked.html).toContain('<a href="https://club.example/fechas">Hoy.</a></aside>')
+    expect((await read('/culture', shipped)).html).not.toContain('aria-label="Aviso"')
+  })
+})
+
+test('hours are told beside the way', async () => {
+  const site = { ...shipped, contact: { ...shipped.contact, hours: 'Viernes de 23 a 7.' } }
+  const { html } = await read('/contact', site)
+  expect(html).toMatch(/contact-told">En colectivo.*?<\/p><p class="contact-told">Viernes de 23 a 7\.</)
+})
