@@ -13,15 +13,11 @@ import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
 import { Fallback } from './site/layout/fallback.tsx'
-import { noticeAt } from './site/layout/notice-times.ts'
 import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const reader = context.get(readerContext)
-  const { identity, contact, links, footer, ...site } = await reader.site()
-  const { notice, changesIn } = noticeAt(site.notice, Date.now())
-  if (changesIn !== null) reader.expiresIn(changesIn)
+  const { identity, contact, links, footer, notice } = await context.get(readerContext).site()
   return {
     ...context.get(siteContext),
     club: { identity, contact, links, footer, notice } satisfies ClubWords,

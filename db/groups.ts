@@ -16,13 +16,21 @@ export interface StoredGroup {
   said: Record<string, string | null>
 }
 
-const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
+export const UNTOUCHED: StoredGroup = { version: 0, updatedAt: null, updatedBy: null, said: {} }
 
 const keyOf = (group: string): string => `site.${group}`
 
 export async function findGroup(db: Db, group: string): Promise<StoredGroup> {
   const stored = await readSetting(db, keyOf(group))
   return stored === null ? UNTOUCHED : (JSON.parse(stored) as StoredGroup)
+}
+
+/** Those of these groups that anybody has edited, by their names. */
+export async function findGroups(db: Db, groups: string[]): Promise<Map<string, StoredGroup>> {
+  const rows = await db.selectFrom('settings').selectAll().where('key', 'in', groups.map(keyOf)).execute()
+  return new Map(
+    rows.map(({ key, value }) => [key.slice(keyOf('').length), JSON.parse(value) as StoredGroup]),
+  )
 }
 
 /** For a write: nobody else writes a group until the transaction ends. SQLite has one writer at a time anyway. */

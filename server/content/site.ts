@@ -7,7 +7,7 @@ import { groupSchema } from '../../contract/site/schemas.ts'
 import { flatten, type Group, namedThroughout, nest, type Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Revised } from '../../db/content.ts'
-import { findGroup } from '../../db/groups.ts'
+import { findGroup, findGroups, UNTOUCHED } from '../../db/groups.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
@@ -94,8 +94,12 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
   }
 
   async function readEverything(): Promise<Site> {
+    const stored = await findGroups(read, groupNames)
     const said = await Promise.all(
-      groupNames.map(async (name) => [name, (await presentOne(name, await row(name))).group] as const),
+      groupNames.map(
+        async (name) =>
+          [name, (await presentOne(name, toRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
+      ),
     )
     const site = Object.fromEntries(said) as unknown as Site
     return namedThroughout(site, site.identity.name)

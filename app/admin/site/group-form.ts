@@ -55,7 +55,7 @@ export const groupCalls = (name: GroupName): ItemCalls => ({
 })
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
-export function summaryOf(name: GroupName, group: Group): string {
+export function summaryOf(name: GroupName, group: Group, timeZone: string): string {
   const said = flatten(groups[name].fields, group) as Record<string, unknown>
   return Object.entries(groups[name].fields as Record<string, Field>)
     .filter(([field]) => !field.startsWith('meta.'))
@@ -65,7 +65,9 @@ export function summaryOf(name: GroupName, group: Group): string {
       if (declared.kind === 'rows')
         return (value as object[]).length > 0 ? [rowsInWords(declared, value as object[])] : []
       if (declared.kind === 'url') return [declared.label]
-      return [kindOf(declared).shown === 'picture' ? '' : inOneLine(declared, typedOf(declared, value))]
+      return [
+        kindOf(declared).shown === 'picture' ? '' : inOneLine(declared, typedOf(declared, value, timeZone)),
+      ]
     })
     .filter((words) => words !== '')
     .join(' · ')

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import { cut } from '../../../contract/names.ts'
 import { groupNames, groups } from '../../../contract/site/groups.ts'
 import { api } from '../../client/api.ts'
+import { useClub } from '../../club-words.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { asAdministrator } from '../layout/session-end.ts'
@@ -13,6 +14,7 @@ export const clientLoader = () => asAdministrator(api.site())
 
 export default function SiteGroups() {
   const answer = useLoaderData<typeof clientLoader>()
+  const { timeZone } = useClub().identity
   return (
     <>
       <Heading lead="Lo que el sitio dice del club. Lo que cambies acá se ve en el acto, en todas las páginas.">
@@ -22,7 +24,7 @@ export default function SiteGroups() {
         <ul className="site-groups">
           {groupNames.map((name) => {
             const { words, admin } = groups[name]
-            const said = summaryOf(name, answer.value[name])
+            const said = summaryOf(name, answer.value[name], timeZone)
             return (
               <li key={name} className="site-group">
                 <h2>
