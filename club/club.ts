@@ -1,6 +1,6 @@
 import type { Club } from '../contract/club.ts'
 
-/** Who we are. What we say on each page is in the file of its name. */
+/** Who we are. What we say on each page is in the file of its name, where `{club}` stands for ours. */
 export const club = {
   name: 'Pulso',
   city: 'Buenos Aires',
