@@ -10,6 +10,8 @@ import './breathing.css'
 import 'virtual:breath.css'
 import { outlines, width } from 'virtual:breath-outlines'
 import { defaults } from '../../../club/defaults.ts'
+import { useClub } from '../../club-words.ts'
+import { Wall } from '../parts/wall.tsx'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const BEARING = 3.5
@@ -17,7 +19,29 @@ const BEARING = 3.5
 /** Height of a capital, in hundredths of the size of its letters. */
 const CAPITAL = 73
 
-export const BreathingName = ({ as: Tag, className }: { as: 'h1'; className: string }) => (
+/** The outlines are made when the site is built, of the name that ships: another one is set, as other large lines are. */
+export function ClubName(props: { as: 'h1'; className: string }) {
+  const { name } = useClub().identity
+  return name === defaults.identity.name ? (
+    <BreathingName {...props} />
+  ) : (
+    <Wall {...props} text={name} lines={inLines(name)} motion="enter" />
+  )
+}
+
+/** A name of more letters than this is set in two lines, where it has two words. */
+const LINE_MAX = 9
+
+function inLines(name: string): string[] {
+  const words = name.split(/\s+/)
+  if (name.length <= LINE_MAX || words.length < 2) return [name]
+  const breaks = words.slice(1).map((_, index) => [words.slice(0, index + 1), words.slice(index + 1)])
+  const lengthOf = (lines: string[][]) => Math.max(...lines.map((line) => line.join(' ').length))
+  const [best = [words]] = breaks.toSorted((a, b) => lengthOf(a) - lengthOf(b))
+  return best.map((line) => line.join(' '))
+}
+
+const BreathingName = ({ as: Tag, className }: { as: 'h1'; className: string }) => (
   <Tag className={`breathing ${className}`}>
     <span className="unseen">{defaults.identity.name}</span>
     <svg viewBox={`${BEARING} 0 ${width - 2 * BEARING} ${CAPITAL}`} aria-hidden="true">

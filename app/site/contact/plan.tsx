@@ -1,3 +1,4 @@
+import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../club-words.ts'
 import { MAP_TAG as StreetMap } from '../../enhance/names.ts'
@@ -12,10 +13,12 @@ export function Plan() {
     position: { lat, lon },
   } = useClub().contact
   if (lat === null || lon === null) return null
+  // The drawn streets are those around where the club was when it was drawn.
+  const isDrawn = lat === club.position.lat && lon === club.position.lon
   const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? 'O' : 'E'}`
   return (
     <figure className="plan">
-      <Drawing street={address.street} />
+      {isDrawn && <Drawing street={address.street} />}
       <StreetMap className="plan-tiles" data-lat={lat} data-lon={lon} aria-hidden="true" />
       <a
         className="plan-credit mono"

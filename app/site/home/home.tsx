@@ -7,7 +7,7 @@ import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
-import { BreathingName } from '../breathing/breathing.tsx'
+import { ClubName } from '../breathing/breathing.tsx'
 import { pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
 import { NewsCard, summarise } from '../news/news-card.tsx'
@@ -106,7 +106,7 @@ function Hero() {
   return (
     <section className="hero" aria-label={useClub().identity.name}>
       <Film />
-      <BreathingName as="h1" className="hero-name" />
+      <ClubName as="h1" className="hero-name" />
       <p className="hero-place mono">
         <AddressLines />
       </p>

@@ -1,0 +1,124 @@
+/** The club says of itself what it wants: from the back office on a phone to the pages, and back to what ships. */
+import { expect, type Page, test } from '@playwright/test'
+import { defaults } from '../../club/defaults.ts'
+import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { ready } from './visitor.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const card = (page: Page, name: string) =>
+  page.locator('.site-group').filter({ has: page.getByRole('heading', { name, exact: true }) })
+
+async function edit(page: Page, name: string) {
+  await open(page, SITE_ADMIN_PATH)
+  await card(page, name).getByRole('link').tap()
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+}
+
+async function save(page: Page) {
+  await button(page, 'Guardar cambios').tap()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(SITE_ADMIN_PATH)
+}
+
+async function reset(page: Page, name: string) {
+  await edit(page, name)
+  await button(page, 'Volver a lo que viene').tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Volver a lo que viene' }).tap()
+  await expectNotice(page, 'Actualizado')
+  await expect(button(page, 'Volver a lo que viene')).toHaveCount(0)
+}
+
+test('who the club is, what it tells and where one writes to it', async ({ page, browser, baseURL }) => {
+  const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  await signIn(page)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Sitio', exact: true }).tap()
+  await expect(card(page, 'Identidad')).toContainText(defaults.identity.name)
+  await expect(card(page, 'Identidad')).toContainText('Como viene')
+  expect(await faultsOf(page)).toEqual([])
+
+  await edit(page, 'Identidad')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('Quién lo fundó (opcional)').fill(`Rita ${run}`)
+  await page.getByRole('button', { name: /^Por favor/ }).tap()
+  await page.getByLabel('Lema', { exact: true }).fill('')
+  await button(page, 'Guardar cambios').tap()
+  await expect(page.getByText('Completá este campo.')).toBeVisible()
+  await page.getByLabel('Lema', { exact: true }).fill(`Saludá ${run}.`)
+  await save(page)
+  await expect(card(page, 'Identidad')).toContainText('Lo escribieron ustedes')
+  await visitor.goto('/')
+  await ready(visitor)
+  await expect(visitor.locator('.quote-by')).toHaveText(`Rita ${run}`)
+  await expect(visitor.locator('.slogan-text').first()).toHaveText(`Saludá ${run}.`)
+
+  await edit(page, 'Historia')
+  await button(page, 'Agregar capítulo').tap()
+  await page.getByLabel('Año (opcional)').fill('2027')
+  await page.getByLabel('Título', { exact: true }).fill(`Otra década ${run}`)
+  await page.getByLabel('Foto (opcional): elegir imagen').setInputFiles(asFile(await smallPicture('#246')))
+  await button(page, 'Listo').tap()
+  await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')
+  // Looked at whole: a control that the bar at the foot covers by half would count as too small.
+  await page.setViewportSize({ width: 390, height: 4000 })
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await save(page)
+  await visitor.goto('/history')
+  await expect(visitor.getByRole('heading', { name: `Otra década ${run}` })).toBeAttached()
+  await expect(visitor.getByRole('img', { name: 'Una pared azul.' })).toBeAttached()
+
+  await edit(page, 'Enlaces')
+  await page.getByLabel('Facebook (opcional)').fill('')
+  await page.getByLabel('Instagram (opcional)').fill('@otra.barraca')
+  await save(page)
+  await visitor.goto('/')
+  const foot = visitor.getByRole('contentinfo')
+  await expect(foot.getByRole('link', { name: 'Instagram' })).toHaveAttribute(
+    'href',
+    'https://www.instagram.com/otra.barraca',
+  )
+  await expect(foot.getByRole('link', { name: 'Facebook' })).toHaveCount(0)
+
+  for (const name of ['Identidad', 'Historia', 'Enlaces']) await reset(page, name)
+  await visitor.goto('/')
+  await expect(visitor.locator('.quote-by')).toHaveText(String(defaults.identity.founder.name))
+  await expect(foot.getByRole('link', { name: 'Facebook' })).toBeAttached()
+  await visitor.context().close()
+})
+
+test('a notice stands above every page as long as it is said, on a name as long as a name may be', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const visitor = await (
+    await browser.newContext({ viewport: { width: 360, height: 740 }, ...(baseURL && { baseURL }) })
+  ).newPage()
+  await signIn(page)
+  await edit(page, 'Aviso')
+  await page.getByLabel('Aviso (opcional)').fill(`Hoy no abrimos ${run}.`)
+  await page.getByLabel('Link (opcional)').fill('club.example/luz')
+  await save(page)
+  const name = `«Ñandú» & <b> ${'W'.repeat(40)} ${'Galpón '.repeat(5)}`.slice(0, 100).trim()
+  expect((await page.request.put('/api/site/identity', { data: { name } })).status()).toBe(200)
+  for (const path of ['/', '/contact', '/fechas', '/login']) {
+    await visitor.goto(path)
+    await ready(visitor)
+    const notice = visitor.getByRole('complementary', { name: 'Aviso' })
+    await expect(notice.getByRole('link')).toHaveText(`Hoy no abrimos ${run}.`)
+    await expect(notice.getByRole('link')).toHaveAttribute('href', 'https://club.example/luz')
+    expect([path, await visitor.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360])
+    expect([path, await faultsOf(visitor)]).toEqual([path, []])
+    await expect(visitor.getByRole('link', { name: `${name}, inicio` })).toBeVisible()
+    expect(await visitor.title()).toContain(name)
+  }
+  await page.request.delete('/api/site/identity')
+  await reset(page, 'Aviso')
+  await visitor.goto('/')
+  await expect(visitor.getByRole('complementary', { name: 'Aviso' })).toHaveCount(0)
+  await visitor.context().close()
+})
