@@ -22,6 +22,7 @@ import { openTestClub, pictureOf, type TestClub } from './support/club.ts'
 import { databases, type TestDatabase } from './support/databases.ts'
 import { rowsOf } from './support/holdings.ts'
 import { changesNothing, expectProblem } from './support/refusals.ts'
+import { siteSaying } from './support/site.ts'
 
 vi.mock('../contract/content/registry.ts', async (original) => {
   const { resources } = await original<typeof import('../contract/content/registry.ts')>()
@@ -229,9 +230,13 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
   describe('in the back office', () => {
     /** A screen as the browser first has it. */
     const screen = (Component: () => React.ReactNode, path: string, loaderData?: unknown) => {
-      const Stub = createRoutesStub([{ id: 'screen', path: path.replace(/\/[\w-]{36}$/, '/:id'), Component }])
+      const children = [{ id: 'screen', path: path.replace(/\/[\w-]{36}$/, '/:id'), Component }]
+      const Stub = createRoutesStub([{ id: 'root', children }])
       const html = renderToString(
-        <Stub initialEntries={[path]} hydrationData={{ loaderData: { screen: loaderData ?? null } }} />,
+        <Stub
+          initialEntries={[path]}
+          hydrationData={{ loaderData: { root: { club: siteSaying() }, screen: loaderData ?? null } }}
+        />,
       )
       return html.replaceAll('<!-- -->', '')
     }

@@ -26,6 +26,7 @@ const words = {
   ended: 'terminadazz',
   binned: 'papelerazz',
   unrevealed: 'reveladazz',
+  notice: 'avisozz',
 }
 type Hidden = keyof typeof words
 
@@ -72,7 +73,7 @@ describe.each(databases)('hidden on $name', ({ create }) => {
       reader.list('events', { mentions: { resource, _id } }),
     )
     const titled = Object.values(words).map((word) => reader.newsByTitle(word))
-    return shown(await Promise.all([...read, ...mentions, ...titled]))
+    return shown(await Promise.all([...read, ...mentions, ...titled, reader.site()]))
   }
   const shown = (what: unknown) =>
     new Response(`<!doctype html><p>${JSON.stringify(what)}</p>`, {
@@ -98,6 +99,8 @@ describe.each(databases)('hidden on $name', ({ create }) => {
     }
     for (const { resource, entity } of items.filter(({ hidden }) => hidden === 'binned'))
       expect((await club.send('DELETE', `/api/${resource}/${entity._id}`, { as })).status).toBe(204)
+    const notice = { text: words.notice, url: `https://club.example/${words.notice}`, from: at(HOUR) }
+    expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
       const body = await draftOf(resource, 'Visible')
       // A line-up names whom nobody sees, as a guest would be named, and one who is still a secret.
@@ -203,6 +206,7 @@ describe.each(databases)('hidden on $name', ({ create }) => {
     const told = await walk()
     const night = String(itemOf('events', null).slug)
     const scheduled = String(itemOf('events', 'scheduled').slug)
+    expect(tellers(told, words.notice)).toEqual(['/api/site', '/api/site/notice', '/'])
     expect(tellers(told, words.scheduled)).toEqual(
       expect.arrayContaining([
         ...resourceNames.flatMap((name) => [`/api/${name}`, `/api/${name}/${idOf(name, 'scheduled')}`]),
