@@ -47,7 +47,7 @@ export const otherRecords = {
     fields: { keptMonths: { label: 'Meses que se guardan los mensajes' } },
   },
   // Their fields stand in the declarations of the groups (contract/site/groups.ts).
-  site: { one: 'sitio', many: 'Sitio', article: 'el', fields: {} },
+  site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },
 } as const satisfies Record<string, OtherRecord>
 
 export type OtherRecordName = keyof typeof otherRecords
@@ -94,7 +94,7 @@ export interface HistoryItem {
   label: string
   /** Its edit counter after the write; null for what is no content. */
   version: number | null
-  /** Where the item is today; null for what is no content. */
+  /** Where the item is today; null for what has no versions. */
   state: 'live' | 'trash' | 'gone' | null
   changes: Change[]
 }

@@ -180,7 +180,10 @@ describe.each(databases)('hidden on $name', ({ create }) => {
       expect([path, response.status < 500]).toEqual([path, true])
       const isPicture = response.headers.get('Content-Type')?.startsWith('image/')
       const body = isPicture ? '' : await response.text()
-      const text = `${response.status} ${JSON.stringify([...response.headers])} ${body}`
+      // By chance, what is drawn by lot or a hash has any number in it.
+      const headers = [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'etag')
+      const text = `${response.status} ${JSON.stringify(headers)} ${body}`
+        .replaceAll(/"requestId":"[^"]*"/g, '')
         // Lines that are folded are one (RFC 5545 §3.1).
         .replaceAll('\r\n ', '')
         .replaceAll(path.split('?')[0] as string, '')
@@ -196,7 +199,9 @@ describe.each(databases)('hidden on $name', ({ create }) => {
     for (const word of Object.values(words)) expect([word, tellers(told, word)]).toEqual([word, []])
     for (const { hidden, resource, entity } of items)
       if (hidden) expect([hidden, resource, tellers(told, entity._id)]).toEqual([hidden, resource, []])
-    expect(tellers(told, '1987')).toEqual([])
+    // Not as a part of an id, which may have any number in it.
+    const year = /(?<![\da-f-])1987(?![\da-f])|1987-03|19870306/
+    expect([...told].filter(([, text]) => year.test(text)).map(([path]) => path)).toEqual([])
     // What hides nothing is told of: the walk goes where things are.
     expect(tellers(told, 'visible').length).toBeGreaterThan(30)
   })

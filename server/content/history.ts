@@ -93,7 +93,11 @@ export function createHistory({ database, content, site, images, now }: HistoryO
       itemId: row.itemId,
       label: row.label,
       version: row.version,
-      state: isContent(row.resource) ? (states.get(row.itemId) ?? 'gone') : null,
+      state: isContent(row.resource)
+        ? (states.get(row.itemId) ?? 'gone')
+        : row.resource === SITE && isGroupName(row.itemId)
+          ? 'live'
+          : null,
       changes: changes.map(({ field, label, kind, values, sides }): Change => {
         const { shown } = kindOf({ kind })
         const words = shown === 'html' && !whole ? excerpts(sides) : sides

@@ -90,6 +90,28 @@ test('who the club is, what it tells and where one writes to it', async ({ page,
   await visitor.context().close()
 })
 
+test('what was said before is in the history, and comes back from there', async ({ page }) => {
+  await signIn(page)
+  await edit(page, 'Pie de página')
+  await page.getByLabel('Despedida (opcional)').fill(`Chau ${run}.`)
+  await save(page)
+  await edit(page, 'Pie de página')
+  await page.getByRole('link', { name: 'Historial' }).tap()
+  await expect(page.getByText('De la parte del sitio «Pie de página».')).toBeVisible()
+  const entry = page.locator('.entry').first()
+  await expect(entry).toContainText(`Chau ${run}.`)
+  await entry.getByRole('link', { name: /^Ver y restaurar/ }).tap()
+  await expect(page.getByRole('region', { name: 'Como quedó después' })).toContainText('Es como está hoy.')
+  const before = page.getByRole('region', { name: 'Como era antes' })
+  await expect(before).toContainText('Distinto de hoy: Despedida.')
+  expect(await faultsOf(page)).toEqual([])
+  await before.getByRole('button', { name: /^Volver a esto/ }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
+  await expectNotice(page, 'Actualizado')
+  const footer = await (await page.request.get('/api/site/footer')).json()
+  expect(footer).toMatchObject({ farewell: defaults.footer.farewell, updatedAt: null })
+})
+
 test('a notice stands above every page as long as it is said, on a name as long as a name may be', async ({
   page,
   browser,

@@ -4,19 +4,20 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useNavigate } from 'react-router'
 import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../contract/content/fields.ts'
-import { type HistoryDetail, isContent } from '../../../contract/content/history.ts'
+import type { HistoryDetail } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
 import { publicationLabels } from '../../../contract/content/publication.ts'
-import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { historySentence } from '../layout/words.ts'
-import { adminPaths, editPath, itemHistoryPath } from '../paths.ts'
+import { adminPaths, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
+import { asOfItems, subjectOf } from './subject.ts'
 
 export const clientLoader = async ({ params }: ClientLoaderFunctionArgs) => historyCalls.one(params.id ?? '')
 
@@ -30,7 +31,7 @@ export default function HistoryEntry() {
         <ProblemText problem={answer.problem} />
       </div>
     )
-  return <Entry key={answer.value._id} entry={answer.value} etag={answer.etag} />
+  return <Entry key={answer.value._id} entry={asOfItems(answer.value)} etag={answer.etag} />
 }
 
 type Side = 'before' | 'after'
@@ -42,8 +43,9 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const { _id, at, by, resource, itemId, state, changes } = entry
-  if (!isContent(resource)) return <Plain entry={entry} />
-  const declaration = declarationOf(resource)
+  const subject = subjectOf(entry)
+  if (!subject) return <Plain entry={entry} />
+  const { declaration, path } = subject
   const { one } = declaration.words
 
   async function restore(to: Side) {
@@ -78,7 +80,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
           Todo su historial
         </Link>
         {state === 'live' && (
-          <Link className="button" to={editPath(declaration, itemId)}>
+          <Link className="button" to={path}>
             Editar {one}
           </Link>
         )}

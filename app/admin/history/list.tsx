@@ -6,19 +6,18 @@ import {
   type HistoryItem,
   type HistoryResource,
   historyResources,
-  isContent,
   wordsOf,
 } from '../../../contract/content/history.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
 import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
 import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { historySentence, shownLabel } from '../layout/words.ts'
-import { adminPaths, editPath, entryPath, itemHistoryPath } from '../paths.ts'
+import { adminPaths, entryPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
+import { subjectOf } from './subject.ts'
 
 const ENTRIES_A_PAGE = 24
 
@@ -50,7 +49,10 @@ export default function History() {
       <Heading
         lead={
           item && first
-            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${shownLabel(first)}».`
+            ? `De ${wordsOf(first.resource).article} ${wordsOf(first.resource).one} «${shownLabel(first)}».`.replace(
+                /^De el /,
+                'Del ',
+              )
             : `Quién hizo qué en los últimos ${HISTORY_KEPT_MONTHS} meses.`
         }
       >
@@ -58,8 +60,8 @@ export default function History() {
       </Heading>
       {item ? (
         <nav aria-label="Cuáles" className="screen-actions">
-          {first?.state === 'live' && isContent(first.resource) && (
-            <Link className="button button-strong" to={editPath(declarationOf(first.resource), item)}>
+          {first?.state === 'live' && (
+            <Link className="button button-strong" to={subjectOf(first)?.path ?? adminPaths.history}>
               Editar
             </Link>
           )}
@@ -165,7 +167,7 @@ function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
       </p>
       <p className="entry-action">{historySentence(entry)}</p>
       {changes.length > 0 && <Changes changes={changes} />}
-      {isContent(resource) && state !== 'gone' && (
+      {state !== null && state !== 'gone' && (
         <p className="entry-actions">
           <Link className="button" to={entryPath(_id)}>
             {changes.length > 0 ? 'Ver y restaurar' : 'Ver'}

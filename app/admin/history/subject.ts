@@ -1,0 +1,32 @@
+/** What an entry of the history is about, where that has versions: an item, or a group of what the club says. */
+import type { Declaration } from '../../../contract/content/fields.ts'
+import { type HistoryDetail, type HistoryItem, isContent } from '../../../contract/content/history.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { groups, isGroupName, SITE } from '../../../contract/site/groups.ts'
+import type { Group } from '../../../contract/site/site.ts'
+import { editPath } from '../paths.ts'
+import { formDeclaration, toItem } from '../site/group-form.ts'
+
+export interface Subject {
+  declaration: Declaration
+  /** Where it is edited. */
+  path: string
+}
+
+export function subjectOf({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): Subject | null {
+  if (resource === SITE)
+    return isGroupName(itemId)
+      ? { declaration: formDeclaration(itemId), path: groups[itemId].admin.update }
+      : null
+  if (!isContent(resource)) return null
+  const declaration = declarationOf(resource)
+  return { declaration, path: editPath(declaration, itemId) }
+}
+
+/** An entry whose versions are as items are. */
+export function asOfItems(entry: HistoryDetail): HistoryDetail {
+  const { resource, itemId } = entry
+  if (resource !== SITE || !isGroupName(itemId)) return entry
+  const version = (group: unknown) => (group === null ? null : toItem(itemId, group as Group))
+  return { ...entry, before: version(entry.before), now: version(entry.now), after: version(entry.after) }
+}
