@@ -44,6 +44,22 @@ describe('a cached response', () => {
     expect(count()).toBe(1)
   })
 
+  test('of an error is given though nobody can say when anything appears, and any other is not', async () => {
+    const cache = createCache({
+      revisionOf: () => 0,
+      nextBoundaryOf: () => Promise.reject(new Error('no database')),
+      now: () => 0,
+      maxBytes: 100_000,
+    })
+    const ask = (status: number) =>
+      cache.get(`/${status}`, async ({ reads }) => {
+        reads('news')
+        return { status, headers: [], encoded: await encode(Buffer.from('x')) }
+      })
+    expect(await ask(500)).toMatchObject({ status: 500 })
+    await expect(ask(200)).rejects.toThrow('no database')
+  })
+
   test('is made again when what it read changed, and not when something else did', async () => {
     const { cache, fill, raise, count } = setup()
     const ask = () =>

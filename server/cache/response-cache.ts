@@ -161,8 +161,9 @@ export function createCache({
         isStored = false
       },
     })
-    expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
     if (!isCachedResponse(made)) return made
+    // What is not stored does not expire: the page that says that something is broken may come of a database that is.
+    if (made.status < 500) expiresAt = Math.min(expiresAt, ...(await Promise.all(boundaries)))
     const weight = made.encoded.size + 2 * (key.length + JSON.stringify(made.headers).length) + ENTRY_BYTES
     const entry = { ...made, weight, revisions: [...read], expiresAt, madeAt: now() }
     if (isStored && isWanted()) store(key, entry)

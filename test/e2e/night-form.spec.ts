@@ -8,7 +8,7 @@ const { events } = resources
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-const artist = `Ana ${run}`
+const artist = `Nadia ${run}`
 const url = `https://entradas.example/noche-${run}`
 
 /** A story of a phone: twice as high as wide. */
