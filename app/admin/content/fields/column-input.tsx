@@ -26,6 +26,8 @@ interface ColumnInputProps<C> {
   field: C
   described: Described
   typed: Typed
+  /** Takes what the form has to wait for before it sends. */
+  onPending: (isThere: Promise<boolean>) => void
 }
 
 /** Kinds of one value that is typed or chosen. */
@@ -79,7 +81,7 @@ export const columnInputs: {
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
   ),
-  image: ({ field, described: { label, hint, error }, typed }) => (
+  image: ({ field, described: { label, hint, error }, typed, onPending }) => (
     <ImageField
       label={label}
       hint={hint}
@@ -87,7 +89,14 @@ export const columnInputs: {
       shape={field.shape}
       whole={field.whole}
       value={typed.value}
-      onChange={(made) => void made.then(typed.onChange)}
+      onChange={(made) =>
+        onPending(
+          made.then((picture) => {
+            typed.onChange(picture)
+            return true
+          }),
+        )
+      }
       // What is seen in it has a column of its own.
       isDescribedThere
       alt=""

@@ -107,7 +107,14 @@ const inputs: {
       ref={ref}
     />
   ),
-  rows: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value, errors }) => (
+  rows: ({
+    field,
+    described: { label, hint, error },
+    typed: { onChange, ref },
+    value,
+    errors,
+    onPending,
+  }) => (
     <RowsField
       field={field}
       label={label}
@@ -116,6 +123,7 @@ const inputs: {
       errors={errors}
       rows={(value ?? []) as RowValue[]}
       onChange={onChange}
+      onPending={onPending}
       ref={ref}
     />
   ),

@@ -29,10 +29,13 @@ interface RowsFieldProps {
   errors: RowErrors
   rows: RowValue[]
   onChange: (rows: RowValue[]) => void
+  /** Takes what the form has to wait for before it sends. */
+  onPending: (isThere: Promise<boolean>) => void
   ref?: Ref<{ focus: () => void }>
 }
 
-export function RowsField({ field, label, hint, error, errors, rows, onChange, ref }: RowsFieldProps) {
+export function RowsField(props: RowsFieldProps) {
+  const { field, label, hint, error, errors, rows, onChange, onPending, ref } = props
   const { columns, min = 0, max, words } = field
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
@@ -142,8 +145,9 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
     window.addEventListener('pointercancel', end, { signal })
   }
 
-  const set = (index: number, change: Partial<RowValue>) =>
-    onChange(rows.map((row, at) => (at === index ? ({ ...row, ...change } as RowValue) : row)))
+  /** Also of a picture that comes once other things were typed. */
+  const set = (_id: string, change: Partial<RowValue>) =>
+    onChange(latest.current.map((row) => (row._id === _id ? ({ ...row, ...change } as RowValue) : row)))
 
   return (
     <fieldset
@@ -201,7 +205,8 @@ export function RowsField({ field, label, hint, error, errors, rows, onChange, r
                       columns={columns}
                       row={row}
                       errors={wrong ?? {}}
-                      onChange={(change) => set(index, change)}
+                      onChange={(change) => set(row._id, change)}
+                      onPending={onPending}
                     />
                   )}
                   <div className="rows-actions">
@@ -270,6 +275,7 @@ interface ColumnsProps {
   row: RowValue
   errors: NonNullable<RowErrors[number]>
   onChange: (change: Partial<RowValue>) => void
+  onPending: (isThere: Promise<boolean>) => void
 }
 
 const textIn = (
@@ -277,7 +283,7 @@ const textIn = (
 ): string => (typeof given === 'string' ? given : given.target.value)
 
 /** The fields of one row. One that is named by a reference is where that is searched for: it has no field of its own. */
-function Columns({ columns, row, errors, onChange }: ColumnsProps) {
+function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
   return (
     <div className="rows-columns">
@@ -335,6 +341,7 @@ function Columns({ columns, row, errors, onChange }: ColumnsProps) {
                   onChange: (given) => onChange({ [name]: textIn(given) }),
                   onBlur: () => {},
                 },
+                onPending,
               })}
             </div>
           )
