@@ -104,6 +104,18 @@ test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) =
   await expectClean(page)
 })
 
+test('a flyer that has not come yet has its room', async ({ page }) => {
+  await page.route('**/media/**', () => {})
+  const { data } = await (await page.request.get(`/api/events?order=oldest&from=${today}&limit=1`)).json()
+  for (const path of ['/fechas', pathOf(data[0])]) {
+    await page.goto(path, { waitUntil: 'commit' })
+    const box = await page.locator('.whole-flyer').boundingBox()
+    const { width, height } = data[0].images.flyerLarge
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(width / height, 1)
+    expect(box?.height).toBeGreaterThan(200)
+  }
+})
+
 test('a page left in the history is set anew once the hour has passed', async ({ page }) => {
   await page.goto('/fechas')
   await ready(page)
