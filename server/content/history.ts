@@ -17,7 +17,14 @@ import { type AnyEntity, declarationOf, type ResourceName } from '../../contract
 import { plainText } from '../../contract/content/richtext.ts'
 import { wallClock } from '../../contract/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
-import { declarationFor, groups, isGroupName, SITE, type Written } from '../../contract/site/groups.ts'
+import {
+  declarationFor,
+  type GroupName,
+  groups,
+  isGroupName,
+  SITE,
+  type Written,
+} from '../../contract/site/groups.ts'
 import type { Group } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
@@ -95,9 +102,9 @@ export function createHistory({ database, content, site, images, now }: HistoryO
       version: row.version,
       state: isContent(row.resource)
         ? (states.get(row.itemId) ?? 'gone')
-        : row.resource === SITE && isGroupName(row.itemId)
-          ? 'live'
-          : null,
+        : groupIn(row) === null
+          ? null
+          : 'live',
       changes: changes.map(({ field, label, kind, values, sides }): Change => {
         const { shown } = kindOf({ kind })
         const words = shown === 'html' && !whole ? excerpts(sides) : sides
@@ -121,14 +128,16 @@ export function createHistory({ database, content, site, images, now }: HistoryO
   }
 
   /** What an entry is about, where that has versions: an item, or a group of the site's words. */
-  async function subjectOf({ resource, itemId }: Entry): Promise<Subject | null> {
-    if (resource === SITE && isGroupName(itemId))
+  async function subjectOf(entry: Entry): Promise<Subject | null> {
+    const { resource, itemId } = entry
+    const group = groupIn(entry)
+    if (group !== null)
       return {
-        declaration: groups[itemId],
-        row: await site.row(itemId),
-        present: (rows) => site.present(itemId, rows),
+        declaration: groups[group],
+        row: await site.row(group),
+        present: (rows) => site.present(group, rows),
         async revert(seen, target, by) {
-          const outcome = await site.revert(itemId, seen, target, by)
+          const outcome = await site.revert(group, seen, target, by)
           return outcome.ok
             ? success({ entity: outcome.value.group, version: outcome.value.version })
             : outcome
@@ -222,9 +231,14 @@ interface NamedChange {
   sides: [before: string | null, after: string | null]
 }
 
-function namedChanges({ resource, itemId, changes }: Entry, timeZone: string): NamedChange[] {
+/** The group of the site's words that an entry is about; null: it is about something else. */
+const groupIn = ({ resource, itemId }: Pick<Entry, 'resource' | 'itemId'>): GroupName | null =>
+  resource === SITE && isGroupName(itemId) ? itemId : null
+
+function namedChanges(entry: Entry, timeZone: string): NamedChange[] {
+  const { resource, itemId, changes } = entry
+  const isGroup = groupIn(entry) !== null
   return Object.entries(JSON.parse(changes) as Changes).map(([field, sides]) => {
-    const isGroup = resource === SITE && isGroupName(itemId)
     if (!isGroup && !isContent(resource)) {
       const known = otherRecordOf(resource as never).fields[field]
       return { field, label: known?.label ?? field, kind: 'line', values: known?.values, sides }

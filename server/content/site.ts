@@ -1,6 +1,7 @@
 /** What the club says of itself: groups that administrators edit, through the write path of content. */
 import type { Declaration, Picture } from '../../contract/content/fields.ts'
 import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
+import { type Publication, stateOf } from '../../contract/content/publication.ts'
 import { parse } from '../../contract/content/schemas.ts'
 import { type GroupName, groupNames, groups, SITE } from '../../contract/site/groups.ts'
 import { groupSchema } from '../../contract/site/schemas.ts'
@@ -133,8 +134,11 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
     async nextChange() {
       const site = await everything()
-      const moments = groupNames.flatMap((name) => periodOf(name, site[name]))
-      return Math.min(...moments.filter((moment) => moment !== null && moment > now()).map(Number))
+      const moments = groupNames.flatMap((name) => {
+        const { publishAt, unpublishAt } = publicationOf(name, site[name])
+        return [publishAt, unpublishAt].flatMap((moment) => (moment === null ? [] : Date.parse(moment)))
+      })
+      return Math.min(...moments.filter((moment) => moment > now()))
     },
 
     async one(name, audience) {
@@ -212,19 +216,15 @@ const silent = (name: GroupName): Group =>
 const nothingIn = (name: GroupName): Record<string, null> =>
   Object.fromEntries(Object.keys(groups[name].fields).map((field) => [field, null]))
 
-/** ms since 1970; null: open on that side. */
-function periodOf(name: GroupName, group: Group): (number | null)[] {
-  const said = group as unknown as Record<string, unknown>
-  return (groups[name].period ?? []).map((field) => {
-    const moment = said[field]
-    return typeof moment === 'string' ? Date.parse(moment) : null
-  })
+/** A period as the times of publication that items have. What has none is published. */
+function publicationOf(name: GroupName, group: Group): Publication {
+  const said = group as unknown as Record<string, string | null>
+  const [from = '', until = ''] = groups[name].period ?? []
+  return { draft: false, publishAt: said[from] ?? null, unpublishAt: said[until] ?? null }
 }
 
-function isInPeriod(name: GroupName, group: Group, now: number): boolean {
-  const [from = null, until = null] = periodOf(name, group)
-  return (from === null || from <= now) && (until === null || until > now)
-}
+const isInPeriod = (name: GroupName, group: Group, now: number): boolean =>
+  stateOf(publicationOf(name, group), now) === 'published'
 
 function endsBeforeItBegins(name: GroupName, values: Values | ContentRow): ReturnType<typeof problem> | null {
   const [from = '', until = ''] = groups[name].period ?? []
