@@ -282,6 +282,13 @@ const textIn = (
   given: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> | string,
 ): string => (typeof given === 'string' ? given : given.target.value)
 
+/** Characters of a line that is short enough to stand beside others. */
+const SHORT_LINE_MAX = 60
+
+/** Whether a column takes the whole width. */
+const isLong = (column: Column): boolean =>
+  column.kind === 'text' || column.kind === 'image' || (column.kind === 'line' && column.max > SHORT_LINE_MAX)
+
 /** The fields of one row. One that is named by a reference is where that is searched for: it has no field of its own. */
 function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
@@ -329,7 +336,12 @@ function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
               />
             )
           return (
-            <div key={name} className="rows-column" data-kind={column.kind}>
+            <div
+              key={name}
+              className="rows-column"
+              data-kind={column.kind}
+              data-long={isLong(column) ? '' : undefined}
+            >
               {columnInput({
                 field: column,
                 described:
