@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { enhanceScript } from './app/enhance/enhance-plugin.ts'
-import { breathOfName } from './app/site/breathing/breath-plugin.ts'
+import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { publicRoutes } from './app/site/public-routes-plugin.ts'
 import config from './react-router.config.ts'
 
@@ -81,7 +81,7 @@ const server: EnvironmentOptions = {
 export default defineConfig(({ command }) => ({
   // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
   envDir: false,
-  plugins: [enhanceScript(TARGET), breathOfName(), reactRouter(), publicRoutes(), precompressed()],
+  plugins: [enhanceScript(TARGET), letterOutlines(), reactRouter(), publicRoutes(), precompressed()],
   environments: {
     client: {
       build: {

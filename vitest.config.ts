@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { breathOfName } from './app/site/breathing/breath-plugin.ts'
+import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 
 /** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
 const LONG =
@@ -15,7 +15,7 @@ class LongFirst extends BaseSequencer {
 
 // A configuration of its own: tests run the sources as they are, without the React Router plugin of vite.config.ts.
 export default defineConfig({
-  plugins: [breathOfName()],
+  plugins: [letterOutlines()],
   test: {
     environment: 'node',
     include: ['**/*.test.{ts,tsx,mjs}'],

@@ -4,11 +4,7 @@ declare module 'virtual:enhance' {
   export default address
 }
 
-/** The rules of the club's breathing name (see site/breathing/breath.ts). */
-declare module 'virtual:breath.css' {}
-
-/** The outlines of its letters, one `d` of a path each, and how much room they take side by side. */
-declare module 'virtual:breath-outlines' {
-  export const outlines: readonly string[]
-  export const width: number
+/** The outlines of all letters that the type of the house has, by letter (see site/breathing/letters-plugin.ts). */
+declare module 'virtual:letter-outlines' {
+  export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>
 }

@@ -32,16 +32,19 @@ it('takes a name of one letter, and none', () => {
   expect(breath([])).toEqual([])
 })
 
-it('has a rule for every letter', () => {
-  expect(breathRules('Sí').split('\n')).toEqual([
-    expect.stringMatching(/^\.breathing g:nth-child\(1\)\{--at:0;--reach:0;--moves:0;--widens:0\}$/),
+it('has a rule for every letter of every line', () => {
+  const rules = breathRules([[68.5, 35], [93]]).split('}')
+  expect(rules).toEqual([
+    '.breathing svg:nth-of-type(1) g:nth-child(1){--at:0;--reach:0;--moves:0;--widens:0',
     expect.stringMatching(
-      /^\.breathing g:nth-child\(2\)\{--at:68;--reach:[\d.]+;--moves:[\d.]+;--widens:0\.333\}$/,
+      /^\.breathing svg:nth-of-type\(1\) g:nth-child\(2\)\{--at:68\.5;--reach:[\d.]+;--moves:[\d.]+;--widens:0\.333$/,
     ),
+    '.breathing svg:nth-of-type(2) g:nth-child(1){--at:0;--reach:0;--moves:0;--widens:0',
+    '',
   ])
 })
 
-it('draws a letter as wide as it is told, from its own advance', () => {
-  expect(outlineOf('I', 'M0 834L376 834L188 134Z', 376, 834)).toBe('m0 71.5h35l-17.5-70z')
-  expect(outlineOf(' ', '', 180, 834)).toBe('')
+it('tells an outline in hundredths of its size, each step from the one before', () => {
+  expect(outlineOf('M0 834L376 834L188 134Z', 834)).toBe('m0 71.5h37.6l-18.8-70z')
+  expect(outlineOf('', 834)).toBe('')
 })

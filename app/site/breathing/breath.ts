@@ -1,36 +1,22 @@
-/** How a line of letters breathes: see breathing.tsx, which draws it, and breath-plugin.ts, which brings its style sheet and outlines. */
+/** How a line of letters breathes: see breathing.tsx, which draws it, and letters-plugin.ts, which brings the outlines of letters. */
 
-/** Advances of Archivo Black at 94 % of its width, in hundredths of its size. */
-const advances: readonly (readonly [RegExp, number])[] = [
-  [/\s/, 17],
-  [/['’]/, 27],
-  [/[.,:;!¡-]/, 32],
-  [/[IÍ]/, 35],
-  [/[\dFJL]/, 63],
-  [/[EÉPSTZ]/, 68],
-  [/[GHKNÑOÓQUÚ]/, 78.5],
-  [/[MW]/, 94],
-]
-const USUAL_ADVANCE = 74
+/** A letter of Archivo Black at 94 % of its width, in hundredths of its size: how much room it takes, and its outline, the `d` of a path. */
+export type Letter = readonly [advance: number, outline: string]
 
 export const capitals = (text: string): string[] => [...text.toLocaleUpperCase('es')]
-
-export const advance = (letter: string): number =>
-  advances.find(([kind]) => kind.test(letter))?.[1] ?? USUAL_ADVANCE
 
 /** Where letters stand, in hundredths of their size from the top of the drawing. */
 const BASELINE = 71.5
 
 /**
- * The outline of a letter as wide as `advance` says.
+ * The outline of a letter, in hundredths of its size.
  * @param path of M, L, Q and Z, in thousandths of the size, downwards from the top of the drawing
- * @param set the letter's own advance, in thousandths of the size
  * @param baseline of the path
  */
-export function outlineOf(letter: string, path: string, set: number, baseline: number): string {
+export function outlineOf(path: string, baseline: number): string {
   const places = path.match(/-?[\d.]+/g)?.map(Number) ?? []
   const tenths = places.map((place, index) =>
-    Math.round(index % 2 === 0 ? (place / set) * advance(letter) * 10 : BASELINE * 10 + place - baseline),
+    Math.round(index % 2 === 0 ? place : BASELINE * 10 + place - baseline),
   )
   return shortest(path.replace(/[^MLQZ]/g, ''), tenths)
 }
@@ -99,14 +85,20 @@ export function breath(widths: readonly number[]): Place[] {
   })
 }
 
-/** The rules for the letters of this text, one a letter. Numbers have no other way into a page: its policy counts no style attribute. */
-export const breathRules = (text: string): string =>
-  breath(capitals(text).map(advance))
-    .map(
-      ({ at, reach, moves, widens }, index) =>
-        `.breathing g:nth-child(${index + 1}){--at:${at};--reach:${reach};--moves:${moves};--widens:${widens}}`,
+/**
+ * The rules for the letters of some lines, one a letter. Numbers have no other way into a page: its policy counts no style
+ * attribute.
+ * @param lines the advances of their letters
+ */
+export const breathRules = (lines: readonly (readonly number[])[]): string =>
+  lines
+    .flatMap((widths, line) =>
+      breath(widths).map(
+        ({ at, reach, moves, widens }, letter) =>
+          `.breathing svg:nth-of-type(${line + 1}) g:nth-child(${letter + 1}){--at:${at};--reach:${reach};--moves:${moves};--widens:${widens}}`,
+      ),
     )
-    .join('\n')
+    .join('')
 
 type Vector = readonly [number, number]
 

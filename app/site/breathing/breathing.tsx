@@ -7,50 +7,82 @@
  * an outline waits for no font: the first thing that one sees of the club is in its own letters.
  */
 import './breathing.css'
-import 'virtual:breath.css'
-import { outlines, width } from 'virtual:breath-outlines'
-import { defaults } from '../../../club/defaults.ts'
+import { letters } from 'virtual:letter-outlines'
 import { useClub } from '../../club-words.ts'
-import { Wall } from '../parts/wall.tsx'
+import { breathRules, capitals, type Letter } from './breath.ts'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
 const BEARING = 3.5
 
-/** Height of a capital, in hundredths of the size of its letters. */
+/** Height of a capital, and of what stands on one, in hundredths of the size of its letters. */
 const CAPITAL = 73
-
-/** The outlines are made when the site is built, of the name that ships: another one is set, as other large lines are. */
-export function ClubName(props: { as: 'h1'; className: string }) {
-  const { name } = useClub().identity
-  return name === defaults.identity.name ? (
-    <BreathingName {...props} />
-  ) : (
-    <Wall {...props} text={name} lines={inLines(name)} motion="enter" />
-  )
-}
+const ACCENT = 22
 
 /** A name of more letters than this is set in two lines, where it has two words. */
 const LINE_MAX = 9
+/** And one of a single word that is longer than this, in its middle. */
+const WORD_MAX = 20
 
-function inLines(name: string): string[] {
-  const words = name.split(/\s+/)
-  if (name.length <= LINE_MAX || words.length < 2) return [name]
-  const breaks = words.slice(1).map((_, index) => [words.slice(0, index + 1), words.slice(index + 1)])
-  const lengthOf = (lines: string[][]) => Math.max(...lines.map((line) => line.join(' ').length))
-  const [best = [words]] = breaks.toSorted((a, b) => lengthOf(a) - lengthOf(b))
-  return best.map((line) => line.join(' '))
+interface Props {
+  as: 'h1'
+  className: string
 }
 
-const BreathingName = ({ as: Tag, className }: { as: 'h1'; className: string }) => (
-  <Tag className={`breathing ${className}`}>
-    <span className="unseen">{defaults.identity.name}</span>
-    <svg viewBox={`${BEARING} 0 ${width - 2 * BEARING} ${CAPITAL}`} aria-hidden="true">
-      {outlines.map((outline, index) => (
+/** A name with letters that the type of the house does not have is set in what the visitor's system has for them. */
+export function ClubName({ as: Tag, className }: Props) {
+  const { name } = useClub().identity
+  const lines = inLines(name)
+  const drawn = lines.map((line) => capitals(line).map((letter) => letters[letter]))
+  if (!isDrawn(drawn)) return <Tag className={`name-set ${className}`}>{name}</Tag>
+  const rules = breathRules(drawn.map((line) => line.map(([advance]) => advance)))
+  return (
+    <Tag className={`breathing ${className}`}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: numbers of ours, hashed for the CSP */}
+      <style dangerouslySetInnerHTML={{ __html: rules }} />
+      <span className="unseen">{name}</span>
+      {drawn.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+        <Line key={index} letters={line} hasAccents={/\p{M}/u.test(lines[index]?.normalize('NFD') ?? '')} />
+      ))}
+    </Tag>
+  )
+}
+
+function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean }) {
+  const width = letters.reduce((sum, [advance]) => sum + advance, 0)
+  const above = hasAccents ? ACCENT : 0
+  return (
+    <svg
+      viewBox={`${BEARING} ${-above} ${round(width - 2 * BEARING)} ${CAPITAL + above}`}
+      preserveAspectRatio="xMinYMax"
+      aria-hidden="true"
+    >
+      {letters.map(([, outline], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: letters repeat, and never move
         <g key={index}>
           <path d={outline} />
         </g>
       ))}
     </svg>
-  </Tag>
-)
+  )
+}
+
+const isDrawn = (lines: (Letter | undefined)[][]): lines is Letter[][] =>
+  lines.every((line) => line.every((letter) => letter !== undefined))
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/** As even as its words allow. */
+function inLines(name: string): string[] {
+  const words = name.split(/\s+/)
+  if (words.length === 1 && name.length > WORD_MAX) {
+    const letters = [...name]
+    const half = Math.ceil(letters.length / 2)
+    return [letters.slice(0, half).join(''), letters.slice(half).join('')]
+  }
+  if (name.length <= LINE_MAX || words.length === 1) return [name]
+  const breaks = words.slice(1).map((_, index) => [words.slice(0, index + 1), words.slice(index + 1)])
+  const lengthOf = (lines: string[][]) => Math.max(...lines.map((line) => line.join(' ').length))
+  const [best = [words]] = breaks.toSorted((a, b) => lengthOf(a) - lengthOf(b))
+  return best.map((line) => line.join(' '))
+}

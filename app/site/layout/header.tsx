@@ -17,6 +17,9 @@ const ourClub = [
   { to: '/milestones', label: 'Hitos' },
 ]
 
+/** Letters of a name that has room beside the menu of a phone. */
+const SHORT_NAME = 9
+
 /** A link to a page, which says whether one is on it or below it. */
 function MenuLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
@@ -38,8 +41,12 @@ export function Header() {
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <a className="bar-logo" href="/" aria-label={`${name}, inicio`}>
-        {name}
+      <a
+        className={`bar-logo ${name.length > SHORT_NAME ? 'bar-logo-long' : ''}`}
+        href="/"
+        aria-label={`${name}, inicio`}
+      >
+        <span>{name}</span>
       </a>
       <nav className="bar-nav" aria-label="Principal" data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">

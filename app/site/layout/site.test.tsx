@@ -195,3 +195,41 @@ test('hours are told beside the way', async () => {
   const { html } = await read('/contact', site)
   expect(html).toMatch(/contact-told">En colectivo.*?<\/p><p class="contact-told">Viernes de 23 a 7\.</)
 })
+
+describe('the name on the first screen', () => {
+  /** What is in the heading of the page of a club with this name. */
+  const headingOf = async (name: string) => {
+    const { html } = await read('/', { ...shipped, identity: { ...shipped.identity, name } })
+    return /<h1[^>]*>.*?<\/h1>/.exec(html)?.[0] ?? ''
+  }
+  const count = (html: string, tag: string) => html.split(`<${tag}`).length - 1
+
+  test.each([
+    ['Pulso', 1, 5],
+    ['Galpón Ñandú', 2, 11],
+    ['W'.repeat(40), 2, 40],
+    [`${'Ñ'.repeat(49)} ${'M'.repeat(50)}`, 2, 99],
+    ['O’Brien & “Æ”', 2, 11],
+  ])('%s is drawn, a letter an outline', async (name, lines, letters) => {
+    const heading = await headingOf(name)
+    expect(count(heading, 'svg')).toBe(lines)
+    expect(heading.match(/<path d="m/g)).toHaveLength(letters)
+    expect(heading.match(/\{--at:/g)).toHaveLength(count(heading, 'g>'))
+  })
+
+  test('has room for what stands on a capital', async () => {
+    expect(await headingOf('Galpón')).toMatch(/viewBox="3\.5 -22 [\d.]+ 95"/)
+    expect(await headingOf('Galpon')).toMatch(/viewBox="3\.5 0 [\d.]+ 73"/)
+  })
+
+  test('is text, whatever it looks like', async () => {
+    const heading = await headingOf('<b>"Ñ"</b>')
+    expect(heading).toContain('&lt;b&gt;&quot;Ñ&quot;&lt;/b&gt;')
+    expect(heading).not.toContain('<b>')
+  })
+
+  test.each(['نادي النبض', '🎛️ Club', 'клуб'])('%s is set in the letters of the visitor', async (name) => {
+    const heading = await headingOf(name)
+    expect(heading).toBe(`<h1 class="name-set hero-name">${name}</h1>`)
+  })
+})

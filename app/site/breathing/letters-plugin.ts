@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { defaults } from '../../../club/defaults.ts'
-import { advance, breathRules, capitals, outlineOf } from './breath.ts'
+// biome-ignore lint/style/noRestrictedImports: this runs in the build, where fonts and their list are read from the checkout
+import { ARCHIVO_LETTERS } from '../../../server/seo/share-images/letters.ts'
+import { type Letter, outlineOf } from './breath.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
 const FONTS = ['archivo-94', 'archivo-94-ext']
@@ -12,31 +13,26 @@ const FOLDER = new URL('../../../server/seo/share-images/fonts/', import.meta.ur
 const SIZE = 1000
 const BASELINE = 834
 
-/** The club's breathing name: its style sheet, whose numbers are its letters', and their outlines (see ./breath.ts). */
-export function breathOfName(): Plugin {
-  const modules: Record<string, () => string | Promise<string>> = {
-    'virtual:breath.css': () => breathRules(defaults.identity.name),
-    'virtual:breath-outlines': async () => {
-      const letters = capitals(defaults.identity.name)
-      const width = letters.reduce((sum, letter) => sum + advance(letter), 0)
-      return `export const outlines = ${JSON.stringify(await drawn(letters))}, width = ${width}`
-    },
-  }
-  const nameOf = (id: string) => id.replace(/\?inline$/, '')
+const MODULE = 'virtual:letter-outlines'
+
+/** The outlines of all letters that the type of the house has, in which a club's name is drawn (see ./breathing.tsx). */
+export function letterOutlines(): Plugin {
   return {
-    name: 'breath-of-name',
-    resolveId: (id) => (nameOf(id) in modules ? `\0${id}` : undefined),
-    load: (id) => modules[nameOf(id.slice(1))]?.(),
+    name: 'letter-outlines',
+    resolveId: (id) => (id === MODULE ? `\0${id}` : undefined),
+    load: async (id) =>
+      id === `\0${MODULE}` ? `export const letters = ${JSON.stringify(await drawn())}` : undefined,
   }
 }
 
-/** The outline of each letter; nothing for one that Archivo does not have. */
-async function drawn(letters: string[]): Promise<string[]> {
+/** By letter. One that Archivo does not have is left out. */
+async function drawn(): Promise<Record<string, Letter>> {
   // Not before it is needed: every command of Vite reads this file.
   const { default: satori } = await import('satori')
   const read = async (name: string) => ({ name, data: await readFile(new URL(`${name}.woff2`, FOLDER)) })
   const fonts = await Promise.all(FONTS.map(read))
-  const drawings = letters.map(async (letter) => {
+  const letters: Record<string, Letter> = {}
+  for (const letter of ARCHIVO_LETTERS) {
     let isThere = true
     let set = SIZE
     const style = { position: 'absolute', fontSize: SIZE, lineHeight: 1, whiteSpace: 'pre' } as const
@@ -53,7 +49,7 @@ async function drawn(letters: string[]): Promise<string[]> {
       },
     })
     const [, path = ''] = / d="([^"]+)"/.exec(svg) ?? []
-    return isThere ? outlineOf(letter, path, set, BASELINE) : ''
-  })
-  return Promise.all(drawings)
+    if (isThere) letters[letter] = [Math.round(set) / 10, outlineOf(path, BASELINE)]
+  }
+  return letters
 }
