@@ -3,7 +3,19 @@ import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../contract/site/site.ts'
 
 /** The notice has no text while it is not shown. */
-export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'>
+export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'> & {
+  look: Pick<Site['look'], 'accent' | 'bpm'>
+}
+
+/** Of all that the club says, what every page has. */
+export const clubWords = ({ identity, contact, links, footer, notice, look }: Site): ClubWords => ({
+  identity,
+  contact,
+  links,
+  footer,
+  notice,
+  look: { accent: look.accent, bpm: look.bpm },
+})
 
 export function useClub(): ClubWords {
   const root = useRouteLoaderData('root') as { club: ClubWords } | undefined

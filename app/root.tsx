@@ -6,9 +6,10 @@ import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
+import { BONE, contrast, DISCERNIBLE, isColour } from '../contract/colours.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
-import type { ClubWords } from './club-words.ts'
+import { type ClubWords, clubWords } from './club-words.ts'
 import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
@@ -17,11 +18,17 @@ import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const { identity, contact, links, footer, notice } = await context.get(readerContext).site()
-  return {
-    ...context.get(siteContext),
-    club: { identity, contact, links, footer, notice } satisfies ClubWords,
-  }
+  const site = await context.get(readerContext).site()
+  return { ...context.get(siteContext), club: clubWords(site) }
+}
+
+const MINUTE_MS = 60_000
+
+/** The club's own light and beat, where ui/tokens.css has those that ship. */
+function lookRule({ accent, bpm }: ClubWords['look']): string {
+  if (!isColour(accent)) return ''
+  const onBone = contrast(accent, BONE) < DISCERNIBLE ? 'var(--ink)' : accent
+  return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 
 /** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
@@ -32,7 +39,9 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, styles } = useContext(PageDelivery)
-  const isPreview = Boolean(useRouteLoaderData<typeof loader>('root')?.preview)
+  const data = useRouteLoaderData<typeof loader>('root')
+  const isPreview = Boolean(data?.preview)
+  const look = data ? lookRule(data.club.look) : ''
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang="es-AR" suppressHydrationWarning>
@@ -47,7 +56,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         {isPreview && <meta name="robots" content="noindex" />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP */}
-        {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
+        {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles + look }} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP */}
+        {styles === null && look !== '' && <style dangerouslySetInnerHTML={{ __html: look }} />}
         {/* What it brings to life is there without it: type and pictures come first. */}
         <script type="module" src={enhance} fetchPriority="low" />
         {!hydrates && !isPreview && <script type="speculationrules">{speculationRules}</script>}

@@ -44,5 +44,6 @@ export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
   milestones: { ...milestones, stories: milestones.stories.map(pictured) },
   news,
   footer: copy.footer,
+  look: { accent: '#ff2e1f', bpm: 128 },
   notice: { text: null, url: null, from: null, until: null },
 }

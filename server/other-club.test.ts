@@ -1,4 +1,5 @@
 /** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryItem } from '../contract/content/history.ts'
 import { groupNames } from '../contract/site/groups.ts'
@@ -106,6 +107,18 @@ test('programs hear the name, the words and the zone that the club has by now', 
     expect(JSON.parse(await read('/api/openapi.json')).info.title).toBe(`API de ${name}`)
     expect(await read('/api/docs')).toContain(`<h1>API de ${escaped}</h1>`)
   }
+})
+
+test('share images are in the light that the club has by now', async () => {
+  const CYAN = [0, 229, 255]
+  const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
+  expect(look.status).toBe(200)
+  const jpeg = Buffer.from(await (await club.send('GET', '/share/home.jpg')).arrayBuffer())
+  const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+  let near = 0
+  for (let at = 0; at < data.length; at += 3)
+    if (CYAN.every((value, part) => Math.abs(value - (data[at + part] as number)) < 24)) near++
+  expect(near).toBeGreaterThan(2 * 1200)
 })
 
 test('mails, and the app that shows codes, name the club as it is called by now', async () => {

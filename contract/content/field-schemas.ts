@@ -1,5 +1,6 @@
 /** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
 import { z } from 'zod'
+import { contrast, isColour, READABLE, sayContrast } from '../colours.ts'
 import { isDate, isZone } from '../dates.ts'
 import { REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
@@ -149,6 +150,17 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
         },
       ),
     isBlank: (text) => isBlankText(text, { max: ZONE_MAX }),
+  },
+  colour: {
+    schema: ({ label, on }) =>
+      words(TIME_MAX, { description: `${label}: #rrggbb, con un contraste de 4,5 al menos sobre ${on}.` })
+        .refine(isColour, { error: 'Escribí el color así: #ff2e1f.', abort: true })
+        .refine((colour) => contrast(colour, on) >= READABLE, {
+          error: ({ input }) =>
+            `Sobre negro no se lee: su contraste es ${sayContrast(contrast(String(input), on))} y hace falta 4,5.`,
+        })
+        .transform((colour) => colour.toLowerCase()),
+    isBlank: isShortBlank,
   },
   number: {
     schema: ({ min, max, decimals, label }) => {

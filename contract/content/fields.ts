@@ -45,10 +45,11 @@ export type Field = FieldBase &
     | { kind: 'image'; shape: Shape; whole?: boolean; cutFrom?: string; optional?: boolean }
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
-    | { kind: 'number'; min: number; max: number; decimals: number; optional: true }
+    | { kind: 'number'; min: number; max: number; decimals: number; optional: boolean }
     | { kind: 'choice'; options: Record<string, string>; fallback: string; optional: true }
     | { kind: 'currency'; fallback: string; optional: true }
     | { kind: 'zone'; optional?: never }
+    | { kind: 'colour'; on: string; optional?: never }
     | { kind: 'reference'; to: ReferenceTo; optional: true }
     | {
         kind: 'rows'
@@ -146,6 +147,12 @@ export const number = (
   limits: { min: number; max: number; decimals?: number },
   options: { hint?: string } = {},
 ) => ({ kind: 'number', label, decimals: 0, optional: true, ...limits, ...options }) as const
+/** One that always says something. */
+export const figure = (
+  label: string,
+  limits: { min: number; max: number },
+  options: { hint?: string } = {},
+) => ({ ...number(label, limits, options), optional: false }) as const
 /** One of `options`, which are by value, with the words for it; the fallback where nothing is said. */
 export const choice = <const C extends Record<string, string>>(
   label: string,
@@ -159,6 +166,9 @@ export const currency = (label: string, fallback: string) =>
 /** An IANA time zone. */
 export const zone = (label: string, options: { hint?: string } = {}) =>
   ({ kind: 'zone', label, ...options }) as const
+/** `#rrggbb` in lower case, in which a text can be read on the colour `on`. */
+export const colour = (label: string, on: string, options: { hint?: string } = {}) =>
+  ({ kind: 'colour', label, on, ...options }) as const
 /** Leads to an item of one of these resources. */
 export const reference = (label: string, to: ReferenceTo, options: { hint?: string } = {}) =>
   ({ kind: 'reference', label, to, optional: true, ...options }) as const
@@ -271,7 +281,9 @@ export type ValueOf<F extends Field> = F extends {
 }
   ? RowOf<C>[]
   : F extends { kind: 'number' }
-    ? number | null
+    ? F extends { optional: false }
+      ? number
+      : number | null
     : F extends { kind: 'choice'; options: infer C }
       ? keyof C & string
       : F extends { kind: 'currency' }

@@ -82,6 +82,7 @@ const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   image: { ...text, words: null, shown: 'picture', typed: none },
   time: told,
   zone: plain,
+  colour: plain,
   instant: told,
   currency: { ...told, read: (stored, { fallback }) => stored ?? fallback, write: unlessFallback },
   number: { ...told, read: (stored) => (stored === null ? null : Number(stored)) },

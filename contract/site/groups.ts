@@ -3,10 +3,13 @@
  * one item. A field whose name has a dot is part of an object for the API: `address.street` is `address: {street}`.
  */
 import { valueKeys } from '../club.ts'
+import { INK } from '../colours.ts'
 import {
   choice,
+  colour,
   type Declaration,
   type Field,
+  figure,
   fixedRows,
   image,
   instant,
@@ -30,6 +33,7 @@ const CHAPTERS_MAX = 40
 const VALUES_MAX = 8
 const STORIES_MAX = 60
 const YEAR = { min: 1900, max: 2200 }
+const BPM = { min: 60, max: 200 }
 
 /** What search engines and social networks say of the page. */
 const meta = {
@@ -222,6 +226,16 @@ export const groups = {
     fields: {
       farewell: line('Despedida', { optional: true }),
       note: line('Última línea', { optional: true }),
+    },
+  }),
+  look: group('look', {
+    label: 'Apariencia',
+    page: '/',
+    fields: {
+      accent: colour('Color de la luz', INK, {
+        hint: 'El único color del sitio: líneas, sellos, lo que se señala.',
+      }),
+      bpm: figure('Pulsos por minuto', BPM, { hint: 'A esa velocidad late todo lo que se mueve.' }),
     },
   }),
   notice: group('notice', {

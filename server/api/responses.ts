@@ -157,7 +157,7 @@ function schemaOf(field: Field): z.ZodType {
   const described = (schema: z.ZodType) => schema.describe(label)
   switch (field.kind) {
     case 'number':
-      return described(z.number().nullable())
+      return described(field.optional ? z.number().nullable() : z.number())
     case 'choice':
       return described(z.enum(Object.keys(field.options)))
     case 'currency':

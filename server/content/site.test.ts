@@ -70,6 +70,14 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
         ['chapters.0.picture'],
       ],
       ['notice', { from: '2026-11-28T20:00' }, ['from']],
+      ['look', { accent: 'red' }, ['accent']],
+      ['look', { accent: '#f00;}body{display:none' }, ['accent']],
+      ['look', { accent: ['#ff2e1f'] }, ['accent']],
+      ['look', { accent: '#3a3a3a' }, ['accent']],
+      ['look', { bpm: 59 }, ['bpm']],
+      ['look', { bpm: 201 }, ['bpm']],
+      ['look', { bpm: 128.5 }, ['bpm']],
+      ['look', { bpm: '128' }, ['bpm']],
     ])('%s: %j', async (group, body, fields) => {
       await changesNothing(club, async () => {
         await expectProblem(await put(group, body), 'invalid-fields', fields)
@@ -128,6 +136,18 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
     for (const path of ['/club/pictures/hero.jpg', '/club/pictures/..%2fclub.ts', '/club/pictures/'])
       expect([path, (await get(path)).status]).not.toEqual([path, 200])
+  })
+
+  test('a colour that cannot be read is told how far it is from one that can', async () => {
+    const answer = await put('look', { accent: '#0000ff' })
+    const { errors } = (await answer.json()) as { errors: { message: string }[] }
+    expect(errors[0]?.message).toBe('Sobre negro no se lee: su contraste es 2,28 y hace falta 4,5.')
+    // 4.46 on ink, and 4.52.
+    await expectProblem(await put('look', { accent: '#787878' }), 'invalid-fields', ['accent'])
+    expect((await put('look', { accent: '#797979' })).status).toBe(200)
+    const taken = (await (await put('look', { accent: '#FFE600', bpm: null })).json()) as Group<'look'>
+    expect(taken).toMatchObject({ accent: '#ffe600', bpm: defaults.look.bpm })
+    await reset('look')
   })
 
   test('objects merge by key, rows are replaced whole, null clears what is optional', async () => {

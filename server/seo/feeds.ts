@@ -1,6 +1,7 @@
 /** Documents for programs: sitemap.xml, robots.txt, the RSS feed, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
 import type { Head } from '../../contract/club.ts'
+import { INK } from '../../contract/colours.ts'
 import { FEED_PATH, SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
@@ -101,9 +102,6 @@ export function rss({ siteUrl, head, timeZone, items, changedAt }: Feed): string
     '</rss>\n',
   ].join('\n')
 }
-
-/** The colour of the site's ground, as app/ui/tokens.css has it. */
-const INK = '#0b0b0c'
 
 /** Web Application Manifest. */
 export const manifest = ({ name, description }: Pick<Site['identity'], 'name' | 'description'>): string =>

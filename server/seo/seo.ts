@@ -231,13 +231,10 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       const words = await said(dependencies)
       const heads = headsOf(words)
       if (!Object.hasOwn(heads, key)) return problemResponse('not-found')
-      const { name, neighbourhood, city } = words.identity
-      const jpeg = await drawing.run(1, () =>
-        shareImages.pageCard(wordOf(heads[key as PageKey].title), {
-          left: name,
-          right: [neighbourhood, city].filter((part) => part !== null).join(', '),
-        }),
-      )
+      const { neighbourhood, city } = words.identity
+      const place = [neighbourhood, city].filter((part) => part !== null).join(', ')
+      const title = wordOf(heads[key as PageKey].title)
+      const jpeg = await drawing.run(1, () => shareImages.pageCard(title, captionOf(words, place)))
       return picture(jpeg, JPEG)
     }
 
@@ -249,15 +246,10 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       if (!news) return problemResponse('not-found')
       const item = news.entity as unknown as EntityOf<'news'>
       const { date, images } = item
-      const { identity } = await said(dependencies)
+      const caption = captionOf(await said(dependencies), showDate(date))
       const { photo } = images
       const bytes = await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH)))
-      const jpeg = await drawing.run(1, () =>
-        shareImages.newsCard(newsHeading(item), bytes, {
-          left: identity.name,
-          right: showDate(date),
-        }),
-      )
+      const jpeg = await drawing.run(1, () => shareImages.newsCard(newsHeading(item), bytes, caption))
       return picture(jpeg, JPEG)
     }
 
@@ -270,13 +262,11 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       )
       const entity = (resident ?? artist)?.entity
       if (!entity) return problemResponse('not-found')
-      const { identity } = await said(dependencies)
+      const right = resident ? 'Residente' : String(entity.nationality)
+      const caption = captionOf(await said(dependencies), right)
       const { photo } = entity.images
       const bytes = photo ? await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH))) : null
-      const right = resident ? 'Residente' : String(entity.nationality)
-      const jpeg = await drawing.run(1, () =>
-        shareImages.newsCard(String(entity.name), bytes, { left: identity.name, right }),
-      )
+      const jpeg = await drawing.run(1, () => shareImages.newsCard(String(entity.name), bytes, caption))
       return picture(jpeg, JPEG)
     }
 
@@ -287,18 +277,18 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       const found = await content.one('events', id, 'visitors')
       if (!found) return problemResponse('not-found')
       const night = found.entity as unknown as EntityOf<'events'>
-      const { identity } = await said(dependencies)
+      const site = await said(dependencies)
       const { flyerLarge: flyer } = night.images
       const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
       const stamp = stampOf(night)
       const words = {
         date: showDate(night.date),
-        title: night.title ?? identity.name,
+        title: night.title ?? site.identity.name,
         stamp: stamp && stampWords[stamp],
       }
       const { width, height } = flyer
       const jpeg = await drawing.run(1, () =>
-        shareImages.nightCard(words, bytes && { bytes, width, height }, { left: identity.name, right: '' }),
+        shareImages.nightCard(words, bytes && { bytes, width, height }, captionOf(site, '')),
       )
       return picture(jpeg, JPEG)
     }
@@ -395,6 +385,12 @@ const picture = (bytes: Uint8Array, type: string): CachedResponse => ({
   status: 200,
   headers: [...REVALIDATED, ['Content-Type', type], EMBEDDABLE],
   encoded: asItIs(bytes),
+})
+
+const captionOf = ({ identity, look }: Site, right: string) => ({
+  left: identity.name,
+  right,
+  accent: look.accent,
 })
 
 /** Titles of pages are 'its word · the club's name'. */

@@ -7,9 +7,9 @@
  * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
  */
 import { createElement, type ReactNode } from 'react'
+import { BONE, INK } from '../../../contract/colours.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
 import { breakLines, echoes, type SetLine } from './lines.ts'
-import { BONE, INK, SIGNAL } from './palette.ts'
 import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './type.ts'
 
 /** px */
@@ -29,6 +29,11 @@ const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 const TITLE_LINES = 5
 const TITLE_HEIGHT = Math.round(SHARE_HEIGHT * 0.52)
 
+/** The club's one colour, `#rrggbb`. */
+interface Accented {
+  accent: string
+}
+
 interface CardProps {
   /** What the type can set of a title. */
   text: string
@@ -47,7 +52,7 @@ export function PageCard({ text, measures, caption }: CardProps) {
     Frame,
     { top: TYPE_TOP, background: INK, caption },
     word,
-    word && createElement(Laser, { above: 10, below: 10 }),
+    word && createElement(Laser, { accent: caption.accent, above: 10, below: 10 }),
     rest,
   )
 }
@@ -57,7 +62,7 @@ export function NewsCard({ text, measures, caption, hasPhoto }: CardProps & { ha
   return createElement(
     Frame,
     { isAtFoot: true, background: hasPhoto ? 'transparent' : INK, caption },
-    createElement(Laser, { above: 0, below: GAP / 2 }),
+    createElement(Laser, { accent: caption.accent, above: 0, below: GAP / 2 }),
     breakLines(text, measures, room).map((line, row) =>
       createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
     ),
@@ -117,11 +122,11 @@ export function NightCard({ text, measures, date, stamp, flyer, caption }: Night
       },
       settable('chivoMono', date),
     ),
-    createElement(Laser, { above: GAP, below: GAP, width: edge }),
+    createElement(Laser, { accent: caption.accent, above: GAP, below: GAP, width: edge }),
     breakLines(text, measures, room).map((line, row) =>
       createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
     ),
-    stamp && createElement(Stamp, { ...stamp, flyer }),
+    stamp && createElement(Stamp, { ...stamp, flyer, accent: caption.accent }),
   )
 }
 
@@ -134,7 +139,7 @@ const STAMP_BORDER = 6
 const STAMP_TOP = { flyer: 0.64, none: 0.06 }
 
 /** Across the flyer, as a ticket inspector sets it, and never over the name beside it. */
-function Stamp({ text, measures, flyer }: Measured & Pick<NightCardProps, 'flyer'>) {
+function Stamp({ text, measures, flyer, accent }: Measured & Pick<NightCardProps, 'flyer'> & Accented) {
   const [most, least] = STAMP_WIDTHS
   const width = flyer ? Math.max(least, Math.min(most, flyer.width - 2 * GAP)) : most
   const inner = width - 2 * (STAMP_PADDING + STAMP_BORDER)
@@ -152,14 +157,14 @@ function Stamp({ text, measures, flyer }: Measured & Pick<NightCardProps, 'flyer
         flexDirection: 'column',
         boxSizing: 'border-box',
         padding: STAMP_PADDING,
-        border: `${STAMP_BORDER}px solid ${SIGNAL}`,
+        border: `${STAMP_BORDER}px solid ${accent}`,
         // Flyers have any colour.
         backgroundColor: INK,
         transform: 'rotate(-7deg)',
       },
     },
     breakLines(text, measures, room).map((line) =>
-      createElement(Line, { key: line.text, ...line, gap: 0, colour: SIGNAL }),
+      createElement(Line, { key: line.text, ...line, gap: 0, colour: accent }),
     ),
   )
 }
@@ -233,19 +238,25 @@ function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, g
   )
 }
 
+interface LaserProps extends Accented {
+  above: number
+  below: number
+  width?: number
+}
+
 /** From edge to edge, unless it ends before. */
-const Laser = ({ above, below, width = SHARE_WIDTH }: { above: number; below: number; width?: number }) =>
+const Laser = ({ accent, above, below, width = SHARE_WIDTH }: LaserProps) =>
   createElement('div', {
     style: {
       flexShrink: 0,
       width,
       height: LASER,
       margin: `${above}px 0 ${below}px -${MARGIN}px`,
-      backgroundColor: SIGNAL,
+      backgroundColor: accent,
     },
   })
 
-export interface CaptionProps {
+export interface CaptionProps extends Accented {
   /** Beside the club's mark. */
   left: string
   right: string
@@ -264,7 +275,12 @@ const LETTERS_APART = 2
 const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
 
-function Caption({ left, right, measure = MEASURE }: CaptionProps & { measure?: number | undefined }) {
+function Caption({
+  left,
+  right,
+  accent,
+  measure = MEASURE,
+}: CaptionProps & { measure?: number | undefined }) {
   const letters = Math.floor((measure - INDENT) / (CAPTION_SIZE * MONO_ADVANCE))
   const place = shortened(settable('chivoMono', right), RIGHT_LETTERS)
   const name = shortened(settable('chivoMono', left), letters - LETTERS_APART - place.length)
@@ -288,7 +304,7 @@ function Caption({ left, right, measure = MEASURE }: CaptionProps & { measure?: 
     },
     createElement('span', null, name),
     createElement('span', null, place),
-    createElement(Mark),
+    createElement(Mark, { accent }),
   )
 }
 
@@ -302,7 +318,7 @@ const BARS = [
 ] as const
 
 /** The club's mark, two px to a unit of its grid. */
-const Mark = () =>
+const Mark = ({ accent }: Accented) =>
   BARS.map(([at, height]) =>
     createElement('div', {
       key: at,
@@ -312,7 +328,7 @@ const Mark = () =>
         top: 13 - height,
         width: 4,
         height: height * 2,
-        backgroundColor: at === 4 ? SIGNAL : BONE,
+        backgroundColor: at === 4 ? accent : BONE,
       },
     }),
   )

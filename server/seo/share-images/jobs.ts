@@ -2,10 +2,10 @@
 import { createElement, type ReactNode } from 'react'
 import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
+import { INK } from '../../../contract/colours.ts'
 import { TITLE_MAX } from '../../../contract/limits.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
 import { type CaptionProps, flyerSize, NewsCard, NightCard, PageCard } from './cards.ts'
-import { INK } from './palette.ts'
 import { printed } from './photo.ts'
 import { fonts, measure, settable } from './type.ts'
 

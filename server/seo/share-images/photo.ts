@@ -1,7 +1,7 @@
 /** A photo in the club's way: hard black and white, with grain, dark where the type of a share image stands on it. */
 import sharp, { type Sharp } from 'sharp'
+import { BONE, INK } from '../../../contract/colours.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
-import { BONE, INK } from './palette.ts'
 
 /** How much of a photo's light stays, from its top to its foot: less where words are read on it. */
 const TONE = [0.5, 0.72, 0.95, 0.95, 0.7, 0.45, 0.36, 0.33, 0.33]

@@ -10,7 +10,7 @@ import { newsCard, nightCard, pageCard } from './jobs.ts'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
 
-const caption = { left: 'Pulso', right: '22 de noviembre de 2026' }
+const caption = { left: 'Pulso', right: '22 de noviembre de 2026', accent: '#ff2e1f' }
 
 test.each([
   ...WIDTHS.map((width) => [archivo(width), ARCHIVO_LETTERS] as const),
@@ -105,7 +105,7 @@ describe('a title of the greatest length', () => {
   })
 
   it('leaves the caption of a club with a long name, or place, on its side of the card', async () => {
-    const long = { left: 'Ñandú '.repeat(20), right: 'Villa Ángela, '.repeat(20) }
+    const long = { ...caption, left: 'Ñandú '.repeat(20), right: 'Villa Ángela, '.repeat(20) }
     const above = [0, 80] as [number, number]
     for (const each of [long, { ...long, right: '' }, { ...long, left: 'Ñ' }]) {
       const { left, right } = await edges(await pageCard('', each), above)

@@ -6,6 +6,7 @@ import { api } from '../../../client/api.ts'
 import { nightOf } from '../../../site/parts/night.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import type { FieldValue, RowValue } from '../form/typed.ts'
+import { ColourField } from './colour-field.tsx'
 import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
@@ -86,6 +87,7 @@ const inputs: {
       ref={typed.ref}
     />
   ),
+  colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
   zone: ({ described, typed }) => (
     <>
       <LineField {...described} {...typed} list="zones" autoComplete="off" spellCheck={false} />
