@@ -36,5 +36,5 @@ export function clubOf({
 
 /** Words that ship and nobody edits, with the club's name in them. */
 export function useNamed<T>(words: T): T {
-  return namedThroughout(words, useClub().identity.name)
+  return namedThroughout(words, useClub().identity)
 }

@@ -5,11 +5,11 @@ export const contact = {
   meta: {
     title: 'Contacto · {club}',
     description:
-      'Pedro de Luján 1965, Barracas, Buenos Aires. Cómo llegar, dónde seguirnos y un formulario que lee una persona.',
+      '{club}, en {city}: dónde estamos, cómo llegar, dónde seguirnos y un formulario que lee una persona.',
   },
   lead: 'Escribinos por lo que sea: una fecha, una bici olvidada, una idea. Lo lee una persona y contesta de martes a viernes.',
-  privacy:
-    'Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. A los doce meses se borran solos.',
+  privacy: (months) =>
+    `Tu nombre y tu correo se usan para contestarte y para nada más: no van a ninguna lista ni los ve nadie de afuera. ${months === 1 ? 'Al mes' : `A los ${months} meses`} se borran solos.`,
   directions:
     'En colectivo, bajate en Vieytes y Pedro de Luján. En bici, entrá por el portón verde. Si venís en auto, que maneje alguien que no toma.',
 } as const satisfies Copy['contact']

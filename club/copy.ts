@@ -26,11 +26,11 @@ export const copy = {
     },
   },
   notFound: {
-    text: 'Se cortó el pulso: esta dirección no lleva a ningún lado.',
+    text: 'Se cortó el bombo: esta dirección no lleva a ningún lado.',
     wayHome: 'Volver a la pista',
   },
   footer: {
     farewell: 'Salí despacio: el barrio duerme.',
-    note: '{club}, club de techno. Barracas, Buenos Aires.',
+    note: '{club}, club de techno en {city}.',
   },
 } as const satisfies Pick<Copy, 'meta' | 'notFound' | 'footer'>

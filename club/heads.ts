@@ -1,13 +1,13 @@
 /** Title and description of every page, for those who need them all: feeds, share images, tests. No page does. */
 import type { Head, PageKey } from '../contract/club.ts'
 import type { GroupName } from '../contract/site/groups.ts'
-import { namedThroughout } from '../contract/site/site.ts'
+import { type Named, namedThroughout } from '../contract/site/site.ts'
 import { copy } from './copy.ts'
 import { nights } from './nights.ts'
 import { privacy } from './privacy.ts'
 
 /** What the club says on pages that have a group. */
-type Said = { readonly identity: { readonly name: string } } & {
+type Said = { readonly identity: Named } & {
   readonly [G in PageKey & GroupName]: { readonly meta: Head }
 }
 
@@ -24,5 +24,5 @@ export function headsOf({ identity, ...said }: Said): Record<PageKey, Head> {
     contact: contact.meta,
     privacy: privacy.meta,
   }
-  return namedThroughout(heads, identity.name)
+  return namedThroughout(heads, identity)
 }

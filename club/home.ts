@@ -3,9 +3,9 @@ import type { Copy } from '../contract/club.ts'
 /** One line under the heading of each section of the home page. */
 export const home = {
   meta: {
-    title: '{club} · Club de techno en Buenos Aires',
+    title: '{club} · Club de techno en {city}',
     description:
-      'Una barraca de lanas en Barracas, una sola pista y un sonido que se siente antes de oírse. Fechas, podcast y episodios de {club}.',
+      'Una sola pista en {city} y un sonido que se siente antes de oírse. Fechas, podcast y episodios de {club}.',
   },
   podcast: 'Una hora, un artista, sin cortes. Para cuando falta mucho para el sábado.',
   episodes: 'Charlas grabadas en la cabina, con la pista vacía y los equipos todavía tibios.',

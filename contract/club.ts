@@ -143,8 +143,8 @@ export interface Copy {
   readonly contact: {
     readonly meta: Head
     readonly lead: string
-    /** What happens with name, address and message of whoever writes. */
-    readonly privacy: string
+    /** What happens with name, address and message of whoever writes, and for how long they are kept. */
+    readonly privacy: (messagesKeptMonths: number) => string
     /** How one gets there, for when the map does not load. */
     readonly directions: string
   }

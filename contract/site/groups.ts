@@ -39,7 +39,7 @@ const BPM = { min: 60, max: 200 }
 const meta = {
   'meta.title': line('Título de la ventana', {
     max: META_TITLE_MAX,
-    hint: 'Donde dice {club} va el nombre del club.',
+    hint: 'Donde dice {club} y {city} van el nombre del club y la ciudad.',
   }),
   'meta.description': text('Descripción para buscadores'),
 }

@@ -28,17 +28,21 @@ export type Group<G extends GroupName = GroupName> = Said<G> & {
 /** All that the club says, for the pages. */
 export type Site = { [G in GroupName]: Group<G> }
 
-/** Stands for the club's name in what ships, so that another name is another name everywhere. */
-const NAME = '{club}'
+/** What the club is called, and where it is. */
+export type Named = Pick<Site['identity'], 'name' | 'city'>
 
-export const withName = (text: string, name: string): string => text.replaceAll(NAME, name)
+/** Texts write `{club}` and `{city}`, so that another name is another name everywhere. What they stand for is taken as it is. */
+export const withNames = (text: string, { name, city }: Named): string =>
+  text.replace(/\{(club|city)\}/g, (_, word) => (word === 'club' ? name : city))
 
 /** The same in all texts of a value. */
-export function namedThroughout<T>(value: T, name: string): T {
-  if (typeof value === 'string') return withName(value, name) as T
-  if (Array.isArray(value)) return value.map((one) => namedThroughout(one, name)) as T
+export function namedThroughout<T>(value: T, identity: Named): T {
+  if (typeof value === 'string') return withNames(value, identity) as T
+  if (Array.isArray(value)) return value.map((one) => namedThroughout(one, identity)) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, namedThroughout(one, name)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, namedThroughout(one, identity)]),
+  ) as T
 }
 
 type Flat = Record<string, unknown>

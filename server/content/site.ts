@@ -103,7 +103,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       ),
     )
     const site = Object.fromEntries(said) as unknown as Site
-    return namedThroughout(site, site.identity.name)
+    return namedThroughout(site, site.identity)
   }
 
   async function write(

@@ -18,7 +18,7 @@ export function siteSaying(said: { [G in GroupName]?: Partial<Site[G]> } = {}): 
     { ...numbered(defaults[name]), updatedAt: null, images: {}, ...said[name] },
   ])
   const site = Object.fromEntries(groups) as Site
-  return namedThroughout(site, site.identity.name)
+  return namedThroughout(site, site.identity)
 }
 
 /** The same for services, which ask for it. */

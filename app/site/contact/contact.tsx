@@ -12,7 +12,7 @@ import {
 } from '../../../contract/messages/contact.ts'
 import type { ProblemDetails } from '../../../contract/problems.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { clubOf, useClub, useNamed } from '../../club-words.ts'
+import { clubOf, useClub } from '../../club-words.ts'
 import { mailContext, readerContext } from '../../context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../enhance/names.ts'
 import { valuesOf } from '../../ui/form-values.ts'
@@ -25,9 +25,11 @@ import { Address, WayLinks } from '../parts/way.tsx'
 import type { Route } from './+types/contact'
 import { Plan } from './plan.tsx'
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  meta: (await context.get(readerContext).site()).contact.meta,
-})
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const reader = context.get(readerContext)
+  const { contact } = await reader.site()
+  return { meta: contact.meta, messagesKeptMonths: await reader.messagesKeptMonths() }
+}
 
 export const meta: Route.MetaFunction = (page) => [
   ...pageMeta('contact', '/contact')(page),
@@ -54,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ problem, message }, { status: problem.status })
 }
 
-export default function Contact({ actionData }: Route.ComponentProps) {
+export default function Contact({ actionData, loaderData }: Route.ComponentProps) {
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact
   const social = socialLinks(links)
@@ -74,7 +76,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
         </div>
       </section>
       <section id={FORM_ID} className="contact-write grid" aria-label="Escribinos">
-        <ContactForm posted={actionData} />
+        <ContactForm posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
         {social.length > 0 && (
           <ul className="contact-social" aria-label="Redes">
             {social.map(({ label, url }) => (
@@ -96,11 +98,10 @@ interface Posted {
   message: ContactMessage
 }
 
-function ContactForm({ posted }: { posted: Posted | undefined }) {
+function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptMonths: number }) {
   const [query] = useSearchParams()
   const problem = posted?.problem ?? null
   const typed = posted?.message
-  const { privacy } = useNamed(words)
   return (
     <Form>
       <form className="form" action={`/contact#${FORM_ID}`} method="post" noValidate>
@@ -148,7 +149,7 @@ function ContactForm({ posted }: { posted: Posted | undefined }) {
           Enviar
         </FormEnd>
         <p className="form-note">
-          {privacy} <a href="/privacidad">Qué hacemos con tus datos</a>
+          {words.privacy(keptMonths)} <a href="/privacidad">Qué hacemos con tus datos</a>
         </p>
       </form>
     </Form>

@@ -80,7 +80,7 @@ export const pageMeta =
   (route: MetaArguments): MetaDescriptor[] => {
     const head = shipped ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
-    const said = namedThroughout(head, clubOf(route).identity.name)
+    const said = namedThroughout(head, clubOf(route).identity)
     return [
       ...describe({ ...said, image: pageImage(key) }, path, route),
       // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.

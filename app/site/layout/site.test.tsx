@@ -131,13 +131,26 @@ test.each(['/privacidad', '/404', '/'] as const)('%s is of the name that the clu
   const { html, head } = await read(path, renamed)
   expect(html).toContain('aria-label="Latido, inicio"')
   expect(head).toContain('{"property":"og:site_name","content":"Latido"}')
-  expect(html + head).not.toContain('{club}')
+  expect(html + head).not.toMatch(/\{(club|city)\}/)
+})
+
+test('what ships is of the city where the club is', async () => {
+  const there: Site = siteSaying({ identity: { ...renamed.identity, city: 'Rosario' } })
+  const { html, head } = await read('/', there)
+  expect(html).toContain('Latido, club de techno en Rosario.')
+  expect(head).toContain('Latido · Club de techno en Rosario')
+  expect((await read('/contact', there)).head).toContain('Latido, en Rosario')
+})
+
+test('the contact form says how long a message is kept', async () => {
+  const { html } = await read('/contact', shipped)
+  expect(html).toContain('A los 12 meses se borran solos.')
 })
 
 test('what ships has the name of the club wherever it stands', async () => {
   for (const path of everyPage) {
     const { html, head } = await read(path, shipped)
-    expect(html + head).not.toContain('{club}')
+    expect(html + head).not.toMatch(/\{(club|city)\}/)
     expect(head).toContain(shipped.identity.name)
   }
 })

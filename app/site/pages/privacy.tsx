@@ -1,6 +1,6 @@
 import './privacy.css'
 import { privacy } from '../../../club/privacy.ts'
-import { withName } from '../../../contract/site/site.ts'
+import { withNames } from '../../../contract/site/site.ts'
 import { useClub, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
@@ -16,10 +16,10 @@ export const meta = pageMeta('privacy', '/privacidad', privacy.meta)
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   const { lead, none, records, others, rights, authority } = useNamed(privacy)
   const {
-    identity: { name },
+    identity,
     contact: { address },
   } = useClub()
-  const where = [name, address.street, address.town, address.country].filter((line) => line !== null)
+  const where = [identity.name, address.street, address.town, address.country].filter((line) => line !== null)
   return (
     <div className="privacy">
       <header className="page-head grid">
@@ -41,7 +41,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
               <h3 className="record-what">{what}</h3>
               <p className="record-why">{why}</p>
               <p className="record-until mono">
-                {typeof until === 'string' ? until : withName(until(loaderData.messagesKeptMonths), name)}
+                {typeof until === 'string'
+                  ? until
+                  : withNames(until(loaderData.messagesKeptMonths), identity)}
               </p>
             </li>
           ))}
