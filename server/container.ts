@@ -225,7 +225,8 @@ async function assemble(
     cache,
     fileCache,
     health,
-    site: pages,
+    site: pages.answer,
+    imagine: pages.imagine,
     seo: createSeo({ env, database, content, store, site: siteWords, cache, shareImageCache, now }),
     assets: site.assets,
   })

@@ -1,4 +1,5 @@
 /** What the routes of the API work with. */
+import type { Site } from '../../contract/site/site.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
@@ -19,6 +20,8 @@ import type { Figures } from '../ops/metrics/figures.ts'
 export interface ApiServices {
   content: Content
   siteWords: SiteWords
+  /** The page at a path as it would be if the club said this of itself. */
+  imagine(path: string, said: Site, request: Request): Promise<Response>
   previews: Previews
   trash: Trash
   history: History

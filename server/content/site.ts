@@ -1,5 +1,5 @@
 /** What the club says of itself: groups that administrators edit, through the write path of content. */
-import type { Declaration, Picture } from '../../contract/content/fields.ts'
+import type { Declaration, Field, Picture, Shape } from '../../contract/content/fields.ts'
 import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
 import { type Publication, stateOf } from '../../contract/content/publication.ts'
 import { parse } from '../../contract/content/schemas.ts'
@@ -12,6 +12,7 @@ import { findGroup, findGroups, UNTOUCHED } from '../../db/groups.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
+import { unkept } from '../media/unkept.ts'
 import { isShipped, shippedIn, toRow } from './groups.ts'
 import { kindOf } from './kinds.ts'
 import { prepareFields } from './prepare.ts'
@@ -40,6 +41,8 @@ export interface SiteWords {
   one(name: GroupName, audience: 'visitors' | 'administrators'): Promise<VersionedGroup>
   /** Objects merge by key, rows are replaced whole. */
   update(name: GroupName, body: unknown, change: Change): Promise<Outcome<VersionedGroup>>
+  /** All that visitors would have after such an `update`, this group whether or not its time has come. Nothing is written. */
+  imagined(name: GroupName, body: unknown): Promise<Outcome<Site>>
   /** Back to what ships. */
   reset(name: GroupName, change: Change): Promise<Outcome<VersionedGroup>>
   row(name: GroupName): Promise<ContentRow>
@@ -63,21 +66,19 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
   const row = async (name: GroupName) => toRow(name, await findGroup(read, name))
 
-  async function present(name: GroupName, rows: ContentRow[]): Promise<Group[]> {
+  async function present(name: GroupName, rows: ContentRow[], from: Images): Promise<Group[]> {
     const { fields }: Declaration = groups[name]
     const uploaded = rows.flatMap((one) =>
       Object.entries(fields).flatMap(([field, declared]) =>
-        typeof one[field] === 'string'
-          ? (kindOf(declared).mediaIds?.(one[field], images, declared) ?? [])
-          : [],
+        typeof one[field] === 'string' ? (kindOf(declared).mediaIds?.(one[field], from, declared) ?? []) : [],
       ),
     )
-    const pictures = await images.pictures(uploaded)
+    const pictures = await from.pictures(uploaded)
     return rows.map((one) => toGroup(name, one, pictures))
   }
 
   async function presentOne(name: GroupName, one: ContentRow): Promise<VersionedGroup> {
-    const [group] = await present(name, [one])
+    const [group] = await present(name, [one], images)
     return { group: group as Group, version: one.version }
   }
 
@@ -85,7 +86,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
   function everything(): Promise<Site> {
     const revision = revisionOf('settings')
     if (known?.revision === revision) return known.site
-    const site = readEverything()
+    const site = readEverything().then(named)
     const mine = { revision, site }
     known = mine
     site.catch(() => {
@@ -102,8 +103,30 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
           [name, (await presentOne(name, toRow(name, stored.get(name) ?? UNTOUCHED))).group] as const,
       ),
     )
-    const site = Object.fromEntries(said) as unknown as Site
-    return namedThroughout(site, site.identity)
+    return Object.fromEntries(said) as unknown as Site
+  }
+
+  /** Without what is not said now. @param except is said whenever that is */
+  function withoutSilent(site: Site, except?: GroupName): Site {
+    const hidden = groupNames.filter((name) => name !== except && !isInPeriod(name, site[name], now()))
+    return hidden.length === 0
+      ? site
+      : { ...site, ...Object.fromEntries(hidden.map((name) => [name, silent(name)])) }
+  }
+
+  /** What a body makes of the fields that it names. @param keeping where its pictures go */
+  async function judge(
+    name: GroupName,
+    body: unknown,
+    seen: ContentRow,
+    keeping: Images,
+  ): Promise<Outcome<Values>> {
+    const { fields }: Declaration = groups[name]
+    const parsed = parse(groupSchema(name), body)
+    if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+    const sent = flatten(fields, parsed.value) as Record<string, unknown>
+    // References are for items: groups have none.
+    return prepareFields(groups[name], sent, seen, { images: keeping, nameReferred: async () => null })
   }
 
   async function write(
@@ -122,15 +145,9 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
   return {
     row,
-    present,
+    present: (name, rows) => present(name, rows, images),
 
-    async all() {
-      const site = await everything()
-      const hidden = groupNames.filter((name) => !isInPeriod(name, site[name], now()))
-      return hidden.length === 0
-        ? site
-        : { ...site, ...Object.fromEntries(hidden.map((name) => [name, silent(name)])) }
-    },
+    all: async () => withoutSilent(await everything()),
 
     async nextChange() {
       const site = await everything()
@@ -149,21 +166,24 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
     },
 
     async update(name, body, change) {
-      const { fields }: Declaration = groups[name]
-      const parsed = parse(groupSchema(name), body)
-      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
-      const sent = flatten(fields, parsed.value) as Record<string, unknown>
-      const seen = await row(name)
-      // References are for items: groups have none.
-      const prepared = await prepareFields(groups[name], sent, seen, {
-        images,
-        nameReferred: async () => null,
-      })
+      const prepared = await judge(name, body, await row(name), images)
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
         const misplaced = endsBeforeItBegins(name, { ...current, ...prepared.value })
         return misplaced ?? success({ values: prepared.value })
       })
+    },
+
+    async imagined(name, body) {
+      const kept = await row(name)
+      const pictures = unkept(images, pictureShape(name))
+      const prepared = await judge(name, body, kept, pictures)
+      if (!prepared.ok) return prepared
+      const changed = { ...kept, ...prepared.value }
+      const misplaced = endsBeforeItBegins(name, changed)
+      if (misplaced) return misplaced
+      const [group] = await present(name, [changed], pictures)
+      return success(withoutSilent(named({ ...(await readEverything()), [name]: group }), name))
     },
 
     reset: (name, change) => write(name, change, () => success({ values: shippedIn(name) })),
@@ -174,6 +194,14 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
     },
   }
 }
+
+const named = (site: Site): Site => namedThroughout(site, site.identity)
+
+/** The shape of a group's pictures; null: it has none. */
+const pictureShape = (name: GroupName): Shape | null =>
+  Object.values<Field>(groups[name].fields)
+    .flatMap((field): Field[] => (field.kind === 'rows' ? Object.values(field.columns) : [field]))
+    .flatMap((field) => (field.kind === 'image' ? [field.shape] : []))[0] ?? null
 
 function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture>): Group {
   const images: Record<string, Picture> = {}

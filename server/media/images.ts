@@ -327,10 +327,12 @@ const DATA_URL_START = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+-]+)*;base64,/
 const DATA_URL_START_MAX = 200
 
 const NO_DATA_URL = 'La imagen tiene que llegar como data URL (data:image/…;base64,…).'
-const UNKNOWN = 'Esa imagen ya no está en el club. Elegila de nuevo.'
+export const UNKNOWN = 'Esa imagen ya no está en el club. Elegila de nuevo.'
 const BROKEN_BASE64 = 'La imagen llegó dañada. Elegila de nuevo.'
 
-function parseDataUrl(dataUrl: string): { ok: true; bytes: Buffer } | Extract<StoredImage, { ok: false }> {
+export function parseDataUrl(
+  dataUrl: string,
+): { ok: true; bytes: Buffer } | Extract<StoredImage, { ok: false }> {
   const start = DATA_URL_START.exec(dataUrl.slice(0, DATA_URL_START_MAX))?.[0].length
   if (!start) return { ok: false, problem: 'invalid-image', message: NO_DATA_URL }
   const base64 = dataUrl.slice(start)

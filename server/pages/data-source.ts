@@ -6,6 +6,7 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
+import type { Site } from '../../contract/site/site.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/content.ts'
 import type { SiteWords } from '../content/site.ts'
@@ -18,12 +19,19 @@ interface Sources {
   now: () => number
 }
 
-/** @param revealed the id of an item that the answer shows as if it were published */
-export type ReaderFor = (dependencies: Dependencies, revealed?: string) => ServerReader
+/** What an answer shows that is not so, for visitors. */
+interface Pretended {
+  /** The id of an item, as if it were published. */
+  revealed?: string
+  /** What the club says of itself. */
+  said?: Site
+}
+
+export type ReaderFor = (dependencies: Dependencies, pretended?: Pretended) => ServerReader
 
 /** @returns makes the reader of one answer */
 export function createReaders({ content: published, site, contactMessages, now }: Sources): ReaderFor {
-  return ({ reads, expiresIn }, revealed) => {
+  return ({ reads, expiresIn }, { revealed, said } = {}) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
     return {
       async list<R extends ResourceName>(resource: R, query = {}) {
@@ -54,6 +62,7 @@ export function createReaders({ content: published, site, contactMessages, now }
         return content.yearsBefore(resource, until)
       },
       async site() {
+        if (said) return said
         reads('settings')
         expiresIn((await site.nextChange()) - now())
         return site.all()

@@ -7,6 +7,7 @@ import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { nameOf } from '../../contract/names.ts'
 import type { PreviewNote } from '../../contract/page-services.ts'
 import { PREVIEWS_PATH, pageOfItem } from '../../contract/share.ts'
+import type { Site } from '../../contract/site/site.ts'
 import { respond } from '../cache/answer.ts'
 import { encode } from '../cache/encoding.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import type { Previewed, Previews } from '../content/previews.ts'
 import type { Env } from '../env.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
-import { contentSecurityPolicy } from '../http/security-headers.ts'
+import { BARE_POLICY, contentSecurityPolicy } from '../http/security-headers.ts'
 import type { ReaderFor } from './data-source.ts'
 import { type DeclaredPages, pageAddress } from './declared-pages.ts'
 
@@ -82,7 +83,7 @@ export function createPages({ render, declared, readerFor, previews, cache, env,
     const { article, one } = declaration.words
     const response = await render(
       new Request(new URL(path, request.url), { headers: { Accept: 'text/html' } }),
-      readerFor(UNTRACKED, entity._id),
+      readerFor(UNTRACKED, { revealed: entity._id }),
       '',
       { item: `${article} ${one} «${nameOf(declaration, entity)}»`, state, expiresAt },
     )
@@ -93,7 +94,20 @@ export function createPages({ render, declared, readerFor, previews, cache, env,
     return respond(await toCached(page, response, policyOf), request)
   }
 
-  return async (request: Request, address: string): Promise<Response> => {
+  /** The page at a path as it would be if the club said this of itself, made for this request alone. As a document it can do nothing. */
+  async function imagine(path: string, said: Site, request: Request): Promise<Response> {
+    const response = await render(
+      new Request(new URL(path, request.url), { headers: { Accept: 'text/html' } }),
+      readerFor(UNTRACKED, { said }),
+      '',
+    )
+    const page = await pageOf(response)
+    if (page === null) throw new Error(`there is no page at ${path}`)
+    for (const [name, value] of PREVIEW_HEADERS) response.headers.set(name, value)
+    return respond(await toCached(page, response, () => BARE_POLICY), request)
+  }
+
+  async function answer(request: Request, address: string): Promise<Response> {
     const url = new URL(request.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     // What React Router's client would ask for: pages have none in the browser, and its screens read the API.
@@ -116,6 +130,8 @@ export function createPages({ render, declared, readerFor, previews, cache, env,
       : await make(shown, UNTRACKED, pages)
     return respond(made, request)
   }
+
+  return { answer, imagine }
 }
 
 /** Hands the request to `work` with its body, where it has one, here as a whole. @param address the visitor's */

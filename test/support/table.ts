@@ -14,6 +14,7 @@ const group = (name: string) => [
   `GET /site/${name}`,
   `PUT /site/${name} administrator`,
   `DELETE /site/${name} administrator`,
+  `POST /site/${name}/preview administrator`,
 ]
 
 const table = [

@@ -5,6 +5,7 @@ import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ProblemId } from '../../../contract/problems.ts'
 import { type GroupName, groupNames, groups } from '../../../contract/site/groups.ts'
 import { groupSchema } from '../../../contract/site/schemas.ts'
+import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import {
   answerOutcome,
@@ -26,7 +27,10 @@ const TAG = 'Sitio'
 
 const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
 
-export function siteRoutes({ siteWords }: ApiServices): Route[] {
+type Services = Pick<ApiServices, 'siteWords' | 'imagine'>
+
+export function siteRoutes(services: Services): Route[] {
+  const { siteWords } = services
   return [
     {
       id: 'getSite',
@@ -52,7 +56,7 @@ export function siteRoutes({ siteWords }: ApiServices): Route[] {
         return entityResponse(request, entity, shownEtag({ entity, version }), cacheControl)
       },
     },
-    ...groupNames.flatMap((name) => groupRoutes(name, siteWords)),
+    ...groupNames.flatMap((name) => groupRoutes(name, services)),
   ]
 }
 
@@ -62,7 +66,7 @@ const audienceOf = ({ user, owesSecondFactor }: Caller) =>
     ? ({ audience: 'administrators', cacheControl: 'private, no-store' } as const)
     : ({ audience: 'visitors', cacheControl: 'no-cache' } as const)
 
-function groupRoutes(name: GroupName, siteWords: ApiServices['siteWords']): Route[] {
+function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[] {
   const { words } = groups[name]
   const path = `/site/${name}`
   const schema = responses.group(name)
@@ -111,6 +115,33 @@ function groupRoutes(name: GroupName, siteWords: ApiServices['siteWords']): Rout
           await siteWords.update(name, body, { by: caller.user, expected }),
           ({ group, version }) => json(group, { headers: { ETag: etagOf(version) } }),
         )
+      },
+    },
+    {
+      id: `previewSite${operation(name)}`,
+      method: 'POST',
+      path: `${path}/preview`,
+      who: 'administrator',
+      tag: TAG,
+      summary: `Ver ${words.one} en su página antes de guardar: el mismo pedido que para modificarlo, y no se guarda nada`,
+      body: {
+        get schema() {
+          return groupSchema(name)
+        },
+        maxBytes: BODY_MAX_BYTES,
+      },
+      responses: {
+        200: {
+          description: `La página ${groups[name].shownOn} como quedaría. Una imagen nueva se muestra como vino.`,
+          contentType: 'text/html',
+        },
+      },
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems],
+      async handle({ request, body }) {
+        const imagined = await siteWords.imagined(name, body)
+        return imagined.ok
+          ? imagine(groups[name].shownOn, imagined.value, request)
+          : problemResponse(imagined.problem, imagined.extras)
       },
     },
     {
