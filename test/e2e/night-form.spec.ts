@@ -22,8 +22,7 @@ const story = async () =>
 const group = (page: Page, label: string) =>
   page.locator('details.field-group').filter({ has: page.locator('summary', { hasText: label }) })
 
-const rows = (page: Page, label: string) =>
-  page.getByRole('group', { name: label }).locator('.rows-list').getByRole('listitem')
+const rows = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('.rows-row')
 
 /** Names in the line-ups of the drafts that this device keeps. */
 const keptLineups = (page: Page) =>

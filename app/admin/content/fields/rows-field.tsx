@@ -15,6 +15,7 @@ import { headingColumn, newRow, type RowValue, rowFacts } from '../form/typed.ts
 import { columnInput } from './column-input.tsx'
 import { FieldError } from './field.tsx'
 import { ReferenceField, SearchField } from './reference-field.tsx'
+import { putBack, type RemovedRow, takeAway } from './removed-rows.ts'
 
 type RowsOf = Extract<Field, { kind: 'rows' }>
 
@@ -48,6 +49,9 @@ export function RowsField(props: RowsFieldProps) {
   const latest = useRef(rows)
   latest.current = rows
   const isFull = rows.length >= max
+  const [removed, setRemoved] = useState<RemovedRow[]>([])
+  // A draft that is dropped brings some of them back by itself.
+  const gone = removed.filter(({ row }) => !rows.some(({ _id }) => _id === row._id))
   // A row with something wrong in it is opened, and stays so once it is mended.
   const wrongRows = rows.filter((row, index) => isWrong(errors[index]) && !openRows.has(row._id))
   if (wrongRows.length > 0) setOpenRows(new Set([...openRows, ...wrongRows.map(({ _id }) => _id)]))
@@ -87,11 +91,21 @@ export function RowsField(props: RowsFieldProps) {
   function remove(index: number) {
     const row = rows[index]
     if (!row) return
-    onChange(rows.toSpliced(index, 1))
-    setSaid(`${nameOf(row)}: ya no está.`)
-    const next = rows[index + 1] ?? rows[index - 1]
-    if (next) setFocus({ row: next._id, mark: '.rows-name' })
-    else addButton.current?.focus()
+    const after = takeAway({ rows, removed: gone }, index)
+    setRemoved(after.removed)
+    onChange(after.rows)
+    setSaid('')
+    setFocus({ row: row._id, mark: '.rows-undo' })
+  }
+
+  function undo({ row }: RemovedRow) {
+    if (isFull) return
+    const after = putBack({ rows, removed: gone }, row._id)
+    setRemoved(after.removed)
+    onChange(after.rows)
+    const place = after.rows.findIndex(({ _id }) => _id === row._id) + 1
+    setSaid(`${nameOf(row)}: lugar ${place} de ${after.rows.length}.`)
+    setFocus({ row: row._id, mark: '.rows-name' })
   }
 
   /** @returns whether it moved */
@@ -123,7 +137,7 @@ export function RowsField(props: RowsFieldProps) {
     setDragged(row._id)
     const follow = (moved: globalThis.PointerEvent) => {
       if (moved.pointerId !== pointerId) return
-      const elements = [...(list.current?.children ?? [])]
+      const elements = [...(list.current?.querySelectorAll(':scope > .rows-row') ?? [])]
       const from = latest.current.findIndex(({ _id }) => _id === row._id)
       const isPast = (index: number) => {
         const box = elements[index]?.getBoundingClientRect()
@@ -146,8 +160,30 @@ export function RowsField(props: RowsFieldProps) {
   }
 
   /** Also of a picture that comes once other things were typed. */
-  const set = (_id: string, change: Partial<RowValue>) =>
-    onChange(latest.current.map((row) => (row._id === _id ? ({ ...row, ...change } as RowValue) : row)))
+  function set(_id: string, change: Partial<RowValue>) {
+    const changed = (row: RowValue) => (row._id === _id ? ({ ...row, ...change } as RowValue) : row)
+    onChange(latest.current.map(changed))
+    setRemoved((before) => before.map((one) => ({ ...one, row: changed(one.row) })))
+  }
+
+  /** What was taken away between the rows. @param isThere by how many rows stand before it */
+  const undoLines = (isThere: (place: number) => boolean) =>
+    gone
+      .filter(({ place }) => isThere(place))
+      .map((one) => (
+        <li key={`gone-${one.row._id}`} className="rows-removed" data-row={one.row._id}>
+          <p id={`${id}-${one.row._id}-gone`}>Se quitó «{nameOf(one.row)}».</p>
+          <button
+            type="button"
+            className="button rows-undo"
+            aria-describedby={`${id}-${one.row._id}-gone`}
+            aria-disabled={isFull || undefined}
+            onClick={() => undo(one)}
+          >
+            Deshacer
+          </button>
+        </li>
+      ))
 
   return (
     <fieldset
@@ -161,13 +197,14 @@ export function RowsField(props: RowsFieldProps) {
           {rows.length}/{max}
         </span>
       </legend>
-      {rows.length > 0 && (
+      {rows.length + gone.length > 0 && (
         <ol className="rows-list" ref={list}>
-          {rows.map((row, index) => {
+          {rows.flatMap((row, index) => {
             const wrong = errors[index]
             const isOpen = openRows.has(row._id)
             const name = nameOf(row)
-            return (
+            return [
+              ...undoLines((place) => place === index),
               <li
                 key={row._id}
                 className="rows-row"
@@ -235,9 +272,10 @@ export function RowsField(props: RowsFieldProps) {
                     )}
                   </div>
                 </div>
-              </li>
-            )
+              </li>,
+            ]
           })}
+          {undoLines((place) => place >= rows.length)}
         </ol>
       )}
       {min < max && (

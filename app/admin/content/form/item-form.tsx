@@ -287,7 +287,11 @@ export function ItemForm(props: ItemFormProps) {
         {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
         {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
         <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
-        {!isNew && <p className="entry-hint">Si dejás un campo vacío, queda como estaba.</p>}
+        {!isNew && (
+          <p className="entry-hint">
+            Si dejás vacío un campo opcional, queda vacío. Los demás quedan como estaban.
+          </p>
+        )}
         {create && <PublicationEntry item={stored?.item} />}
         <DraftLine status={draftStatus} onDrop={startOver} />
         <ActionBar

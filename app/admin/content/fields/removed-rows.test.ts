@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { putBack, type Rows, takeAway } from './removed-rows.ts'
+
+const begin = (names: string): Rows => ({
+  rows: [...names].map((name) => ({ _id: name, title: `Título ${name}` })),
+  removed: [],
+})
+const idsOf = ({ rows }: Rows) => rows.map(({ _id }) => _id).join('')
+const away = (from: Rows, ids: string): Rows =>
+  [...ids].reduce(
+    (rows, id) =>
+      takeAway(
+        rows,
+        rows.rows.findIndex(({ _id }) => _id === id),
+      ),
+    from,
+  )
+const back = (from: Rows, ids: string): Rows => [...ids].reduce(putBack, from)
+
+describe('rows that were taken away', () => {
+  test.each(['A', 'B', 'E'])('%s comes back to its place, with all that it said', (id) => {
+    const before = begin('ABCDE')
+    const after = away(before, id)
+    expect(idsOf(after)).toBe('ABCDE'.replace(id, ''))
+    expect(back(after, id)).toEqual(before)
+  })
+
+  test.each([
+    ['ABC', 'ABC'],
+    ['ABC', 'CBA'],
+    ['BDC', 'CBD'],
+    ['ECA', 'AEC'],
+    ['DCBAE', 'BEADC'],
+  ])('several, taken in the order %s, come back in the order %s', (taken, returned) => {
+    const before = begin('ABCDE')
+    expect(back(away(before, taken), returned)).toEqual(before)
+  })
+
+  test('stand in the order that they had, between the rows that are left', () => {
+    const { removed } = away(begin('ABCDE'), 'DBC')
+    expect(removed.map(({ row, place }) => [row._id, place])).toEqual([
+      ['B', 1],
+      ['C', 1],
+      ['D', 1],
+    ])
+  })
+
+  test('what was added last stays last, and what has no place any more comes last', () => {
+    const taken = away(begin('ABC'), 'C')
+    const added = { ...taken, rows: [...taken.rows, { _id: 'N' }] }
+    expect(idsOf(back(added, 'C'))).toBe('ABCN')
+    expect(idsOf(back({ ...taken, rows: [] }, 'C'))).toBe('C')
+  })
+})
