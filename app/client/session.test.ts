@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterSignIn } from './session.ts'
+import { afterSignIn, cameFrom } from './session.ts'
 
 it.each([
   ['/admin/ourclub/news/updatenews/1?pagina=2#foto', '/admin/ourclub/news/updatenews/1?pagina=2#foto'],
@@ -14,4 +14,40 @@ it.each([
   ['javascript:alert(1)//admin/', '/admin'],
 ])('volver=%s leads to %s', (asked, path) => {
   expect(afterSignIn(new URLSearchParams({ volver: asked }))).toBe(path)
+})
+
+it.each([
+  ['/', '/'],
+  ['/history', '/history'],
+  ['/news?page=2', '/news?page=2'],
+  ['/artistas/%C3%B1and%C3%BA', '/artistas/%C3%B1and%C3%BA'],
+  ['/administrador', '/administrador'],
+])('a form opened from %s leads back there', (from, path) => {
+  expect(cameFrom(new URLSearchParams({ desde: from }))).toBe(path)
+})
+
+it.each([
+  '',
+  'history',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '//evil.example/',
+  '/\\evil.example/',
+  '\\evil.example/',
+  '/\t/evil.example/',
+  '/\n/evil.example/',
+  '\u0000//evil.example/',
+  '/.//evil.example/',
+  '/a/..//evil.example/',
+  '/%2e//evil.example/',
+  '/admin',
+  '/admin/trash',
+  '/x/../admin/trash',
+  `/${'x'.repeat(2_000)}`,
+])('a form is led nowhere by desde=%j', (from) => {
+  expect(cameFrom(new URLSearchParams({ desde: from }))).toBeNull()
+})
+
+it('a form without the key was opened in the back office', () => {
+  expect(cameFrom(new URLSearchParams())).toBeNull()
 })

@@ -38,12 +38,32 @@ const BACK_OFFICE = '/admin'
  * @param search the query of /login
  */
 export function afterSignIn(search: URLSearchParams): string {
-  const target = search.get(BACK_KEY) ?? ''
+  const url = ownUrl(search.get(BACK_KEY))
+  return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : BACK_OFFICE
+}
+
+/** Key of the query of a form that names the public page from which it was opened. */
+export const FROM_KEY = 'desde'
+
+/**
+ * The public page to come back to from a form; null: it was opened in the back office, or the query names none of ours.
+ * @param search the query of the form
+ */
+export function cameFrom(search: URLSearchParams): string | null {
+  const url = ownUrl(search.get(FROM_KEY))
+  return url && !isInBackOffice(url) ? url.pathname + url.search : null
+}
+
+const PATH_MAX = 2_000
+
+/** A path of this site; null: anything else, which would let a link of ours lead people elsewhere. */
+function ownUrl(target: string | null): URL | null {
+  if (target === null || target.length > PATH_MAX || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(target)) return null
   const ours = 'https://site.invalid'
   const url = URL.parse(target, ours)
-  const isBackOffice =
-    target.startsWith('/') &&
-    url?.origin === ours &&
-    (url.pathname === BACK_OFFICE || url.pathname.startsWith(`${BACK_OFFICE}/`))
-  return isBackOffice ? url.pathname + url.search + url.hash : BACK_OFFICE
+  // `/.//elsewhere` is a path of ours that browsers would read as another host.
+  return url?.origin === ours && !url.pathname.startsWith('//') ? url : null
 }
+
+const isInBackOffice = ({ pathname }: URL): boolean =>
+  pathname === BACK_OFFICE || pathname.startsWith(`${BACK_OFFICE}/`)

@@ -5,11 +5,12 @@
 import { clearNotices } from '../ui/notify.ts'
 import { connectCarousel } from './carousel.ts'
 import { enhanceDrawing } from './drawing.ts'
+import { isBeforeEdit, tellEdit } from './edits.ts'
 import { type Connect, defineElement } from './elements.ts'
 import { connectFilm } from './film.ts'
 import { connectLetters } from './letters.ts'
 import { enhanceMenus } from './menus.ts'
-import { onReturn } from './moments.ts'
+import { onReturn, whenActive } from './moments.ts'
 import { enhanceMotion } from './motion.ts'
 import {
   CAROUSEL_TAG,
@@ -44,9 +45,9 @@ addEventListener('storage', writeRootState)
 // React makes <html> anew where what it finds is not what it would have written.
 document.addEventListener(HYDRATED_EVENT, writeRoot)
 onReturn(() => {
-  // What is shown depends on the hour, and that has passed.
+  // What is shown depends on the hour, and that has passed; or somebody went from here to change it.
   const staleAt = document.querySelector<HTMLElement>('[data-stale-at]')?.dataset.staleAt
-  if (Number(staleAt ?? Infinity) <= Date.now()) return location.reload()
+  if (Number(staleAt ?? Infinity) <= Date.now() || isBeforeEdit()) return location.reload()
   writeRootState()
   clearNotices()
 })
@@ -68,3 +69,4 @@ defineElement(
   later(async () => (await contactPage()).connectMap),
 )
 writeRoot()
+whenActive(tellEdit)

@@ -2,7 +2,9 @@ import './artist.css'
 import { redirect } from 'react-router'
 import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { artistImage, NIGHTS_PATH } from '../../../contract/share.ts'
+import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
@@ -71,6 +73,11 @@ async function load(reader: Reader, slug: string) {
 }
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.slug)
+
+export const handle = {
+  edits: ({ artist }: Awaited<ReturnType<typeof load>>) =>
+    editPath(declarationOf(artist.isResident ? 'residents' : 'agency'), artist._id),
+}
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []

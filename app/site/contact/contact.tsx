@@ -12,6 +12,7 @@ import {
 } from '../../../contract/messages/contact.ts'
 import type { ProblemDetails } from '../../../contract/problems.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { mailContext, readerContext } from '../../context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../enhance/names.ts'
@@ -39,7 +40,7 @@ export const meta: Route.MetaFunction = (page) => [
 /** Whether it is there is all that it says. */
 const query: QueryKeys = { [SENT_KEY]: () => '' }
 
-export const handle = { query }
+export const handle = { query, edits: () => groups.contact.admin.update }
 
 /** Where the form is: a visitor without scripts comes back to it, and not to the top of the page. */
 const FORM_ID = 'escribinos'

@@ -2,6 +2,7 @@ import './home.css'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -74,6 +75,8 @@ async function load(reader: Reader) {
 type Home = Awaited<ReturnType<typeof load>>
 
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+
+export const handle = { edits: () => groups.home.admin.update }
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []

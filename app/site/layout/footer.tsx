@@ -25,7 +25,13 @@ export function Footer() {
       )}
       {footer.farewell !== null && <p className="foot-farewell">{footer.farewell}</p>}
       <p className="foot-note mono">
-        {footer.note} <a href="/privacidad">Privacidad</a>
+        {footer.note} <a href="/privacidad">Privacidad</a>{' '}
+        <a className="signed-out" href="/login">
+          Entrar
+        </a>
+        <a className="signed-in" href="/admin">
+          Administrar
+        </a>
       </p>
     </footer>
   )

@@ -2,6 +2,7 @@
 import './header.css'
 import { useLocation } from 'react-router'
 import { useClub } from '../../club-words.ts'
+import { useEditLink } from './bridge.ts'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
@@ -36,6 +37,7 @@ export function Header() {
     identity: { name },
     links: { ticketing, youtube },
   } = useClub()
+  const editLink = useEditLink()
   return (
     <header className="bar">
       <a className="skip" href="#contenido">
@@ -79,13 +81,26 @@ export function Header() {
           <li>
             <MenuLink to="/contact" label="Contacto" />
           </li>
-          <li className="menu-signed-in">
+          <li className="signed-in">
+            <a className="menu-item" href="/admin">
+              Administrar
+            </a>
+          </li>
+          <li className="signed-in">
             <button type="button" className="menu-item" data-sign-out="">
               Cerrar Sesión
             </button>
           </li>
         </ul>
       </nav>
+      {editLink !== null && (
+        <a className="bar-icon edit-link signed-in" href={editLink}>
+          <span className="edit-words">Editar esta página</span>
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M4 20l1-5L16 4l4 4L9 19z" />
+          </svg>
+        </a>
+      )}
       {youtube !== null && (
         <a className="bar-icon wave" href={youtube} target="_blank" rel="noopener" title="Canal de video">
           <span className="unseen">Canal de video</span>

@@ -1,6 +1,8 @@
 import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { newsHeading, newsImage, newsPath } from '../../../contract/share.ts'
+import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Picture } from '../../ui/picture.tsx'
@@ -34,6 +36,8 @@ async function load(reader: Reader, title: string) {
 
 export const loader = ({ context, params }: Route.LoaderArgs) =>
   load(context.get(readerContext), params.title)
+
+export const handle = { edits: ({ _id }: { _id: string }) => editPath(declarationOf('news'), _id) }
 
 export const meta: Route.MetaFunction = (page) => {
   const item = page.loaderData

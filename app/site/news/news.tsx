@@ -2,6 +2,7 @@ import './news.css'
 import { redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
@@ -25,7 +26,7 @@ const FIRST = /^[1-9]\d{0,5}$/
 /** What is no number is sent to the page's own address, all of it alike. */
 const query: QueryKeys = { page: (value) => (/^\d{1,6}$/.test(value) ? value : '') }
 
-export const handle = { query }
+export const handle = { query, edits: () => declarationOf('news').admin.update }
 
 async function load(reader: Reader, url: URL) {
   const pageParam = url.searchParams.get('page')

@@ -2,6 +2,7 @@ import './archive.css'
 import { redirect } from 'react-router'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { archivePath, NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
@@ -34,6 +35,8 @@ async function load(reader: Reader, year: string) {
 }
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.year)
+
+export const handle = { edits: () => declarationOf('events').admin.update }
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []

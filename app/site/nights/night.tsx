@@ -2,10 +2,12 @@ import './night.css'
 import './tickets-button.css'
 import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { stampOf, stampWords } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
+import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
@@ -79,6 +81,10 @@ type Night = Awaited<ReturnType<typeof load>>['night']
 
 const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>): string =>
   title ?? capitalised(longDate(date))
+
+export const handle = {
+  edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
+}
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []

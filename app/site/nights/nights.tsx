@@ -2,6 +2,7 @@ import './nights.css'
 import './tickets-button.css'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
 import { archivePath, NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
@@ -50,6 +51,8 @@ async function load(reader: Reader) {
 }
 
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+
+export const handle = { edits: () => declarationOf('events').admin.update }
 
 export const meta: Route.MetaFunction = (page) => [
   ...calendarLink(NIGHTS_CALENDAR_PATH, `Fechas de ${clubOf(page).identity.name}`, page),

@@ -1,5 +1,6 @@
 import './culture.css'
 import { photographs } from '../../../club/photographs/culture.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pictogram } from '../parts/pictogram.tsx'
@@ -9,6 +10,8 @@ import type { Route } from './+types/culture'
 
 export const loader = async ({ context }: Route.LoaderArgs) =>
   (await context.get(readerContext).site()).culture
+
+export const handle = { edits: () => groups.culture.admin.update }
 
 export const meta = pageMeta('culture', '/culture')
 

@@ -1,5 +1,6 @@
 import './history.css'
 import { photographs } from '../../../club/photographs/history.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { isUpright, pictureAt, RowPicture } from '../parts/row-picture.tsx'
@@ -8,6 +9,8 @@ import type { Route } from './+types/history'
 
 export const loader = async ({ context }: Route.LoaderArgs) =>
   (await context.get(readerContext).site()).history
+
+export const handle = { edits: () => groups.history.admin.update }
 
 export const meta = pageMeta('history', '/history')
 

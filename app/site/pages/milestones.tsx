@@ -1,5 +1,6 @@
 import './milestones.css'
 import { photographs } from '../../../club/photographs/milestones.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
 import { pageMeta } from '../layout/meta.ts'
@@ -9,6 +10,8 @@ import type { Route } from './+types/milestones'
 
 export const loader = async ({ context }: Route.LoaderArgs) =>
   (await context.get(readerContext).site()).milestones
+
+export const handle = { edits: () => groups.milestones.admin.update }
 
 export const meta = pageMeta('milestones', '/milestones')
 

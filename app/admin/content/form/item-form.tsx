@@ -12,17 +12,21 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { type Declaration, titleField } from '../../../../contract/content/fields.ts'
+import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { createSchema, updateSchema } from '../../../../contract/content/schemas.ts'
 import { toTitle } from '../../../../contract/content/titles.ts'
 import { REQUIRED } from '../../../../contract/form-problems.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
+import { cameFrom } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
+import { leaveEdit } from '../../../enhance/edits.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
+import { isScreen, type Step } from '../../paths.ts'
 import { type Choice, type Clash, Conflict } from '../conflict/conflict.tsx'
 import { changedNames, merge, type Origin, originOf, type Version, withValue } from '../conflict/merge.ts'
 import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
@@ -67,6 +71,15 @@ interface ItemFormProps {
   copy?: ItemValues
   /** How it is read and written, where that is not as items of a resource are. */
   calls?: ItemCalls
+  /** Where one goes from it, where that is neither the menu nor the page from which it was opened. */
+  leads?: Leads
+}
+
+interface Leads {
+  /** Once it is saved. */
+  saved: string
+  /** Without saving. */
+  out: Step
 }
 
 /** What the form asks of the API. Without `create` there is one item, which is always there and always seen. */
@@ -75,6 +88,12 @@ export interface ItemCalls {
   create?(body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
   update(id: string, body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
 }
+
+/** To the page of the site that one came from, else to the menu. */
+const leadsFrom = (from: string | null, { menu }: Declaration['admin']): Leads =>
+  from === null
+    ? { saved: menu, out: { to: menu, label: 'Volver' } }
+    : { saved: from, out: { to: from, label: 'Volver a la página' } }
 
 const callsOf = (resource: ResourceName): Required<ItemCalls> => ({
   one: (id) => api.one(resource, id),
@@ -91,6 +110,8 @@ export function ItemForm(props: ItemFormProps) {
   const { declaration, path, draft, version, copy, calls = callsOf(declaration.name) } = props
   const { create } = calls
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const leads = props.leads ?? leadsFrom(cameFrom(search), declaration.admin)
   const { timeZone } = useClub().identity
   const isNew = version === null
   const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version, timeZone))
@@ -147,7 +168,7 @@ export function ItemForm(props: ItemFormProps) {
       return
     }
     if (answer.ok) {
-      finish(answer.value)
+      await finish(answer.value)
       return
     }
     const { problem } = answer
@@ -162,14 +183,24 @@ export function ItemForm(props: ItemFormProps) {
     for (const { field, message } of known) form.setError(field, { type: 'server', message })
   }
 
-  function finish(item: AnyEntity) {
-    void drop()
-    notify({
+  async function finish(item: AnyEntity) {
+    const dropped = drop()
+    const notice = {
       title: isNew ? 'Creado' : 'Actualizado',
       text: create ? `${stateSentence(item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
       ms: declaration.noticeMs,
-    })
-    void navigate(declaration.admin.menu)
+    } as const
+    // Of what visitors do not see there is no page to come back to.
+    const isSeen = !create || stateOf(item, Date.now()) === 'published'
+    const target = isScreen(leads.saved) || isSeen ? leads.saved : declaration.admin.menu
+    if (isScreen(target)) {
+      notify(notice)
+      void navigate(target)
+      return
+    }
+    await dropped
+    leaveEdit(notice)
+    location.replace(target)
   }
 
   function call(body: ItemBody, sending: Sending) {
@@ -235,7 +266,7 @@ export function ItemForm(props: ItemFormProps) {
     }
     // It was this very form, whose answer got lost on the way.
     if (isWhatWasSent(declaration, sent, answer.value)) {
-      finish(answer.value)
+      await finish(answer.value)
       return
     }
     const other = { item: answer.value, etag: answer.etag }
@@ -312,8 +343,8 @@ export function ItemForm(props: ItemFormProps) {
           }
         >
           {create && <Preview resource={declaration.name} item={stored?.item} />}
-          <Link className="button" to={declaration.admin.menu}>
-            Volver
+          <Link className="button" to={leads.out.to} reloadDocument={!isScreen(leads.out.to)}>
+            {leads.out.label}
           </Link>
         </ActionBar>
       </form>

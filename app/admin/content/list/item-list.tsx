@@ -11,6 +11,7 @@ import { showDate } from '../../../../contract/dates.ts'
 import { QUERY_MAX } from '../../../../contract/limits.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
+import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
 import { historyCalls } from '../../history/api.ts'
 import { useMoment } from '../../layout/moment.ts'
@@ -69,9 +70,11 @@ export function ItemList(props: ItemListProps) {
   const { declaration, answer, q, page, order, state, authors, action, choice, children } = props
   const isGrid = !hasNames(declaration)
   const { timeZone } = useClub().identity
+  const from = cameFrom(useSearchParams()[0])
   return (
     <>
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
+        {from !== null && <input type="hidden" name={FROM_KEY} value={from} />}
         {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
         {state !== 'all' && <input type="hidden" name={STATE_KEY} value={state} />}
       </Search>

@@ -1,4 +1,5 @@
-import { Link, useLoaderData, useLocation } from 'react-router'
+import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
+import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { Heading } from '../../layout/heading.tsx'
 import { copyPath, declarationAt, editPath } from '../../paths.ts'
 import { ItemList, type LoadedItems, loadItems } from './item-list.tsx'
@@ -10,6 +11,8 @@ export default function UpdateList() {
   const { pathname } = useLocation()
   const declaration = declarationAt(pathname)
   const loaded = useLoaderData<LoadedItems>()
+  const from = cameFrom(useSearchParams()[0])
+  const way = from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`
   return (
     <div key={pathname} className="screen">
       <Heading>Editar {declaration.words.one}</Heading>
@@ -18,7 +21,7 @@ export default function UpdateList() {
         declaration={declaration}
         action={(item, name) => (
           <>
-            <Link className="button item-link" to={editPath(declaration, item._id)}>
+            <Link className="button item-link" to={editPath(declaration, item._id) + way}>
               Editar<span className="unseen"> {name}</span>
             </Link>
             {declaration.copiedWithout && (
