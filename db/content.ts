@@ -301,6 +301,32 @@ export async function insertItem(
   return row
 }
 
+/** The items, in the bin too, that were made between two instants (ms) by nobody whom the history knows. */
+export async function madeByNobody(
+  db: Db,
+  resource: ResourceName,
+  { from, to }: { from: number; to: number },
+): Promise<Pick<ContentRow, 'id' | 'version' | 'deletedAt'>[]> {
+  const item = resource as 'residents'
+  return db
+    .selectFrom(item)
+    .select(['id', 'version', 'deletedAt'])
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<=', to)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('history')
+            .select('history.id')
+            .where('history.resource', '=', resource)
+            .whereRef('history.itemId', '=', `${item}.id`)
+            .where('history.action', '=', 'create'),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Writes columns of an item, and those that follow from them. */
 export async function updateItem(
   db: Db,

@@ -7,6 +7,7 @@ import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
 import { type Content, createContent } from './content/content.ts'
+import { createDemo } from './content/demo.ts'
 import { createHistory, type History } from './content/history.ts'
 import { createPreviews, type Previews } from './content/previews.ts'
 import { createSiteWords } from './content/site.ts'
@@ -33,6 +34,7 @@ import { createImages, type Images } from './media/images.ts'
 import { openMedia } from './media/open.ts'
 import { createDailyBackup } from './ops/backup/daily.ts'
 import { backUpBeforeUpgrade } from './ops/backup/upgrade.ts'
+import { createFirstDay } from './ops/first-day.ts'
 import { createHealth } from './ops/health.ts'
 import { createLog, type Log } from './ops/log.ts'
 import type { Counting } from './ops/metrics/figures.ts'
@@ -146,6 +148,7 @@ async function assemble(
     revisionOf: revisions.of,
   })
   const trash = createTrash({ database, content, now })
+  const demo = createDemo({ database, images, now, onChange: revisions.raised })
   const previews = createPreviews({ database, content, env, now })
   const history = createHistory({ database, content, site: siteWords, images, now })
   const outbox = createOutbox({
@@ -216,6 +219,8 @@ async function assemble(
     siteWords,
     previews,
     trash,
+    demo,
+    firstDay: createFirstDay({ database, content, site: siteWords, outbox, env, now }),
     history,
     images,
     contactMessages,

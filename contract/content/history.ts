@@ -44,7 +44,10 @@ export const otherRecords = {
     one: 'ajuste',
     many: 'Ajustes',
     article: 'el',
-    fields: { keptMonths: { label: 'Meses que se guardan los mensajes' } },
+    fields: {
+      keptMonths: { label: 'Meses que se guardan los mensajes' },
+      firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
+    },
   },
   // Their fields stand in the declarations of the groups (contract/site/groups.ts).
   site: { one: 'parte del sitio', many: 'Sitio', article: 'la', fields: {} },

@@ -287,6 +287,14 @@ export const itemsSchema = z.object({
   ids,
 })
 
+/** What of the demo goes into the bin. */
+export const demoSchema = z.object({
+  edited: z
+    .boolean({ error: 'Tiene que ser true o false.' })
+    .optional()
+    .describe('También lo que alguien ya cambió.'),
+})
+
 /** Whatever it is that is asked for: what no text holds, such as a NUL, no database is asked for. */
 const someId = (description: string) =>
   boundedText(100)

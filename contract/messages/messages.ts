@@ -1,4 +1,5 @@
 /** Messages of visitors as administrators read them, under /messages (back office). */
+import type { Task } from '../first-day.ts'
 
 /**
  * What became of the mail that carries a message to the club: `delivered`; `waiting`, about to go out; `failing`, tried
@@ -44,6 +45,8 @@ export interface MessageSummary {
     /** Of those, the ones that were tried without success. */
     failed: number
   }
+  /** What the club has not done yet; nothing once somebody dismissed it. */
+  missing: Task[]
 }
 
 export interface MessageSettings {

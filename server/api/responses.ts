@@ -16,6 +16,7 @@ import {
 } from '../../contract/content/history.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import { type DemoCount, tasks } from '../../contract/first-day.ts'
 import type {
   Message,
   MessagePage,
@@ -124,8 +125,17 @@ export const messageSummary = z
       pending: z.int().describe('Correos que esperan salir.'),
       failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
     }),
+    missing: z.array(z.enum(tasks)).describe('Lo que al club le falta para empezar.'),
   })
   .meta({ id: 'MessageSummary' }) satisfies z.ZodType<MessageSummary>
+
+export const demoCount = z
+  .object({
+    untouched: z.int().describe('Los que están como vinieron.'),
+    edited: z.int().describe('Los que alguien ya cambió.'),
+    binned: z.int().describe('Los que están en la papelera.'),
+  })
+  .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
 
 export const messageSettings = z
   .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })

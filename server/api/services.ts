@@ -2,6 +2,7 @@
 import type { Site } from '../../contract/site/site.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
+import type { Demo } from '../content/demo.ts'
 import type { History } from '../content/history.ts'
 import type { Previews } from '../content/previews.ts'
 import type { SiteWords } from '../content/site.ts'
@@ -14,6 +15,7 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { SignIn } from '../identity/sign-in.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 import type { Images } from '../media/images.ts'
+import type { FirstDay } from '../ops/first-day.ts'
 import type { Health } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
 
@@ -24,6 +26,8 @@ export interface ApiServices {
   imagine(path: string, said: Site, request: Request): Promise<Response>
   previews: Previews
   trash: Trash
+  demo: Demo
+  firstDay: FirstDay
   history: History
   accounts: Accounts
   signIn: SignIn

@@ -32,6 +32,7 @@ const BODILESS = [
   '/auth/logout',
   '/admin/{id}/reset-link',
   '/messages/{id}/resend',
+  '/trash/demo/restore',
   '/trash/{resource}/{id}/restore',
 ]
 const takesBody = (route: (typeof routes)[number]) =>

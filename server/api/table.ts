@@ -3,6 +3,7 @@ import { resourceNames } from '../../contract/content/resources.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
 import { contentRoutes } from './routes/content.ts'
+import { firstDayRoutes } from './routes/first-day.ts'
 import { historyRoutes } from './routes/history.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
@@ -30,6 +31,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...messageRoutes(services),
     ...trashRoutes(services),
     ...historyRoutes(services),
+    ...firstDayRoutes(services),
     ...serviceRoutes(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]

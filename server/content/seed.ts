@@ -14,7 +14,8 @@ import type { Content } from './content.ts'
 import type { Alt, Values } from './versions.ts'
 
 const PICTURES = inCheckout('club/demo/pictures/')
-const DONE = 'demo-filled'
+/** Setting: when the demo was filled in, ISO 8601. */
+export const DEMO_FILLED = 'demo-filled'
 const DAY_MS = 86_400_000
 
 /** @returns whether it was filled: not when anything was ever written, the bin included */
@@ -24,12 +25,12 @@ export async function fillDemo(database: Database, content: Content, now: () => 
   const known: Partial<Record<ResourceName, unknown>> = demo
   const all = resourceNames.flatMap((resource) => numbered(resource, (known[resource] ?? []) as DemoItem[]))
   const items = await Promise.all(all.map((one) => toItem(one, all, now())))
-  await content.fill(items, (tx) => writeSetting(tx, DONE, new Date(now()).toISOString()))
+  await content.fill(items, (tx) => writeSetting(tx, DEMO_FILLED, new Date(now()).toISOString()))
   return true
 }
 
 async function isUntouched({ read }: Database): Promise<boolean> {
-  if ((await readSetting(read, DONE)) !== null) return false
+  if ((await readSetting(read, DEMO_FILLED)) !== null) return false
   for (const resource of resourceNames) {
     if (
       await read

@@ -50,7 +50,7 @@ export interface ContactMessages {
   resend(id: string): Promise<Outcome<Message>>
   /** For good, and the mail that carried it with it. */
   remove(id: string, by: Actor): Promise<Outcome<null>>
-  summary(): Promise<MessageSummary>
+  summary(): Promise<Omit<MessageSummary, 'missing'>>
   settings(): Promise<MessageSettings>
   /** What is older than the new time is gone when this is done. */
   change(settings: MessageSettings, by: Actor): Promise<MessageSettings>

@@ -20,7 +20,7 @@ import {
 } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
-export function messageRoutes({ contactMessages, basePath }: ApiServices): Route[] {
+export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServices): Route[] {
   const tag = 'Mensajes'
   return [
     {
@@ -54,10 +54,13 @@ export function messageRoutes({ contactMessages, basePath }: ApiServices): Route
       path: '/messages/summary',
       who: 'administrator',
       tag,
-      summary: 'Cuántos mensajes hay sin leer, y si el correo sale',
+      summary: 'Cuántos mensajes hay sin leer, si el correo sale, y qué le falta al club',
       responses: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
       problems: ['sign-in-needed'],
-      handle: async () => json(await contactMessages.summary()),
+      async handle() {
+        const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])
+        return json({ ...summary, missing })
+      },
     },
     {
       id: 'getMessageSettings',

@@ -1,0 +1,20 @@
+/** The first day of a club: what it has not done yet, and what of the demo is still there. */
+
+/** In the order in which they are shown. */
+export const tasks = ['name', 'links', 'night', 'colleague', 'mail', 'backup'] as const
+
+/**
+ * What is missing: the name is the one that ships (`name`), so are all links (`links`), no night is to come (`night`), one
+ * person administers alone (`colleague`), there is no mail server (`mail`), backups go nowhere else (`backup`).
+ */
+export type Task = (typeof tasks)[number]
+
+/** How many items that the demo made there are. */
+export interface DemoCount {
+  /** As the demo made them. */
+  untouched: number
+  /** Somebody has changed them since. */
+  edited: number
+  /** In the bin, changed or not. */
+  binned: number
+}

@@ -1,0 +1,22 @@
+/** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
+import { noContent, type Route } from '../route.ts'
+import type { ApiServices } from '../services.ts'
+
+export function firstDayRoutes({ firstDay }: ApiServices): Route[] {
+  return [
+    {
+      id: 'dismissFirstDay',
+      method: 'DELETE',
+      path: '/first-day',
+      who: 'administrator',
+      tag: 'Servicio',
+      summary: 'No mostrar más lo que al club le falta para empezar, a nadie',
+      responses: { 204: { description: 'No se muestra más.' } },
+      problems: ['sign-in-needed', 'foreign-origin'],
+      async handle({ caller }) {
+        await firstDay.dismiss(caller.user)
+        return noContent()
+      },
+    },
+  ]
+}

@@ -1,0 +1,145 @@
+/** What the demo made, through HTTP: taken away in one step and given back in one, and what nobody may do to it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TrashItem } from '../../contract/content/history.ts'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { resourceNames } from '../../contract/content/resources.ts'
+import type { DemoCount } from '../../contract/first-day.ts'
+import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+import { fillDemo } from './seed.ts'
+
+describe.each(databases)('the demo on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  let own: AnyEntity
+  let all: number
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const send = (method: string, path: string, body?: unknown) =>
+    club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
+  const count = async () => (await (await send('GET', '/trash/demo')).json()) as DemoCount
+  const live = async () => {
+    const totals = await Promise.all(
+      resourceNames.map(async (name) =>
+        Number((await send('GET', `/${name}?state=all`)).headers.get('X-Total-Count')),
+      ),
+    )
+    return totals.reduce((sum, one) => sum + one, 0)
+  }
+
+  test('where there is none nothing is taken away, however often', async () => {
+    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
+    await changesNothing(club, async () => {
+      for (const path of ['/trash/demo', '/trash/demo', '/trash/demo/restore']) {
+        const answer = await send('POST', path, {})
+        expect([answer.status, await answer.json()]).toEqual([200, { untouched: 0, edited: 0, binned: 0 }])
+      }
+    })
+  })
+
+  test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
+    await fillDemo(club.database, club.content, () => club.clock.now)
+    club.clock.now += 1000
+    const response = await send('POST', '/residents', await draftOf('residents', 'De la casa'))
+    own = (await response.json()) as AnyEntity
+    all = (await count()).untouched
+    expect(all).toBeGreaterThan(20)
+    expect(await live()).toBe(all + 1)
+    await changesNothing(club, async () => {
+      for (const path of ['/trash/demo', '/trash/demo/restore']) {
+        await expectProblem(await club.send('POST', `/api${path}`, { body: {} }), 'sign-in-needed')
+        await expectProblem(
+          await club.send('POST', `/api${path}`, {
+            as,
+            body: {},
+            headers: { Origin: 'https://elsewhere.example' },
+          }),
+          'foreign-origin',
+        )
+      }
+      await expectProblem(await club.send('GET', '/api/trash/demo'), 'sign-in-needed')
+      await expectProblem(await send('POST', '/trash/demo', { edited: 'sí' }), 'invalid-fields', ['edited'])
+      await expectProblem(await send('POST', '/trash/demo', '[]'), 'invalid-json')
+      // Nothing of it is in the bin.
+      expect(await (await send('POST', '/trash/demo/restore', {})).json()).toEqual({
+        untouched: all,
+        edited: 0,
+        binned: 0,
+      })
+    })
+  })
+
+  test('goes into the bin in one step, but for what somebody changed or made, and comes back in one', async () => {
+    const [night] = ((await (await send('GET', '/events?limit=1')).json()) as { data: AnyEntity[] }).data
+    const [podcast] = ((await (await send('GET', '/podcast?limit=1')).json()) as { data: AnyEntity[] }).data
+    await send('PUT', `/podcast/${podcast?._id}`, { intro: 'La escuchamos otra vez.' })
+    club.clock.now += 1000
+    const binned = await send('POST', '/trash/demo', {})
+    expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1 })
+    expect(await live()).toBe(2)
+    expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
+    expect((await send('GET', `/podcast/${podcast?._id}`)).status).toBe(200)
+    // Each with its picture, and by whom.
+    const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
+    expect(trash).toHaveLength(all - 1)
+    expect(new Set(trash.map(({ deletedBy }) => deletedBy))).toEqual(new Set(['ana@club.example']))
+    const flyer = trash.find(({ entity }) => entity._id === night?._id)?.entity.images.flyerLarge
+    expect((await club.send('GET', flyer?.src ?? '')).status).toBe(200)
+    await changesNothing(club, async () => {
+      expect((await send('POST', '/trash/demo', {})).status).toBe(200)
+    })
+    // One by itself, as anything in the bin.
+    expect((await send('POST', `/trash/events/${night?._id}/restore`)).status).toBe(200)
+    expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2 })
+
+    const back = await send('POST', '/trash/demo/restore', {})
+    expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0 })
+    expect(await live()).toBe(all + 1)
+    expect(await (await send('GET', `/events/${night?._id}`)).json()).toEqual(night)
+    await changesNothing(club, async () => {
+      expect((await send('POST', '/trash/demo/restore', {})).status).toBe(200)
+    })
+  })
+
+  test('what somebody changed goes too when that is asked for, and what was made never', async () => {
+    club.clock.now += 1000
+    const answer = await send('POST', '/trash/demo', { edited: true })
+    expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all })
+    expect(await live()).toBe(1)
+    expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
+  })
+
+  test('a title that was taken meanwhile keeps all of it in the bin', async () => {
+    const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
+    const news = trash.find(({ resource }) => resource === 'news')?.entity
+    const draft = { ...(await draftOf('news')), newsTitle: news?.newsTitle }
+    const made = (await (await send('POST', '/news', draft)).json()) as AnyEntity
+    await changesNothing(club, async () => {
+      await expectProblem(await send('POST', '/trash/demo/restore', {}), 'title-taken')
+    })
+    await send('DELETE', `/news/${made._id}`)
+    expect((await send('POST', '/trash/demo/restore', {})).status).toBe(200)
+  })
+
+  test('once it is gone for good there is nothing left of it', async () => {
+    await send('POST', '/trash/demo', { edited: true })
+    await send('DELETE', '/trash')
+    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
+    club.clock.now += 120_000
+    await send('POST', '/residents', await draftOf('residents', 'Otra'))
+    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
+    await changesNothing(club, async () => {
+      expect((await send('POST', '/trash/demo', { edited: true })).status).toBe(200)
+    })
+  })
+})

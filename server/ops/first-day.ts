@@ -1,0 +1,77 @@
+/** What a new club has not done yet, told from what it holds and how it runs. */
+import { currentNight } from '../../contract/dates.ts'
+import { type Task, tasks } from '../../contract/first-day.ts'
+import type { Database } from '../../db/connect.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
+import type { Content } from '../content/content.ts'
+import { shippedIn } from '../content/groups.ts'
+import { type Actor, record } from '../content/record.ts'
+import type { SiteWords } from '../content/site.ts'
+import type { Env } from '../env.ts'
+import type { Outbox } from '../mail/outbox.ts'
+
+export interface FirstDay {
+  /** Nothing once it was dismissed. */
+  missing(): Promise<Task[]>
+  /** For good, for everybody who administers. */
+  dismiss(by: Actor): Promise<void>
+}
+
+interface FirstDayOptions {
+  database: Database
+  content: Pick<Content, 'list'>
+  site: Pick<SiteWords, 'all'>
+  outbox: Pick<Outbox, 'delivers'>
+  env: Pick<Env, 'backupTo'>
+  now: () => number
+}
+
+const SETTING = 'first-day'
+const DISMISSED = 'dismissed'
+
+export function createFirstDay({ database, content, site, outbox, env, now }: FirstDayOptions): FirstDay {
+  const { read } = database
+
+  const isDismissed = async (from = read) => (await readSetting(from, SETTING)) === DISMISSED
+
+  async function hasNight(timeZone: string): Promise<boolean> {
+    const from = currentNight(new Date(now()), timeZone)
+    return (await content.list('events', { from, limit: 1, order: 'oldest' })).items.length > 0
+  }
+
+  async function isAlone(): Promise<boolean> {
+    const active = read.selectFrom('users').select('id').where('status', '=', 'active').limit(2)
+    return (await active.execute()).length < 2
+  }
+
+  return {
+    async missing() {
+      if (await isDismissed()) return []
+      const { identity, links } = await site.all()
+      const is: Record<Task, boolean> = {
+        name: identity.name === shippedIn('identity').name,
+        links: links.updatedAt === null,
+        night: !(await hasNight(identity.timeZone)),
+        colleague: await isAlone(),
+        mail: !outbox.delivers,
+        backup: env.backupTo === null,
+      }
+      return tasks.filter((task) => is[task])
+    },
+
+    dismiss: (by) =>
+      database.write(async (tx) => {
+        if (await isDismissed(tx)) return
+        await writeSetting(tx, SETTING, DISMISSED)
+        await record(tx, {
+          at: now(),
+          by,
+          action: 'update',
+          resource: 'settings',
+          itemId: SETTING,
+          label: 'Lo que falta, en el inicio',
+          changes: { firstDay: ['shown', DISMISSED] },
+        })
+      }),
+  }
+}
