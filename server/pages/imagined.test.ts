@@ -160,7 +160,7 @@ describe.each(databases)('the page of a group as it would be, on $name', ({ crea
     const name = `<b>"Ñandú"</b> & 'Cía' ${'W'.repeat(40)}`
     const { site } = await imagined('identity', { name })
     expect(site.identity.name).toBe(name)
-    expect(site.home.meta.title).toBe(String(defaults.home.meta.title).replaceAll('{club}', name))
+    expect(site.home.meta.title).toBe(`${name} · Club de techno en ${defaults.identity.city}`)
     const response = await club.send('GET', '/')
     expect(await response.text()).not.toContain('Ñandú')
   })
