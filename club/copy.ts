@@ -25,6 +25,11 @@ export const copy = {
       description: 'Esta página no existe o se fue a dormir.',
     },
   },
+  unwritten: {
+    history: 'Esta historia recién empieza.',
+    culture: 'Las reglas de la casa se están escribiendo.',
+    milestones: 'Todavía no hay visitas que contar.',
+  },
   notFound: {
     text: 'Se cortó el bombo: esta dirección no lleva a ningún lado.',
     wayHome: 'Volver a la pista',
@@ -33,4 +38,4 @@ export const copy = {
     farewell: 'Salí despacio: el barrio duerme.',
     note: '{club}, club de techno en {city}.',
   },
-} as const satisfies Pick<Copy, 'meta' | 'notFound' | 'footer'>
+} as const satisfies Pick<Copy, 'meta' | 'unwritten' | 'notFound' | 'footer'>

@@ -4,8 +4,7 @@ import type { Copy } from '../contract/club.ts'
 export const history = {
   meta: {
     title: 'Historia · {club}',
-    description:
-      'De un galpón con goteras a la pista de hoy: cómo se hizo {club}, contado por los que corrieron los fardos.',
+    description: 'Cómo se hizo {club}, club de techno en {city}, contado por su propia gente.',
   },
   lead: 'Primero hubo lana, después goteras, después un equipo prestado. La música llegó cuarta y se quedó.',
   chapters: [

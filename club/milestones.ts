@@ -4,8 +4,7 @@ import type { Copy } from '../contract/club.ts'
 export const milestones = {
   meta: {
     title: 'Hitos · {club}',
-    description:
-      'Ocho clubes del mundo vinieron a hacer su noche en Barracas. Esto pasó cuando les dimos la llave.',
+    description: 'Los clubes que vinieron a hacer su noche en {club}, y qué pasó cuando les dimos la llave.',
   },
   lead: 'Una vez por año le damos la llave a otro club. Traen su gente, sus discos y sus manías. Nosotros ponemos el galpón.',
   stories: [

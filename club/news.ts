@@ -5,7 +5,7 @@ export const news = {
   meta: {
     title: 'Novedades · {club}',
     description:
-      'Lo que pasó, lo que viene y lo que aprendimos en la pista. Novedades de {club}, club de techno de Barracas.',
+      'Lo que pasó, lo que viene y lo que aprendimos en la pista. Novedades de {club}, club de techno en {city}.',
   },
   lead: 'Lo que pasó, lo que viene y lo que aprendimos barriendo.',
   empty: 'Todavía no hay novedades. O estamos bailando.',

@@ -5,7 +5,7 @@ export const nights = {
   meta: {
     title: 'Fechas · {club}',
     description:
-      'Las próximas noches de {club}: quién toca, a qué hora y cómo entrar. Y las que ya pasaron. Club de techno en Barracas, Buenos Aires.',
+      'Las próximas noches de {club}: quién toca, a qué hora y cómo entrar. Y las que ya pasaron. Club de techno en {city}.',
   },
   none: 'Todavía no hay fecha nueva. Cuando la haya, va a estar acá antes que en ningún lado.',
   noLineup: 'El line-up sale en unos días. La pista ya está.',

@@ -148,6 +148,8 @@ export interface Copy {
     /** How one gets there, for when the map does not load. */
     readonly directions: string
   }
+  /** In place of chapters, values or stories when there are none. */
+  readonly unwritten: Readonly<Record<'history' | 'culture' | 'milestones', string>>
   readonly notFound: { readonly text: string; readonly wayHome: string }
   readonly footer: { readonly farewell: string; readonly note: string }
 }

@@ -118,6 +118,15 @@ describe('what is not said', () => {
     for (const gone of ['Eventos', 'Canal de video', 'instagram']) expect(html).not.toContain(gone)
   })
 
+  test.each<[keyof typeof pages, Partial<Site>]>([
+    ['/history', { history: { ...reticent.history, chapters: [] } }],
+    ['/culture', { culture: { ...reticent.culture, values: [] } }],
+    ['/milestones', { milestones: { ...reticent.milestones, stories: [] } }],
+  ])('is told where all of it is missing on %s', async (path, said) => {
+    const { html } = await read(path, { ...reticent, ...said })
+    expect(html).toMatch(/<p class="lead">[^<]+<\/p><\/header><\/div>/)
+  })
+
   test('is no place on a map', async () => {
     const { html, head } = await read('/contact', reticent)
     expect(html).not.toContain('openstreetmap')

@@ -1,4 +1,5 @@
 import './culture.css'
+import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
@@ -21,6 +22,7 @@ export default function Culture({ loaderData: { lead, values, images } }: Route.
       <header className="page-head grid">
         <Wall as="h1" text="Cultura" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
+        {values.length === 0 && <p className="lead">{copy.unwritten.culture}</p>}
       </header>
       {values.map(({ _id, key, title, picture: path, alt, text }, index) => {
         const picture = pictureAt(path, photographs, images)

@@ -1,4 +1,5 @@
 import './history.css'
+import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
@@ -25,6 +26,7 @@ export default function History({ loaderData: { lead, chapters, images } }: Rout
       <header className="page-head grid">
         <Wall as="h1" text="Historia" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
+        {chapters.length === 0 && <p className="lead">{copy.unwritten.history}</p>}
       </header>
       {chapters.map(({ _id, year, title, text, picture: path, alt }, index) => {
         const picture = pictureAt(path, photographs, images)

@@ -1,4 +1,5 @@
 import './milestones.css'
+import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/milestones.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
@@ -21,34 +22,37 @@ export default function Milestones({ loaderData: { lead, stories, images } }: Ro
       <header className="page-head grid">
         <Wall as="h1" text="Hitos" motion="enter" />
         {lead !== null && <p className="lead">{lead}</p>}
+        {stories.length === 0 && <p className="lead">{copy.unwritten.milestones}</p>}
       </header>
-      <Letters>
-        <ol className="line-up">
-          {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
-            const picture = pictureAt(path, photographs, images)
-            return (
-              <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
-                {(year !== null || city !== null) && (
-                  <p className="guest-when mono">
-                    {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
-                  </p>
-                )}
-                <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
-                {picture && (
-                  <RowPicture
-                    picture={picture}
-                    alt={alt}
-                    sizes="(min-width: 64rem) 58vw, 100vw"
-                    className="guest-picture opening"
-                    first={index === 0}
-                  />
-                )}
-                {story !== null && <p className="guest-story">{story}</p>}
-              </li>
-            )
-          })}
-        </ol>
-      </Letters>
+      {stories.length > 0 && (
+        <Letters>
+          <ol className="line-up">
+            {stories.map(({ _id, club, city, year, picture: path, alt, story }, index) => {
+              const picture = pictureAt(path, photographs, images)
+              return (
+                <li key={_id} className={`guest grid ${index > 0 ? 'far' : ''}`}>
+                  {(year !== null || city !== null) && (
+                    <p className="guest-when mono">
+                      {year !== null && <span>{year}</span>} {city !== null && <span>{city}</span>}
+                    </p>
+                  )}
+                  <Wall as="h2" text={club} face="narrow" motion="set" className="guest-name" />
+                  {picture && (
+                    <RowPicture
+                      picture={picture}
+                      alt={alt}
+                      sizes="(min-width: 64rem) 58vw, 100vw"
+                      className="guest-picture opening"
+                      first={index === 0}
+                    />
+                  )}
+                  {story !== null && <p className="guest-story">{story}</p>}
+                </li>
+              )
+            })}
+          </ol>
+        </Letters>
+      )}
     </div>
   )
 }
