@@ -44,6 +44,7 @@ export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
   milestones: { ...milestones, stories: milestones.stories.map(pictured) },
   news,
   footer: copy.footer,
-  look: { accent: '#ff2e1f', bpm: 128 },
+  // The film that ships: club/film.ts.
+  look: { accent: '#ff2e1f', bpm: 128, film: null, poster: null },
   notice: { text: null, url: null, from: null, until: null },
 }

@@ -3,6 +3,7 @@
  * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
 
+import { FILM_TOO_LARGE } from './film.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
 
@@ -147,6 +148,7 @@ export const problems = {
     title: 'Imagen demasiado grande',
     detail: 'La imagen supera los 12 MB. Elegí una más liviana.',
   },
+  'film-too-large': { status: 413, title: 'Film demasiado grande', detail: FILM_TOO_LARGE },
   'headers-too-large': {
     status: 431,
     title: 'Demasiado grande',
@@ -156,6 +158,11 @@ export const problems = {
     status: 415,
     title: 'Formato no aceptado',
     detail: 'El pedido tiene que ser JSON (application/json).',
+  },
+  'film-needed': {
+    status: 415,
+    title: 'Formato no aceptado',
+    detail: 'El film tiene que llegar como MP4 (video/mp4).',
   },
   'key-reused': {
     status: 422,

@@ -23,6 +23,7 @@ const versions = [
   '0006_confirmed_spelling',
   '0007_publication',
   '0008_nights',
+  '0009_films',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

@@ -84,17 +84,19 @@ interface RevisionsTable {
   live: number
 }
 
-/** A stored picture; its id derives from the bytes of its source. Image columns of content hold it. */
+/** A stored picture or film; its id derives from the bytes of its source. Fields of content and of groups hold it. */
 interface MediaTable {
   id: string
   width: number
   height: number
   placeholder: string
   createdAt: number
-  /** When it was last stored; a picture without references is swept 24 hours after. */
+  /** When it was last stored; what is without references is swept 24 hours after. */
   touchedAt: number
   /** null while its AVIF variants wait for the background. */
   avifAt: number | null
+  /** 1: a film, of one file. */
+  isFilm: Generated<number>
 }
 
 interface MediaRefsTable {

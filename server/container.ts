@@ -29,6 +29,7 @@ import { createSignIn } from './identity/sign-in.ts'
 import { createUsers } from './identity/users.ts'
 import { type ContactMessages, createContactMessages } from './mail/messages.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { createFilms } from './media/films.ts'
 import { removingFromCache } from './media/handler.ts'
 import { createImages, type Images } from './media/images.ts'
 import { openMedia } from './media/open.ts'
@@ -139,6 +140,7 @@ async function assemble(
   const shareImageCache = cacheOf(SHARE_IMAGES_BYTES)
   const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
   const images = createImages({ database, store, log, now })
+  const films = await createFilms({ images, dataDir: env.dataDir })
   const content = createContent({ database, images, now, onChange: revisions.raised })
   const siteWords = createSiteWords({
     database,
@@ -223,6 +225,7 @@ async function assemble(
     firstDay: createFirstDay({ database, content, site: siteWords, outbox, env, now }),
     history,
     images,
+    films,
     contactMessages,
     sessions,
     devices,

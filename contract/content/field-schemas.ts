@@ -40,6 +40,7 @@ const isBlankText = (text: string, { max }: { max: number }) => text.length <= t
 const TIME_MAX = 20
 const ZONE_MAX = 60
 const ID_MAX = 100
+const FILM_PATH_MAX = 100
 
 /** A blank text is nothing to whatever takes no text at all. */
 const isShortBlank = (text: string): boolean => isBlankText(text, { max: TIME_MAX })
@@ -202,6 +203,12 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
         .meta({ description: label })
     },
     isBlank: isShortBlank,
+  },
+  film: {
+    // Whether there is such a film is looked up in the club.
+    schema: ({ label }) =>
+      words(FILM_PATH_MAX, { description: `${label}: la dirección /media/….mp4 que dio POST /site/film.` }),
+    isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
   },
   rows: { schema: rowsSchema, isBlank: isShortBlank },
   image: {

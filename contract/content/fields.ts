@@ -42,7 +42,15 @@ export type Field = FieldBase &
     | ({ kind: 'url'; max: number; accountsAt?: string } & Optional)
     | ({ kind: 'date'; time?: boolean; night?: boolean } & Optional)
     | { kind: 'former'; of: string; whileField: string; whileValue: string; optional: true }
-    | { kind: 'image'; shape: Shape; whole?: boolean; cutFrom?: string; optional?: boolean }
+    | {
+        kind: 'image'
+        shape: Shape
+        whole?: boolean
+        cutFrom?: string
+        isDecorative?: boolean
+        optional?: boolean
+      }
+    | { kind: 'film'; poster: string; optional: true }
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
     | { kind: 'number'; min: number; max: number; decimals: number; optional: boolean }
@@ -125,14 +133,19 @@ export const date = <const O extends Options & { time?: boolean; night?: boolean
 ) => ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
- * `whole`: the back office keeps it in whatever ratio it has. `cutFrom`: another picture of the resource, from which the
+ * `whole`: the back office keeps it in whatever ratio it has. `isDecorative`: nobody is asked what is seen in it. `cutFrom`: another picture of the resource, from which the
  * back office cuts this one, with the same words for what is seen.
  */
-export const image = <const O extends Options & { whole?: boolean; cutFrom?: string }>(
+export const image = <
+  const O extends Options & { whole?: boolean; isDecorative?: boolean; cutFrom?: string },
+>(
   label: string,
   shape: Shape,
   options: O = {} as O,
 ) => ({ kind: 'image', label, shape, ...options }) as const
+/** A path under /media of a film, which has a way of its own into the club. `poster`: the picture that stands until it moves. */
+export const film = (label: string, poster: string, options: { hint?: string } = {}) =>
+  ({ kind: 'film', label, poster, optional: true, ...options }) as const
 /** A title as it was typed, beside the field of kind `title` that is made of it; a new one of those alone ends it. */
 export const headline = (label: string, of: string, options: { hint?: string } = {}) =>
   ({ kind: 'headline', label, max: TITLE_MAX, of, optional: true, ...options }) as const

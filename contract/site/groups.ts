@@ -10,6 +10,7 @@ import {
   type Declaration,
   type Field,
   figure,
+  film,
   fixedRows,
   image,
   instant,
@@ -236,6 +237,16 @@ export const groups = {
         hint: 'El único color del sitio: líneas, sellos, lo que se señala.',
       }),
       bpm: figure('Pulsos por minuto', BPM, { hint: 'A esa velocidad late todo lo que se mueve.' }),
+      film: film('Film de la portada', 'poster', { hint: 'Sin sonido, en continuado, detrás del nombre.' }),
+      poster: image(
+        'Imagen de la portada',
+        { width: 1920, height: 1080 },
+        {
+          optional: true,
+          isDecorative: true,
+          hint: 'Se ve hasta que arranca el film. Sola, queda quieta en su lugar.',
+        },
+      ),
     },
   }),
   notice: group('notice', {

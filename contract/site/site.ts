@@ -21,7 +21,7 @@ export type Said<G extends GroupName> = Nested<{
 export type Group<G extends GroupName = GroupName> = Said<G> & {
   /** ISO 8601; null: it is as it ships. */
   updatedAt: string | null
-  /** Of the paths in its rows, those that lead to pictures of the club's own. */
+  /** By their paths, in its fields and rows, the pictures of the club's own. */
   images: Record<string, Picture>
 }
 

@@ -71,6 +71,13 @@ function operation(route: Route, translate: Translate): Schema {
         content: { 'application/json': { schema: translate(route.body.schema, 'input') } },
       },
     }),
+    ...(route.streamed && {
+      requestBody: {
+        required: true,
+        description: route.streamed.description,
+        content: { [route.streamed.contentType]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     responses: {
       ...answers(route, translate),
       ...(route.headers?.includes('If-None-Match') && {

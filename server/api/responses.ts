@@ -184,6 +184,8 @@ function schemaOf(field: Field): z.ZodType {
       const path = z.string().describe(`${label}: camino bajo /media.`)
       return field.optional ? path.nullable() : path
     }
+    case 'film':
+      return z.string().nullable().describe(`${label}: camino bajo /media; null: el que viene de fábrica.`)
     default:
       return described(field.optional ? z.string().nullable() : z.string())
   }
@@ -235,7 +237,7 @@ export function group(name: GroupName): z.ZodType {
     .object({
       ...(Object.fromEntries(shape) as Record<string, z.ZodType>),
       updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
-      images: z.record(z.string(), picture).describe('De los caminos de sus filas, los de imágenes subidas.'),
+      images: z.record(z.string(), picture).describe('Por su camino, las imágenes subidas.'),
     })
     .meta({ id: `Site${name.charAt(0).toUpperCase()}${name.slice(1)}` })
   groupSchemas.set(name, schema)

@@ -33,6 +33,8 @@ export interface RouteContext {
   body: Record<string, unknown>
   /** SHA-256 of the body's bytes. */
   fingerprint: string
+  /** The body as it arrives, where node:http has it, for routes that read it themselves. */
+  arriving: Readable | undefined
 }
 
 export interface Administrator extends RouteContext {
@@ -54,6 +56,8 @@ interface RouteBase {
   summary: string
   tag: string
   body?: { schema: z.ZodType; maxBytes: number }
+  /** A body that is no JSON: `handle` reads it. */
+  streamed?: { contentType: string; description: string }
   query?: z.ZodObject
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
   /** Answers an administrator's session otherwise than anybody. */
@@ -82,7 +86,7 @@ export type Route = RouteBase &
  */
 export async function run(
   route: Route,
-  context: Omit<RouteContext, 'body' | 'fingerprint'>,
+  context: Omit<RouteContext, 'body' | 'fingerprint' | 'arriving'>,
   arriving?: Readable,
 ): Promise<Response> {
   if (route.who === 'administrator') {
@@ -97,7 +101,12 @@ export async function run(
   if (Object.values(context.params).some((value) => value.includes('\0'))) return problemResponse('not-found')
   const handle = (body: Record<string, unknown>, fingerprint: string) =>
     // `who` was checked above: an administrator's route has a user.
-    (route.handle as (context: RouteContext) => Promise<Response>)({ ...context, body, fingerprint })
+    (route.handle as (context: RouteContext) => Promise<Response>)({
+      ...context,
+      body,
+      fingerprint,
+      arriving,
+    })
   if (!route.body) return handle({}, '')
   const work = async (body: JsonBody) =>
     body.ok ? handle(body.value, body.fingerprint) : bodyProblem(body.problem)

@@ -14,6 +14,7 @@ import type { SecondFactor } from '../identity/second-factor.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { SignIn } from '../identity/sign-in.ts'
 import type { ContactMessages } from '../mail/messages.ts'
+import type { Films } from '../media/films.ts'
 import type { Images } from '../media/images.ts'
 import type { FirstDay } from '../ops/first-day.ts'
 import type { Health } from '../ops/health.ts'
@@ -36,6 +37,7 @@ export interface ApiServices {
   secondFactor: SecondFactor
   passwordReset: PasswordReset
   images: Images
+  films: Films
   contactMessages: ContactMessages
   cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */

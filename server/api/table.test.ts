@@ -135,9 +135,9 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
     ).toBe(200)
   })
 
-  test('that takes a body takes a JSON object and nothing else', async () => {
+  test('that takes a body takes a JSON object and nothing else, but for the film', async () => {
     await changesNothing(club, async () => {
-      for (const route of routes.filter(takesBody)) {
+      for (const route of routes.filter(takesBody).filter(({ documented }) => documented !== '/site/film')) {
         for (const type of [
           'text/plain',
           'application/x-www-form-urlencoded',

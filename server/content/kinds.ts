@@ -63,7 +63,7 @@ interface Kind<K extends FieldKind> {
   ): string | null | undefined
   /** Judges a value of an earlier version by the rules of today, before the transaction. */
   renew?(stored: string, images: Images): Promise<string>
-  /** The pictures that a stored value holds. */
+  /** The pictures and films that a stored value holds. */
   mediaIds?(stored: string, images: Images, field: FieldOf<K>): string[]
   /** Whether a live item may have this value. In the transaction, before the row is written. */
   claim?(tx: Kysely<Tables>, write: FieldWrite, value: string): Promise<Outcome<null>>
@@ -91,6 +91,17 @@ const image: Kind<'image'> = {
   },
   mediaIds: (stored) => [stored],
 }
+
+const film: Kind<'film'> = {
+  async prepare(sent, { name, images, kept }) {
+    const path = String(sent)
+    if (path === kept) return success(undefined)
+    return (await images.reuseFilm(path)) ? success(path) : invalid(name, NO_FILM)
+  },
+  mediaIds: (stored, images) => [images.filmIdOf(stored)].filter((id) => id !== null),
+}
+
+const NO_FILM = 'Ese film ya no está en el club. Subilo de nuevo.'
 
 const rich: Kind<'rich'> = {
   async prepare(sent, { name, field, images, kept }) {
@@ -209,6 +220,6 @@ const rows: Kind<'rows'> = {
   },
 }
 
-const kinds: { [K in FieldKind]?: Kind<K> } = { image, rich, title, headline, former, reference, rows }
+const kinds: { [K in FieldKind]?: Kind<K> } = { image, film, rich, title, headline, former, reference, rows }
 
 export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>

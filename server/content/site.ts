@@ -214,20 +214,19 @@ function toGroup(name: GroupName, row: ContentRow, pictures: Map<string, Picture
     return picture.src
   }
   const { fields }: Declaration = groups[name]
-  const said = Object.entries(fields).map(([field, declared]) => {
-    const value = contractKindOf(declared).read(row[field] as string | null, declared)
-    if (declared.kind !== 'rows') return [field, value]
-    const columns = Object.keys(declared.columns).filter(
-      (column) => declared.columns[column]?.kind === 'image',
-    )
-    const rows = (value as Record<string, unknown>[]).map((one) => ({
+  const withPaths = (declared: Field, value: unknown): unknown => {
+    if (declared.kind === 'image') return typeof value === 'string' ? pathOf(value) : null
+    if (declared.kind !== 'rows') return value
+    const columns = Object.entries<Field>(declared.columns)
+    return (value as Record<string, unknown>[]).map((one) => ({
       ...one,
-      ...Object.fromEntries(
-        columns.map((column) => [column, typeof one[column] === 'string' ? pathOf(one[column]) : null]),
-      ),
+      ...Object.fromEntries(columns.map(([column, of]) => [column, withPaths(of, one[column])])),
     }))
-    return [field, rows]
-  })
+  }
+  const said = Object.entries(fields).map(([field, declared]) => [
+    field,
+    withPaths(declared, contractKindOf(declared).read(row[field] as string | null, declared)),
+  ])
   const isAsItShips = Object.keys(fields).every((field) => row[field] === shippedIn(name)[field])
   const updatedAt = isAsItShips || row.updatedAt === 0 ? null : new Date(row.updatedAt).toISOString()
   return { ...nest(Object.fromEntries(said)), updatedAt, images } as Group

@@ -32,13 +32,21 @@ const POOLS = {
   visitors: { budgetBytes: 32_000_000, waitingBytes: 32_000_000, silenceMs: 15_000, durationMs: 60_000 },
   texts: { budgetBytes: 20_000_000, waitingBytes: 60_000_000, silenceMs: 60_000, durationMs: 600_000 },
   pictures: { budgetBytes: 60_000_000, waitingBytes: 600_000_000, silenceMs: 60_000, durationMs: 600_000 },
+  /** On the disk: four of the largest at once. */
+  films: { budgetBytes: 105_000_000, waitingBytes: 420_000_000, silenceMs: 60_000, durationMs: 600_000 },
 } as const satisfies Record<string, Pool>
 
 type PoolName = keyof typeof POOLS
 
 type BodyProblem = Extract<
   ProblemId,
-  'json-needed' | 'too-large' | 'invalid-json' | 'too-slow' | 'unavailable' | 'too-many-attempts'
+  | 'json-needed'
+  | 'too-large'
+  | 'invalid-json'
+  | 'unreadable'
+  | 'too-slow'
+  | 'unavailable'
+  | 'too-many-attempts'
 >
 
 /** Up to this size (bytes) a visitor's body is a note. */
@@ -79,9 +87,25 @@ type With<B> = <T>(
   arriving?: Readable,
 ) => Promise<T>
 
+/** A body that goes on as it comes, and of which nothing is held. */
+export type StreamedBody =
+  | {
+      ok: true
+      /**
+       * To be called once. @param take is waited for before more is read
+       * @returns how many bytes there were
+       * @throws what `take` throws
+       */
+      read(
+        take: (chunk: Uint8Array) => Promise<void>,
+      ): Promise<{ ok: true; size: number } | { ok: false; problem: BodyProblem }>
+    }
+  | { ok: false; problem: BodyProblem }
+
 export interface BodyReader {
   withBody: With<Body>
   withJson: With<JsonBody>
+  withStream: With<StreamedBody>
 }
 
 const failed = (problem: BodyProblem): { ok: false; problem: BodyProblem } => ({ ok: false, problem })
@@ -111,6 +135,7 @@ export function createBodyReader({
     visitors: poolOf('visitors'),
     texts: poolOf('texts'),
     pictures: poolOf('pictures'),
+    films: poolOf('films'),
   }
 
   const enter = createAddressLimit(perAddress, isExempt)
@@ -127,7 +152,9 @@ export function createBodyReader({
       if (!semaphore.hasRoom(size)) return await work(failed('unavailable'))
       const readAndWork = async () => {
         const source = arriving ?? streamOf(request)
-        const bytes = source ? await collect(source, size, silenceMs, durationMs) : Buffer.alloc(0)
+        const bytes = source
+          ? await collect(source, { maxBytes: size, silenceMs, durationMs })
+          : Buffer.alloc(0)
         leave()
         return work(typeof bytes === 'string' ? failed(bytes) : { ok: true, bytes })
       }
@@ -142,7 +169,24 @@ export function createBodyReader({
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
-  return { withBody, withJson }
+  /** Only who is signed in sends such a body. */
+  const withStream: BodyReader['withStream'] = async (request, { maxBytes }, work, arriving) => {
+    const announced = contentLength(request)
+    if (announced !== null && announced > maxBytes) return work(failed('too-large'))
+    const size = announced ?? maxBytes
+    const { semaphore, silenceMs, durationMs } = pools.films
+    if (!semaphore.hasRoom(size)) return work(failed('unavailable'))
+    const read: Extract<StreamedBody, { ok: true }>['read'] = async (take) => {
+      const source = arriving ?? streamOf(request)
+      if (!source) return { ok: true, size: 0 }
+      const received = await drain(source, { maxBytes, silenceMs, durationMs }, take)
+      if (typeof received === 'number') return { ok: true, size: received }
+      return failed(received === 'broke' ? 'unreadable' : received)
+    }
+    return semaphore.run(size, () => work({ ok: true, read }), request.signal)
+  }
+
+  return { withBody, withJson, withStream }
 }
 
 /** By then those who hold the places are done, or cut off. */
@@ -154,7 +198,7 @@ export const bodyProblem = (problem: BodyProblem): Response =>
   problemResponse(problem, BUSY.has(problem) ? { retryAfter: RETRY_SECONDS } : {})
 
 /** The one reader of the process: its pools are everybody's. */
-export const { withBody, withJson } = createBodyReader()
+export const { withBody, withJson, withStream } = createBodyReader()
 
 const isJson = (contentType: string | null): boolean =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
@@ -179,44 +223,77 @@ function parse(bytes: Buffer): JsonBody {
   }
 }
 
-type Unread = 'too-large' | 'too-slow' | 'invalid-json'
+interface Limits {
+  maxBytes: number
+  silenceMs: number
+  durationMs: number
+}
 
-/** @param source is left as it is when we stop early: to end it would close the connection before the answer is sent */
-function collect(
+async function collect(
   source: Readable,
-  maxBytes: number,
-  silenceMs: number,
-  durationMs: number,
-): Promise<Buffer | Unread> {
+  limits: Limits,
+): Promise<Buffer | 'too-large' | 'too-slow' | 'invalid-json'> {
   // One place for all of it: pieces put together at the end would take twice the memory. `maxBytes` is what was announced.
-  const bytes = Buffer.allocUnsafeSlow(maxBytes)
+  const bytes = Buffer.allocUnsafeSlow(limits.maxBytes)
+  const received = await drain(source, limits, (chunk, at) => {
+    bytes.set(chunk, at)
+  })
+  // Of one that broke off nobody will read the answer.
+  if (received === 'broke') return 'invalid-json'
+  return typeof received === 'number' ? bytes.subarray(0, received) : received
+}
+
+type Unread = 'too-large' | 'too-slow' | 'broke'
+
+/**
+ * Hands on all of a body within its limits.
+ * @param source is left as it is when we stop early: to end it would close the connection before the answer is sent
+ * @param take gets each chunk and where it stands; while a promise of it is open nothing more is read
+ * @returns how many bytes there were
+ * @throws what `take` throws
+ */
+function drain(
+  source: Readable,
+  { maxBytes, silenceMs, durationMs }: Limits,
+  take: (chunk: Uint8Array, at: number) => Promise<void> | void,
+): Promise<number | Unread> {
   let size = 0
-  return new Promise((resolve) => {
+  let taken: Promise<void> | undefined
+  return new Promise((resolve, reject) => {
+    let isSettled = false
     const silence = setTimeout(settle, silenceMs, 'too-slow')
     const deadline = setTimeout(settle, durationMs, 'too-slow')
 
-    function take(chunk: Uint8Array) {
+    function receive(chunk: Uint8Array) {
       silence.refresh()
-      const end = size + chunk.byteLength
-      if (end > maxBytes) return settle('too-large')
-      bytes.set(chunk, size)
-      size = end
+      const at = size
+      size += chunk.byteLength
+      if (size > maxBytes) return settle('too-large')
+      const taking = take(chunk, at)
+      if (!taking) return
+      source.pause()
+      taken = taking.then(() => {
+        if (!isSettled) source.resume()
+      })
+      taken.catch(() => settle('broke'))
     }
 
-    function settle(result: Buffer | Unread) {
+    function settle(result: number | Unread) {
+      isSettled = true
       clearTimeout(silence)
       clearTimeout(deadline)
-      source.off('data', take).off('end', finish).off('close', broke).pause()
-      resolve(result)
+      source.off('data', receive).off('end', finish).off('close', broke).pause()
+      // What is being taken is taken, or says why not.
+      if (taken) taken.then(() => resolve(result), reject)
+      else resolve(result)
     }
 
-    const finish = () => settle(bytes.subarray(0, size))
-    // Nobody will read the answer.
-    const broke = () => settle('invalid-json')
+    const finish = () => settle(size)
+    const broke = () => settle('broke')
 
     // That one stays: what breaks later concerns nobody any more.
     source.on('error', broke)
     if (source.destroyed) return broke()
-    source.on('data', take).on('end', finish).on('close', broke)
+    source.on('data', receive).on('end', finish).on('close', broke)
   })
 }

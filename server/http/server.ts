@@ -13,7 +13,7 @@ import { securityHeaders } from './security-headers.ts'
 
 /** A client must have sent its headers within this, from the first byte or from when it connected. ms */
 const HEADERS_MS = 20_000
-/** And its whole request within this: 18 MB at 220 kbit/s. ms */
+/** And its whole request within this: 18 MB at 220 kbit/s, a film at 310. ms */
 const REQUEST_MS = 660_000
 /** How often those two are looked after; Node's 30 s would more than double the first one. ms */
 const LOOK_EVERY_MS = 5_000

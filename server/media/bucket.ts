@@ -16,9 +16,14 @@ export interface Bucket {
   /** Whole or not at all. @throws StorageFull */
   put(key: string, bytes: Uint8Array, headers?: { type?: string; caching?: string }): Promise<void>
   /** As `put`, for what is too large for the memory. */
-  putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  putStream(
+    key: string,
+    chunks: AsyncIterable<Uint8Array>,
+    headers?: { type?: string; caching?: string },
+  ): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
-  readStream(key: string): Promise<AsyncIterable<Uint8Array> | null>
+  /** @param range both inclusive; all of it unless told */
+  readStream(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   head(key: string): Promise<Omit<StoredObject, 'key'> | null>
   remove(key: string): Promise<void>
   list(): AsyncIterable<StoredObject>
@@ -63,8 +68,8 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
   })
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
 
-  async function get(key: string) {
-    return unlessMissing(client.send(new s3.GetObjectCommand(at(key))))
+  async function get(key: string, Range?: string) {
+    return unlessMissing(client.send(new s3.GetObjectCommand({ ...at(key), Range })))
   }
 
   return {
@@ -76,11 +81,11 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
       )
     },
 
-    async putStream(key, chunks) {
+    async putStream(key, chunks, { type, caching } = {}) {
       const { Upload } = await import('@aws-sdk/lib-storage')
       const upload = new Upload({
         client,
-        params: { ...at(key), Body: Readable.from(chunks) },
+        params: { ...at(key), Body: Readable.from(chunks), ContentType: type, CacheControl: caching },
         partSize: PART_BYTES,
         // One part at a time: memory holds it, and little more.
         queueSize: 1,
@@ -103,8 +108,8 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
       return found?.Body ? new Uint8Array(await found.Body.transformToByteArray()) : null
     },
 
-    async readStream(key) {
-      const found = await get(key)
+    async readStream(key, range) {
+      const found = await get(key, range && `bytes=${range.start}-${range.end}`)
       return found?.Body ? (found.Body as AsyncIterable<Uint8Array>) : null
     },
 

@@ -1,9 +1,16 @@
-/** Pictures in a folder of this machine's disk. */
+/** Pictures and films in a folder of this machine's disk. */
 import { randomBytes } from 'node:crypto'
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMediaName, type MediaStore, requireMediaName, StorageFull, StoreUnavailable } from './store.ts'
+import {
+  type Content,
+  isMediaName,
+  type MediaStore,
+  requireMediaName,
+  StorageFull,
+  StoreUnavailable,
+} from './store.ts'
 
 /** The calls by which files are kept; a test puts a full disk in their place. */
 export type FileOperations = Pick<
@@ -24,7 +31,7 @@ export interface LocalMedia extends MediaStore {
 }
 
 /** Files are written here under a name of their own, and renamed when they are whole. */
-const INCOMING = '.incoming'
+export const INCOMING = '.incoming'
 
 const TRY_OUT_BYTES = 65_536
 
@@ -62,26 +69,26 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
     return ready
   }
 
-  async function write(path: string, bytes: Uint8Array) {
+  async function write(path: string, content: Content) {
     const file = await files.open(path, 'wx')
     try {
-      await file.writeFile(bytes)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()
     }
   }
 
-  const temporaryPath = () => join(incoming, `${randomBytes(12).toString('hex')}.tmp`)
+  const temporaryPath = () => temporaryIn(incoming)
 
   /** Something could not be kept, and nothing was since. */
   let inDoubt = false
 
-  async function put(name: string, bytes: Uint8Array) {
+  async function put(name: string, content: Content) {
     const path = pathOf(name)
     const temporary = temporaryPath()
     try {
-      await write(temporary, bytes)
+      await write(temporary, content)
       await folderReady(folderOf(name))
       await files.rename(temporary, path).catch(async (error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw error
@@ -132,6 +139,11 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
       return present(files.readFile(pathOf(name)))
     },
 
+    async readStream(name, range) {
+      const file = await present(files.open(pathOf(name), 'r'))
+      return file?.createReadStream(range) ?? null
+    },
+
     async size(name) {
       return (await present(files.stat(pathOf(name))))?.size ?? null
     },
@@ -175,7 +187,11 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
   }
 }
 
-function removeLeftovers(incoming: string) {
+/** A name that no other file has. */
+export const temporaryIn = (folder: string): string => join(folder, `${randomBytes(12).toString('hex')}.tmp`)
+
+/** What was on its way when a process died. @param incoming a folder that is there */
+export function removeLeftovers(incoming: string) {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)
     // Another process that starts at the same moment may be quicker.

@@ -1,6 +1,7 @@
-/** How the files of pictures are served, under /media. */
+/** How the files of pictures and films are served, under /media. */
+import { Readable } from 'node:stream'
 import { MEDIA_PATH } from '../../contract/content/fields.ts'
-import { respond } from '../cache/answer.ts'
+import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
 import { asItIs, matchesEtag } from '../cache/encoding.ts'
 import {
   CACHED_FILE_MAX_BYTES,
@@ -11,14 +12,14 @@ import {
 } from '../cache/response-cache.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { BARE_POLICY, EMBEDDABLE } from '../http/security-headers.ts'
-import { contentTypeOf, isMediaName, type MediaStore } from './store.ts'
+import { contentTypeOf, isFilmName, isMediaName, type MediaStore } from './store.ts'
 
 const etagOf = (name: string) => `"${name}"`
 
 const headersOf = (name: string): [string, string][] => [
   ['Cache-Control', IMMUTABLE],
   ['Content-Type', contentTypeOf(name)],
-  // Whatever a file may be taken for, it is a picture and nothing runs in it.
+  // Whatever a file may be taken for, it is a picture or a film and nothing runs in it.
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', BARE_POLICY],
   EMBEDDABLE,
@@ -31,7 +32,7 @@ const headersOf = (name: string): [string, string][] => [
 const CACHED_MS = 60_000
 
 interface MediaHandlerOptions {
-  store: Pick<MediaStore, 'read' | 'size'>
+  store: Pick<MediaStore, 'read' | 'readStream' | 'size'>
   cache: ResponseCache | null
 }
 
@@ -55,8 +56,29 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
     // Who holds a file's ETag holds the file: it needs no look at the store.
     if (namesEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
+    if (isFilmName(name)) return film(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
   }
+}
+
+/** A film goes from the store as it is read, and in parts. */
+async function film(
+  store: Pick<MediaStore, 'readStream' | 'size'>,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const size = await store.size(name)
+  if (size === null) return problemResponse('not-found')
+  const chunks = async function* (range: { start: number; end: number }) {
+    const content = await store.readStream(name, range)
+    // It was there a moment ago, and its length was told: nothing else is left to say.
+    if (content === null) throw new Error(`${name} has gone while it was asked for`)
+    yield* content
+  }
+  const file = { headers: [...headersOf(name), BY_RANGES], etag: etagOf(name), size }
+  return respondInParts(file, request, (range) =>
+    Readable.toWeb(Readable.from(chunks(range), { objectMode: false })),
+  )
 }
 
 /** The same store, whose removed files leave the cache too. */

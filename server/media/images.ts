@@ -1,6 +1,7 @@
 /**
  * Stores uploaded pictures: parses the data URL, has the image worker make the files, writes the rows. A file is flushed
- * to disk before the row that names it, so that no row names a file that is not there.
+ * to disk before the row that names it, so that no row names a file that is not there. Films that were judged
+ * (films.ts) are kept, and swept, beside them.
  */
 import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
 import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
@@ -33,10 +34,20 @@ export interface Images {
   store(dataUrl: string): Promise<StoredImage>
   /** Takes a stored picture by the path of any of its files, for one more item: its 24 hours begin anew. */
   reuse(path: string): Promise<StoredImage>
+  /**
+   * Keeps a film as `store` does a picture. @param content its bytes, from the beginning each time
+   * @returns its path
+   * @throws StorageFull; nothing of the film is left
+   */
+  storeFilm(film: Film, content: () => AsyncIterable<Uint8Array>): Promise<string>
+  /** Takes a stored film by its path once more, as `reuse` does. @returns whether it is one */
+  reuseFilm(path: string): Promise<boolean>
   /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
   /** The id in the address of one of our pictures' files, or null. */
   idOf(path: string): string | null
+  /** The same of a film. */
+  filmIdOf(path: string): string | null
   /** Begins the work in the background: missing AVIF, and the sweep at once and every hour. One process of several does it. */
   start(): void
   /** Ends it after the file at hand, or after 4 s. */
@@ -45,6 +56,12 @@ export interface Images {
   idle(): Promise<void>
   /** Removes pictures that nothing has referred to for 24 hours, and files without a picture that are as old. */
   sweep(): Promise<void>
+}
+
+export interface Film {
+  id: string
+  width: number
+  height: number
 }
 
 interface ImagesOptions {
@@ -56,6 +73,7 @@ interface ImagesOptions {
 }
 
 type MediaRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
+type NewRow = MediaRow & Pick<Row<'media'>, 'avifAt' | 'isFilm'>
 
 const HOUR_MS = 3_600_000
 const UNREFERENCED_MS = 24 * HOUR_MS
@@ -74,6 +92,12 @@ const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
 const idOf = (path: string): string | null => FILE_PATH.exec(path)?.[1] ?? null
 
+const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
+
+const filmIdOf = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
+
+const pathOfFilm = (id: string): string => MEDIA_PATH + variants.filmName(id)
+
 /** What `<picture>` needs of a stored picture. */
 export function describe({ id, width, height, placeholder }: MediaRow): Picture {
   return {
@@ -89,7 +113,7 @@ export function describe({ id, width, height, placeholder }: MediaRow): Picture 
 
 export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
   const remembered = new Map<string, Picture>()
-  /** Pictures that are being stored right now, by their ids: who sends the same one waits for the first. */
+  /** What is being stored right now, by its id: who sends the same one waits for the first. */
   const atWork = new Map<string, Promise<unknown>>()
   const removals = createRemovals({ database, now })
   const avif = createAvifQueue({ database, store, log, now })
@@ -147,20 +171,34 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       made.files.map((file) => [variants.fileName(id, file.width, file.format), file.bytes]),
     )
 
+    const row = { id, ...size, placeholder, avifAt: null, isFilm: 0 }
+    const kept = await keepFiles(row, () => putAll(files))
+    avif.wake()
+    return { ok: true, id, picture: remember(kept) }
+  }
+
+  async function keepFilm({ id, width, height }: Film, content: () => AsyncIterable<Uint8Array>) {
+    const name = variants.filmName(id)
+    if ((await touch(id)) && (await store.size(name)) !== null) return
+    // There is no AVIF to be made of it.
+    const row = { id, width, height, placeholder: '', avifAt: now(), isFilm: 1 }
+    await keepFiles(row, () => store.put(name, content()))
+  }
+
+  /** Has files put, and then writes the row that names them. What is left of a failure goes. */
+  async function keepFiles(row: NewRow, put: () => Promise<void>): Promise<MediaRow> {
     try {
       for (;;) {
-        const before = await removals.before(id)
-        await putAll(files)
-        const row = await insert({ id, ...size, placeholder }, before)
-        if (!row) continue
-        avif.wake()
-        return { ok: true, id, picture: remember(row) }
+        const before = await removals.before(row.id)
+        await put()
+        const kept = await insert(row, before)
+        if (kept) return kept
       }
     } catch (error) {
-      await removeUnlessStored(id, [...files.keys()]).catch((failure) =>
+      await removeUnlessStored(row.id, variants.filesOf(row)).catch((failure) =>
         log.error(
-          { error: failure, id },
-          'files of a picture that could not be stored are left to the sweep',
+          { error: failure, id: row.id },
+          'files of a picture or film that could not be stored are left to the sweep',
         ),
       )
       throw error
@@ -173,15 +211,17 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   }
 
   /** @returns null when files were removed since `before`: ours may be among them */
-  const insert = (row: MediaRow, before: number) =>
+  const insert = (row: NewRow, before: number) =>
     database.write(async (tx) =>
       (await removals.since(tx, before))
         ? null
         : tx
             .insertInto('media')
-            .values({ ...row, createdAt: now(), touchedAt: now(), avifAt: null })
-            // Another process stored the same picture meanwhile: its files are the same.
-            .onConflict((conflict) => conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: null }))
+            .values({ ...row, createdAt: now(), touchedAt: now() })
+            // Another process stored the same one meanwhile: its files are the same.
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet({ touchedAt: now(), avifAt: row.avifAt }),
+            )
             .returningAll()
             .executeTakeFirstOrThrow(),
     )
@@ -230,16 +270,16 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     )
     if (!removed) return
     remembered.delete(id)
-    log.info({ id }, 'picture without references removed')
+    log.info({ id }, 'picture or film without references removed')
   }
 
   /** Files without a row: of pictures that were just removed, and of those that a process died over. */
   async function sweepFiles(before: number, stopping: AbortSignal) {
     const names: string[] = []
     for await (const name of store.list(before)) names.push(name)
-    const byId = Map.groupBy(names, (name) => FILE_PATH.exec(MEDIA_PATH + name)?.[1])
+    const byId = Map.groupBy(names, (name) => variants.idOfFile(name))
     const unnamed: string[] = []
-    for (const ids of chunks([...byId.keys()].filter((id) => id !== undefined))) {
+    for (const ids of chunks([...byId.keys()].filter((id) => id !== null))) {
       const rows = await database.read.selectFrom('media').select('id').where('id', 'in', ids).execute()
       const stored = new Set(rows.map((row) => row.id))
       unnamed.push(...ids.filter((id) => !stored.has(id)))
@@ -267,6 +307,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
         .selectFrom('media')
         .select(['id', 'width', 'height', 'placeholder'])
         .where('id', 'in', some)
+        .where('isFilm', '=', 0)
         .execute()
       for (const row of rows) found.set(row.id, remember(row))
     }
@@ -299,9 +340,18 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
         : { ok: false, problem: 'invalid-image', message: UNKNOWN }
     },
 
+    storeFilm: (film, content) =>
+      alone(film.id, () => keepFilm(film, content)).then(() => pathOfFilm(film.id)),
+
+    async reuseFilm(path) {
+      const id = filmIdOf(path)
+      return id !== null && (await touch(id))?.isFilm === 1
+    },
+
     pictures,
 
     idOf,
+    filmIdOf,
 
     start() {
       avif.start()

@@ -1,4 +1,4 @@
-/** Pictures in a bucket of an S3-compatible store, where more than one machine finds them. */
+/** Pictures and films in a bucket of an S3-compatible store, where more than one machine finds them. */
 import { IMMUTABLE } from '../cache/response-cache.ts'
 import { openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
@@ -20,10 +20,15 @@ export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
   let inDoubt = false
 
   return {
-    async put(name, bytes) {
+    async put(name, content) {
       requireMediaName(name)
+      const headers = { type: contentTypeOf(name), caching: IMMUTABLE }
       try {
-        await available(bucket.put(name, bytes, { type: contentTypeOf(name), caching: IMMUTABLE }))
+        await available(
+          content instanceof Uint8Array
+            ? bucket.put(name, content, headers)
+            : bucket.putStream(name, content, headers),
+        )
         inDoubt = false
       } catch (error) {
         inDoubt = true
@@ -34,6 +39,11 @@ export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
     async read(name) {
       requireMediaName(name)
       return available(bucket.read(name))
+    },
+
+    async readStream(name, range) {
+      requireMediaName(name)
+      return available(bucket.readStream(name, range))
     },
 
     async size(name) {

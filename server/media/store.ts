@@ -1,14 +1,19 @@
-/** The files of pictures: where they are kept. How they are served: handler.ts. */
+/** The files of pictures and films: where they are kept. How they are served: handler.ts. */
 
-/** Where pictures are kept: a folder (disk.ts) or a bucket (s3.ts). Files never change. */
+/** What is too large for the memory comes in chunks. */
+export type Content = Uint8Array | AsyncIterable<Uint8Array>
+
+/** Where they are kept: a folder (disk.ts) or a bucket (s3.ts). Files never change. */
 export interface MediaStore {
   /**
    * Keeps a file durably: once this resolves, a power cut does not take it. Nobody ever sees a part of it.
    * @throws StorageFull, StoreUnavailable, nothing being left behind
    */
-  put(name: string, bytes: Uint8Array): Promise<void>
+  put(name: string, content: Content): Promise<void>
   /** @throws StoreUnavailable: a store that is gone has not lost its files. So do the others below. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** A part of it, as it comes. Whoever asks has to read it, or to end it. @param range both inclusive */
+  readStream(name: string, range: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
   /** Bytes, or null for a file that is not there. */
   size(name: string): Promise<number | null>
   /**
@@ -37,7 +42,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** Lower case and no separator: such a name stays in its folder on every system. */
-const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg)$/
+const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4)$/
 
 /** @throws TypeError for what is no name of a media file, before any of it becomes part of a path */
 export function requireMediaName(name: string): void {
@@ -46,7 +51,14 @@ export function requireMediaName(name: string): void {
 
 export const isMediaName = (name: string): boolean => NAME.test(name)
 
-const CONTENT_TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
+const CONTENT_TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+}
+
+export const isFilmName = (name: string): boolean => name.endsWith('.mp4')
 
 /** The type under which a file is served and kept. */
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

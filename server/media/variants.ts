@@ -1,4 +1,4 @@
-/** Names, formats and sizes of the files that visitors get of a picture. What makes them is in worker/. */
+/** Names, formats and sizes of the files that visitors get of a picture or a film. What makes them is in worker/. */
 import { createHash } from 'node:crypto'
 
 /** Raise this when sizes, formats or qualities change: it is part of every id, since files never change under a name. */
@@ -32,11 +32,35 @@ export const fileName = (id: string, width: number, format: Format): string => `
 /** Widths of the variants of a picture whose largest is `width` wide; ascending, px. */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
+/** Raise this when what is left out of films changes. */
+const FILM_PIPELINE = 'film 1'
+
+/** As `idOfSource`, of a film's bytes as they arrive. */
+export const filmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
+
+export const filmName = (id: string): string => `${id}.mp4`
+
 /** Names of all files of a picture whose largest is `width` wide; AVIF only once it was made. */
 export const filesOfPicture = (id: string, width: number, withAvif: boolean): string[] =>
   widthsUpTo(width).flatMap((each) =>
     (withAvif ? FORMATS : READY_FORMATS).map((format) => fileName(id, each, format)),
   )
+
+/** Names of all files of a row. */
+export const filesOf = ({ id, width, avifAt, isFilm }: MediaFiles): string[] =>
+  isFilm === 1 ? [filmName(id)] : filesOfPicture(id, width, avifAt !== null)
+
+interface MediaFiles {
+  id: string
+  width: number
+  avifAt: number | null
+  isFilm: number
+}
+
+const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.mp4)$/
+
+/** The id in the name of a file, or null. */
+export const idOfFile = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null
 
 export const heightAt = (width: number, whole: Size): number =>
   Math.max(1, Math.round((whole.height * width) / whole.width))

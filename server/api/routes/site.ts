@@ -1,6 +1,7 @@
 /** What the club says of itself, by group. */
 import { z } from 'zod'
 import type { Field } from '../../../contract/content/fields.ts'
+import { FILM_TYPE } from '../../../contract/film.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import type { ProblemId } from '../../../contract/problems.ts'
 import { type GroupName, groupNames, groups } from '../../../contract/site/groups.ts'
@@ -23,14 +24,27 @@ import type { ApiServices } from '../services.ts'
 /** Of all rows of a group, so many may come with a new picture at once. */
 const PICTURES_AT_ONCE = 5
 
+/** How many new pictures a change of these fields may come with. */
+const picturesAtOnce = (fields: Field[]): number =>
+  fields.reduce(
+    (sum, field) =>
+      sum +
+      (field.kind === 'image'
+        ? 1
+        : field.kind === 'rows' && Object.values(field.columns).some((column) => column.kind === 'image')
+          ? PICTURES_AT_ONCE
+          : 0),
+    0,
+  )
+
 const TAG = 'Sitio'
 
 const operation = (name: GroupName): string => name[0]?.toUpperCase() + name.slice(1)
 
-type Services = Pick<ApiServices, 'siteWords' | 'imagine'>
+type Services = Pick<ApiServices, 'siteWords' | 'imagine' | 'films'>
 
 export function siteRoutes(services: Services): Route[] {
-  const { siteWords } = services
+  const { siteWords, films } = services
   return [
     {
       id: 'getSite',
@@ -57,6 +71,44 @@ export function siteRoutes(services: Services): Route[] {
       },
     },
     ...groupNames.flatMap((name) => groupRoutes(name, services)),
+    {
+      id: 'uploadFilm',
+      method: 'POST',
+      path: '/site/film',
+      who: 'administrator',
+      tag: TAG,
+      summary: 'Subir el film de la portada, en MP4 con H.264',
+      headers: ['If-Match'],
+      streamed: { contentType: FILM_TYPE, description: 'El archivo, de hasta 24 MB.' },
+      responses: {
+        201: { description: 'La apariencia con su film; se ve en el acto.', schema: responses.group('look') },
+      },
+      problems: [
+        'invalid-fields',
+        'sign-in-needed',
+        'foreign-origin',
+        'unreadable',
+        'too-slow',
+        'film-needed',
+        'film-too-large',
+        'edited-meanwhile',
+        'unavailable',
+        'storage-full',
+      ],
+      async handle({ request, arriving, caller }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        // Before it is sent, not after.
+        const { version } = await siteWords.one('look', 'administrators')
+        if (expected && !expected.includes(version)) return problemResponse('edited-meanwhile')
+        const taken = await films.take(request, arriving)
+        if (!taken.ok) return problemResponse(taken.problem, taken.extras)
+        return answerOutcome(
+          await siteWords.update('look', { film: taken.value }, { by: caller.user, expected }),
+          ({ group, version }) =>
+            json(group, { status: 201, headers: { ETag: etagOf(version), Location: taken.value } }),
+        )
+      },
+    },
   ]
 }
 
@@ -70,11 +122,8 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
   const { words } = groups[name]
   const path = `/site/${name}`
   const schema = responses.group(name)
-  const hasPictures = Object.values<Field>(groups[name].fields).some(
-    (field) =>
-      field.kind === 'rows' && Object.values(field.columns).some((column) => column.kind === 'image'),
-  )
-  const imageRefusals: ProblemId[] = hasPictures ? ['image-too-large', 'storage-full'] : []
+  const pictures = picturesAtOnce(Object.values<Field>(groups[name].fields))
+  const imageRefusals: ProblemId[] = pictures > 0 ? ['image-too-large', 'storage-full'] : []
   return [
     {
       id: `getSite${operation(name)}`,
@@ -105,7 +154,7 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
         get schema() {
           return groupSchema(name)
         },
-        maxBytes: BODY_MAX_BYTES + (hasPictures ? PICTURES_AT_ONCE * BODY_IMAGE_BYTES : 0),
+        maxBytes: BODY_MAX_BYTES + pictures * BODY_IMAGE_BYTES,
       },
       responses: { 200: { description: 'Como quedó; se ve en el acto.', schema } },
       problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'edited-meanwhile', ...imageRefusals],

@@ -110,7 +110,7 @@ export async function* filesOf(archive: StoredArchive, passphrase: string | null
   yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
-/** Files that are read whole into memory; pictures are at most a few MB. */
+/** Files that are read whole into memory; pictures are at most a few MB, films 24. */
 const SMALL_MAX = 64 * 1024 * 1024
 
 export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {

@@ -13,6 +13,7 @@ import { bringTo, migrate, migrationNames } from '../../../db/migrate.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { cookieOf, draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { filmOf } from '../../../test/support/films.ts'
 import { foundBy, picturesOf, rowsOf } from '../../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../../test/support/rows.ts'
 import { openMedia } from '../../media/open.ts'
@@ -93,6 +94,10 @@ async function lived(home: Home): Promise<TestClub> {
   await club.send('POST', '/api/mail/sendMail', {
     body: { person: 'Eva', from: 'eva@club.example', body: '¿A qué hora abren?\n\nGracias' },
   })
+  const headers = { 'Content-Type': 'video/mp4' }
+  const film = await club.send('POST', '/api/site/film', { body: filmOf(), headers, as: cookie })
+  expect(film.status).toBe(201)
+  await writeFile(join(home.dataDir, '.incoming', 'half.tmp'), 'a film on its way')
   // AVIF too.
   club.images.start()
   await club.images.idle()

@@ -8,9 +8,10 @@ import { createGzip } from 'node:zlib'
 import { connect } from '../../../db/connect.ts'
 import type { TableShape } from '../../../db/schema.ts'
 import { type Snapshot, withSnapshot } from '../../../db/snapshot.ts'
-import type { LocalMedia } from '../../media/disk.ts'
+import type { Row } from '../../../db/tables.ts'
+import { INCOMING, type LocalMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
-import { filesOfPicture } from '../../media/variants.ts'
+import { filesOf, idOfFile } from '../../media/variants.ts'
 import { type Entry, FORMAT, type Manifest, names, ndjson, RESTORING, sha256 } from './archive.ts'
 import type { ArchiveTarget } from './archive-target.ts'
 import { encrypt } from './encryption.ts'
@@ -48,7 +49,7 @@ export interface CreatedBackup {
   manifest: Manifest
 }
 
-/** A picture that the rows name has gone, and so has its row: nothing referred to it any more. */
+/** A picture or film that the rows name has gone, and so has its row: nothing referred to it any more. */
 class Swept extends Error {}
 
 /** A newer moment has no such picture; the sweep runs once an hour. */
@@ -132,9 +133,8 @@ async function stage(snapshot: Snapshot, folder: string, freeSpace: FreeSpace): 
   }
   for (const table of snapshot.tables) {
     const path = join(folder, table.name)
-    const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, ({ id, width, avifAt }) => {
-      if (table.name === 'media')
-        staged.pictures.push(...filesOfPicture(String(id), Number(width), avifAt !== null))
+    const { rows, ...entry } = await writeTable(snapshot, table, path, freeSpace, (row) => {
+      if (table.name === 'media') staged.pictures.push(...filesOf(row as unknown as Row<'media'>))
     })
     staged.tables[table.name] = rows
     staged.entries.push({ name: names.table(table.name), path, ...entry })
@@ -289,7 +289,7 @@ async function* ahead<T, R>(items: T[], many: number, work: (item: T) => Promise
 async function isStillNamed(club: ClubPlace, name: string): Promise<boolean> {
   const database = connect(club)
   try {
-    const id = name.split('-')[0] as string
+    const id = idOfFile(name) ?? ''
     const row = await database.read.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
     return row !== undefined
   } finally {
@@ -304,7 +304,7 @@ async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<str
     const entries = await readdir(folder, { withFileTypes: true })
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (left.includes(path) || entry.name.startsWith(RESTORING)) continue
+      if (left.includes(path) || entry.name.startsWith(RESTORING) || entry.name === INCOMING) continue
       if (entry.isDirectory()) yield* walk(path)
       else if (entry.isFile() && !/^club\.sqlite(-\w+)?$/.test(relative(dataDir, path)))
         yield relative(dataDir, path).split(sep).join('/')

@@ -11,7 +11,7 @@ import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'
 import { openMedia } from '../../media/open.ts'
 import type { MediaStore } from '../../media/store.ts'
-import { filesOfPicture } from '../../media/variants.ts'
+import { filesOf } from '../../media/variants.ts'
 import { inCheckout } from '../../process/paths.ts'
 import { verify } from '../backup/archive.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
@@ -138,23 +138,29 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
     yield bad(`No se puede guardar: ${reasonOf(error)}`, mend)
     return
   }
-  const rows = await database.read.selectFrom('media').select(['id', 'width', 'avifAt']).execute()
+  const rows = await database.read.selectFrom('media').select(['id', 'width', 'avifAt', 'isFilm']).execute()
   const there = new Set<string>()
   for await (const name of store.list(Number.POSITIVE_INFINITY)) there.add(name)
   const missing: string[] = []
   // It may have been swept while we looked.
-  for (const { id, width, avifAt } of rows)
-    for (const name of filesOfPicture(id, width, avifAt !== null))
-      if (!there.has(name) && (await isStillThere(database, id))) missing.push(name)
+  for (const row of rows)
+    for (const name of filesOf(row))
+      if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
   if (missing.length > 0)
     yield bad(
-      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
-      'Están en alguna copia: npm run restore -- archivo --replace (con el club detenido), o volvé a subir esas imágenes.',
+      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes o films: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+      'Están en alguna copia: npm run restore -- archivo --replace (con el club detenido), o volvé a subirlos.',
     )
-  else yield good(`${amount(rows.length, 'imagen', 'imágenes')}, con todos sus archivos; se puede escribir.`)
+  else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
   const waiting = rows.filter(({ avifAt }) => avifAt === null).length
   if (waiting > 100)
     yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
+}
+
+function inWords(rows: { isFilm: number }[]): string {
+  const films = rows.filter(({ isFilm }) => isFilm === 1).length
+  const pictures = amount(rows.length - films, 'imagen', 'imágenes')
+  return films === 0 ? pictures : `${pictures} y ${amount(films, 'film', 'films')}`
 }
 
 const isStillThere = async (database: Database, id: string) =>

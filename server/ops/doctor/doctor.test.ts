@@ -10,6 +10,7 @@ import { bringTo, migrationNames } from '../../../db/migrate.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { openTestClub, pictureOf } from '../../../test/support/club.ts'
 import { databases } from '../../../test/support/databases.ts'
+import { filmOf } from '../../../test/support/films.ts'
 import { startMailServer } from '../../../test/support/mailserver.ts'
 import { freePort } from '../../../test/support/ports.ts'
 import { type Env, readEnv } from '../../env.ts'
@@ -129,6 +130,22 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
   test('names the pictures that are missing', async () => {
     const { env, id } = await healthy()
     const file = `${id}-32.webp`
+    await rm(join(env.mediaUrl, file.slice(0, 2), file))
+    expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
+  })
+
+  test('counts films, and names those that are missing', async () => {
+    const { env } = await healthy()
+    const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
+    const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    const headers = { 'Content-Type': 'video/mp4' }
+    const answer = await club.send('POST', '/api/site/film', { as, body: filmOf(), headers })
+    const { film } = (await answer.json()) as { film: string }
+    await club.stop()
+    const said = async () =>
+      (await findings(env)).filter(({ part }) => part === 'imágenes').map(({ says }) => says)
+    expect(await said()).toEqual([expect.stringContaining('1 imagen y 1 film, con todos sus archivos')])
+    const file = film.slice('/media/'.length)
     await rm(join(env.mediaUrl, file.slice(0, 2), file))
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
