@@ -45,6 +45,6 @@ export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
   news,
   footer: copy.footer,
   // The film that ships: club/film.ts.
-  look: { accent: '#ff2e1f', bpm: 128, film: null, poster: null },
+  look: { accent: '#ff2e1f', bpm: 128, logo: null, film: null, poster: null },
   notice: { text: null, url: null, from: null, until: null },
 }

@@ -237,6 +237,16 @@ export const groups = {
         hint: 'El único color del sitio: líneas, sellos, lo que se señala.',
       }),
       bpm: figure('Pulsos por minuto', BPM, { hint: 'A esa velocidad late todo lo que se mueve.' }),
+      logo: image(
+        'Logo',
+        { width: 600, height: 150 },
+        {
+          optional: true,
+          whole: true,
+          isDecorative: true,
+          hint: 'Un PNG claro con fondo transparente: va arriba, sobre negro. Sin él va el nombre, en las letras de la casa.',
+        },
+      ),
       film: film('Film de la portada', 'poster', { hint: 'Sin sonido, en continuado, detrás del nombre.' }),
       poster: image(
         'Imagen de la portada',

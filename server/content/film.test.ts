@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaults } from '../../club/defaults.ts'
 import type { HistoryDetail, HistoryItem } from '../../contract/content/history.ts'
 import { FILM_MAX_BYTES, filmWords } from '../../contract/film.ts'
 import type { ProblemId } from '../../contract/problems.ts'
@@ -196,7 +197,7 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
   })
 
   test('is what ships until there is one, is seen at once, and null brings back what ships', async () => {
-    expect(await look()).toEqual({ film: null, poster: null, updatedAt: null, images: {} })
+    expect(await look()).toEqual({ ...defaults.look, updatedAt: null, images: {} })
     const before = (await get('/api/site/look')).headers.get('ETag')
     const answer = await upload(filmOf(), { headers: { 'If-Match': String(before) } })
     expect(answer.status).toBe(201)

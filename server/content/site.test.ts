@@ -74,6 +74,21 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
       ['look', { accent: '#f00;}body{display:none' }, ['accent']],
       ['look', { accent: ['#ff2e1f'] }, ['accent']],
       ['look', { accent: '#3a3a3a' }, ['accent']],
+      [
+        'look',
+        {
+          logo: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz4=',
+        },
+        ['logo'],
+      ],
+      [
+        'look',
+        {
+          logo: 'data:image/png;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz4=',
+        },
+        ['logo'],
+      ],
+      ['look', { logo: '/club/pictures/history-1.jpg' }, ['logo']],
       ['look', { bpm: 59 }, ['bpm']],
       ['look', { bpm: 201 }, ['bpm']],
       ['look', { bpm: 128.5 }, ['bpm']],

@@ -2,6 +2,7 @@
 import './header.css'
 import { useLocation } from 'react-router'
 import { useClub } from '../../club-words.ts'
+import { Picture } from '../../ui/picture.tsx'
 import { useEditLink } from './bridge.ts'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
@@ -36,6 +37,7 @@ export function Header() {
   const {
     identity: { name },
     links: { ticketing, youtube },
+    look: { logo },
   } = useClub()
   const editLink = useEditLink()
   return (
@@ -48,7 +50,7 @@ export function Header() {
         href="/"
         aria-label={`${name}, inicio`}
       >
-        <span>{name}</span>
+        {logo ? <Picture picture={logo} alt="" sizes="12rem" className="bar-mark" /> : <span>{name}</span>}
       </a>
       <nav className="bar-nav" aria-label="Principal" data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">

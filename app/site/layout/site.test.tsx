@@ -7,6 +7,7 @@ import type { Picture } from '../../../contract/content/fields.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import type { Site } from '../../../contract/site/site.ts'
 import { siteSaying } from '../../../test/support/site.ts'
+import { clubWords } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import * as contact from '../contact/contact.tsx'
 import * as home from '../home/home.tsx'
@@ -50,7 +51,7 @@ async function read(path: keyof typeof pages, site: Site) {
   context.set(readerContext, reader as never)
   const request = new Request(`http://club.test${path}`)
   const loaderData = await page.loader({ context, params: {}, request } as never)
-  const root = { siteUrl: 'https://club.example', preview: null, club: site }
+  const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site) }
   const head = page.meta({ loaderData, matches: [{ id: 'root', loaderData: root }] } as never)
   const router = createMemoryRouter(
     [
@@ -210,6 +211,15 @@ describe('a notice', () => {
     expect(linked.html).toContain('<a href="https://club.example/fechas">Hoy.</a></aside>')
     expect((await read('/culture', shipped)).html).not.toContain('aria-label="Aviso"')
   })
+})
+
+test('a logo stands where the name did, and is told to programs', async () => {
+  const look = { ...shipped.look, logo: uploaded.src, images: { [uploaded.src]: uploaded } }
+  const { html, head } = await read('/contact', { ...shipped, look })
+  expect(html).toMatch(/<a class="bar-logo[^>]* aria-label="Pulso, inicio"><picture class="bar-mark">/)
+  expect(head).toContain('"logo":"https://club.example/media/x-800.jpg"')
+  const gone = { ...look, images: {} }
+  expect((await read('/contact', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
 })
 
 test('hours are told beside the way', async () => {

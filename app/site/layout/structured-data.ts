@@ -60,6 +60,13 @@ const place = (club: ClubWords) => ({
 /** What else on a page refers to the club by. */
 const idOf = (siteUrl: SiteUrl): string => `${siteUrl ?? ''}/#club`
 
+const logoOf = ({ look }: ClubWords) => look.logo ?? { src: icons.png512, width: 512, height: 512 }
+
+function logoObject(club: ClubWords, origin: string) {
+  const { src, width, height } = logoOf(club)
+  return { '@type': 'ImageObject', url: origin + src, width, height }
+}
+
 function nightClub(club: ClubWords, siteUrl: SiteUrl) {
   const { description, founder } = club.identity
   const { lat, lon } = club.contact.position
@@ -75,7 +82,7 @@ function nightClub(club: ClubWords, siteUrl: SiteUrl) {
     ...withOrigin(siteUrl, (origin) => ({
       url: `${origin}/`,
       image: origin + pageImage('home'),
-      logo: origin + icons.png512,
+      logo: origin + logoOf(club).src,
     })),
   }
 }
@@ -90,7 +97,7 @@ const author = ({ identity }: ClubWords, siteUrl: SiteUrl) => ({
 const publisher = (club: ClubWords, siteUrl: SiteUrl) => ({
   ...author(club, siteUrl),
   ...withOrigin(siteUrl, (origin) => ({
-    logo: { '@type': 'ImageObject', url: origin + icons.png512, width: 512, height: 512 },
+    logo: logoObject(club, origin),
   })),
 })
 
