@@ -1,6 +1,8 @@
 /** What every page may say of the club: who it is, where, and how it is reached. Words of one page come with that page. */
+import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { namedThroughout, type Site } from '../contract/site/site.ts'
+import type { GroupName } from '../contract/site/groups.ts'
+import { type Group, namedThroughout, type Site } from '../contract/site/site.ts'
 import { type PictureSource, withoutPlaceholder } from './ui/picture.tsx'
 
 /** The notice has no text while it is not shown. */
@@ -15,18 +17,41 @@ export const clubWords = ({ identity, contact, links, footer, notice, look }: Si
   links,
   footer,
   notice,
-  look: { accent: look.accent, bpm: look.bpm, logo: logoOf(look) },
+  look: lookOf(look),
 })
 
-function logoOf({ logo, images }: Site['look']): PictureSource | null {
+function lookOf({ accent, bpm, logo, images }: Site['look']): ClubWords['look'] {
   const picture = logo === null ? undefined : images[logo]
-  return picture ? withoutPlaceholder(picture) : null
+  return { accent, bpm, logo: picture ? withoutPlaceholder(picture) : null }
+}
+
+/** What was said here since the page was loaded, which nobody loads again in the back office. */
+let since: Partial<ClubWords> | null = null
+const listeners = new Set<() => void>()
+
+/** In the browser: what a group says from now on, in all that is shown. */
+export function sayFromNow(name: GroupName, group: Group): void {
+  since = { ...since, [name]: name === 'look' ? lookOf(group as Group<'look'>) : group }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const sinceNow = () => since
+
+function withSince(root: { club: ClubWords } | undefined): ClubWords {
+  if (!root) throw new Error('the page has no words of the club')
+  if (since === null) return root.club
+  const club = { ...root.club, ...since }
+  return namedThroughout(club, club.identity)
 }
 
 export function useClub(): ClubWords {
-  const root = useRouteLoaderData('root') as { club: ClubWords } | undefined
-  if (!root) throw new Error('the page has no words of the club')
-  return root.club
+  useSyncExternalStore(subscribe, sinceNow, sinceNow)
+  return withSince(useRouteLoaderData('root') as { club: ClubWords } | undefined)
 }
 
 /** The same for a route's `meta`, which has no hooks. */
@@ -35,9 +60,8 @@ export function clubOf({
 }: {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }): ClubWords {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as { club: ClubWords } | undefined
-  if (!root) throw new Error('the page has no words of the club')
-  return root.club
+  const root = matches.find((match) => match?.id === 'root')
+  return withSince(root?.loaderData as { club: ClubWords } | undefined)
 }
 
 /** Words that ship and nobody edits, with the club's name in them. */

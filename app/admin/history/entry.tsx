@@ -8,6 +8,9 @@ import type { HistoryDetail } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
 import { publicationLabels } from '../../../contract/content/publication.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
+import { type GroupName, SITE } from '../../../contract/site/groups.ts'
+import type { Group } from '../../../contract/site/site.ts'
+import { sayFromNow } from '../../club-words.ts'
 import { notify } from '../../ui/notify.ts'
 import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -57,6 +60,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
       setFailure(result.problem.detail)
       return
     }
+    if (resource === SITE) sayFromNow(itemId as GroupName, result.value as unknown as Group)
     notify({ title: 'Actualizado', ms: declaration.noticeMs })
     await navigate(itemHistoryPath(resource, itemId))
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
 import { type GroupName, groups, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
 import { api } from '../../client/api.ts'
+import { sayFromNow } from '../../club-words.ts'
 import { notify } from '../../ui/notify.ts'
 import type { Origin } from '../content/conflict/merge.ts'
 import { draftKey, readDraft } from '../content/draft/drafts.ts'
@@ -80,6 +81,7 @@ function Reset({ name }: { name: GroupName }) {
       return
     }
     setAsking(false)
+    sayFromNow(name, answer.value)
     notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
     await revalidate()
   }

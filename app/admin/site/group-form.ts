@@ -5,6 +5,7 @@ import type { AnyEntity, ResourceName } from '../../../contract/content/resource
 import { type GroupName, groups } from '../../../contract/site/groups.ts'
 import { flatten, type Group, nest } from '../../../contract/site/site.ts'
 import { type Answer, api } from '../../client/api.ts'
+import { sayFromNow } from '../../club-words.ts'
 import type { ItemCalls } from '../content/form/item-form.tsx'
 import { inOneLine, typedOf } from '../content/form/typed.ts'
 
@@ -50,8 +51,11 @@ function toItemAnswer(name: GroupName, answer: Answer<Group>): Answer<AnyEntity>
 
 export const groupCalls = (name: GroupName): ItemCalls => ({
   one: async () => toItemAnswer(name, await api.group(name)),
-  update: async (_, body, sending) =>
-    toItemAnswer(name, await api.updateGroup(name, nest(renamed(body, inGroup)), sending)),
+  update: async (_, body, sending) => {
+    const answer = await api.updateGroup(name, nest(renamed(body, inGroup)), sending)
+    if (answer.ok) sayFromNow(name, answer.value)
+    return toItemAnswer(name, answer)
+  },
 })
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
