@@ -85,6 +85,9 @@ export const api = {
   group: (name: GroupName) => call<Group>('GET', `/site/${name}`),
   updateGroup: (name: GroupName, body: unknown, sending: Sending = {}) =>
     sendBody<Group>('PUT', `/site/${name}`, body, sending),
+  /** The page of a group as it would be, as HTML. */
+  previewGroup: (name: GroupName, body: unknown, signal: AbortSignal) =>
+    call<string>('POST', `/site/${name}/preview`, { body, signal, reads: 'text' }),
   resetGroup: (name: GroupName) => call<Group>('DELETE', `/site/${name}`),
 
   users: () => call<User[]>('GET', '/admin'),

@@ -12,6 +12,8 @@ export interface CallOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** What a good answer is; JSON unless told. */
+  reads?: 'text'
 }
 
 const NO_NETWORK: ProblemDetails = {
@@ -40,8 +42,10 @@ export async function call<T>(
 ): Promise<Answer<T>> {
   try {
     const answer = await send(method, path, options)
-    const parsed: unknown = answer.text === '' ? null : JSON.parse(answer.text)
-    if (answer.status >= 200 && answer.status < 300) {
+    const isGood = answer.status >= 200 && answer.status < 300
+    const isText = isGood && options.reads === 'text'
+    const parsed: unknown = isText ? answer.text : answer.text === '' ? null : JSON.parse(answer.text)
+    if (isGood) {
       return {
         ok: true,
         value: parsed as T,

@@ -14,6 +14,7 @@ import { Heading } from '../layout/heading.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { asAdministrator } from '../layout/session-end.ts'
 import { itemHistoryPath } from '../paths.ts'
+import { Beside } from './beside.tsx'
 import { formDeclaration, groupCalls, toItem } from './group-form.ts'
 
 const groupAt = (pathname: string): GroupName | null => {
@@ -57,6 +58,11 @@ export default function EditGroup() {
             draft={draft}
             version={{ item: toItem(name, answer.value), etag: answer.etag }}
             calls={groupCalls(name)}
+            around={(fields, base) => (
+              <Beside name={name} base={base}>
+                {fields}
+              </Beside>
+            )}
           />
         </>
       ) : (

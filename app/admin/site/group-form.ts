@@ -6,8 +6,10 @@ import { type GroupName, groups } from '../../../contract/site/groups.ts'
 import { flatten, type Group, nest } from '../../../contract/site/site.ts'
 import { type Answer, api } from '../../client/api.ts'
 import { sayFromNow } from '../../club-words.ts'
+import { changedNames } from '../content/conflict/merge.ts'
 import type { ItemCalls } from '../content/form/item-form.tsx'
-import { inOneLine, typedOf } from '../content/form/typed.ts'
+import { inOneLine, sentOf, typedOf } from '../content/form/typed.ts'
+import { fieldValue, type ItemValues } from '../content/form/values.ts'
 
 /** The library of forms takes a dot in a name for a path. */
 const inForm = (name: string): string => name.replace('.', '-')
@@ -57,6 +59,43 @@ export const groupCalls = (name: GroupName): ItemCalls => ({
     return toItemAnswer(name, answer)
   },
 })
+
+/** Stands for a picture that is not sent yet: a dot, told from others by its number. */
+const standIn = (number: number): string =>
+  `data:image/gif;new=${number};base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==`
+
+/**
+ * What a form would send of what it holds, for a look at the page: not its new pictures, which weigh megabytes.
+ * @param base what it began with
+ * @returns `pictures`: data URLs of the new ones, by what stands for them in `body`
+ */
+export function bodyToPreview(
+  name: GroupName,
+  values: ItemValues,
+  base: ItemValues,
+  timeZone: string,
+): { body: object; pictures: ReadonlyMap<string, string> } {
+  const declaration = formDeclaration(name)
+  const pictures = new Map<string, string>()
+  const light = (field: Field, value: unknown): unknown => {
+    if (field.kind === 'rows')
+      return (value as Record<string, unknown>[]).map((row) => ({
+        ...row,
+        ...Object.fromEntries(
+          Object.entries(field.columns).map(([column, of]) => [column, light(of, row[column])]),
+        ),
+      }))
+    if (field.kind !== 'image' || typeof value !== 'string' || !value.startsWith('data:')) return value
+    const stand = standIn(pictures.size)
+    pictures.set(stand, value)
+    return stand
+  }
+  const sent = changedNames(declaration, values, base).flatMap((changed) => {
+    const field = declaration.fields[changed]
+    return field ? [[changed, light(field, sentOf(field, fieldValue(values, changed), timeZone))]] : []
+  })
+  return { body: nest(renamed(Object.fromEntries(sent), inGroup)), pictures }
+}
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
 export function summaryOf(name: GroupName, group: Group, timeZone: string): string {

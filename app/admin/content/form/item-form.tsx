@@ -3,7 +3,7 @@
  * conflicts with somebody else's edit be resolved.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type FieldErrors,
   FormProvider,
@@ -73,6 +73,8 @@ interface ItemFormProps {
   calls?: ItemCalls
   /** Where one goes from it, where that is neither the menu nor the page from which it was opened. */
   leads?: Leads
+  /** What stands around its fields, above its bar. @param base what the form began with */
+  around?: (fields: ReactNode, base: ItemValues) => ReactNode
 }
 
 interface Leads {
@@ -107,7 +109,7 @@ const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué ca
 
 /** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
 export function ItemForm(props: ItemFormProps) {
-  const { declaration, path, draft, version, copy, calls = callsOf(declaration.name) } = props
+  const { declaration, path, draft, version, copy, calls = callsOf(declaration.name), around } = props
   const { create } = calls
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -304,6 +306,21 @@ export function ItemForm(props: ItemFormProps) {
     setDropped(null)
   }
 
+  const fields = (
+    <>
+      {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
+      {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
+      <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
+      {!isNew && (
+        <p className="entry-hint">
+          Si dejás vacío un campo opcional, queda vacío. Los demás quedan como estaban.
+        </p>
+      )}
+      {create && <PublicationEntry item={stored?.item} />}
+      <DraftLine status={draftStatus} onDrop={startOver} />
+    </>
+  )
+
   return (
     <FormProvider {...form}>
       <form
@@ -315,16 +332,7 @@ export function ItemForm(props: ItemFormProps) {
           void submit()
         }}
       >
-        {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
-        {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
-        <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
-        {!isNew && (
-          <p className="entry-hint">
-            Si dejás vacío un campo opcional, queda vacío. Los demás quedan como estaban.
-          </p>
-        )}
-        {create && <PublicationEntry item={stored?.item} />}
-        <DraftLine status={draftStatus} onDrop={startOver} />
+        {around ? around(fields, against.base) : fields}
         <ActionBar
           label={label}
           progress={working}

@@ -1,0 +1,226 @@
+/** The page beside the form of what the club says: alive while one types, and nobody else's; and rows that come back. */
+import { expect, type Page, test } from '@playwright/test'
+import { defaults } from '../../club/defaults.ts'
+import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+
+test.use({ actionTimeout: 20_000 })
+
+const laptop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+const shown = (page: Page) => page.frameLocator('iframe[title="Vista previa"]')
+const frameOf = (page: Page) => page.locator('iframe[title="Vista previa"]')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const rows = (page: Page) => page.locator('.rows-row .rows-title')
+const titles = defaults.history.chapters.map(({ title }) => String(title))
+
+/**
+ * What a journey does on purpose: to cut the connection, to send what is refused, and to reach into a frame that runs
+ * nothing, which the browser tells of each time.
+ */
+const EXPECTED =
+  /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 400|Blocked script execution in 'about:srcdoc'/
+
+/** What else the browser complains of. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !EXPECTED.test(text)) complaints.push(text)
+  })
+  return complaints
+}
+
+test.describe('on a laptop', () => {
+  test.use({ viewport: laptop })
+
+  test('the page beside the form says what one types, before it is saved and for nobody else', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const complaints = complaintsOf(page)
+    await signIn(page)
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await expect(shown(page).getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
+    await expect(shown(page).getByRole('heading', { level: 2 })).toHaveText(titles)
+    // As wide as a laptop's screen, made smaller.
+    expect(
+      await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
+    ).toBe(1280)
+    expect(await faultsOf(page)).toEqual([])
+
+    const lead = `Todavía <b>no</b> ${run} {club}.`
+    await page.getByLabel('Bajada (opcional)').fill(lead)
+    await expect(shown(page).locator('.lead')).toHaveText(lead.replace('{club}', defaults.identity.name))
+    await expect(page.getByLabel('Bajada (opcional)')).toBeFocused()
+    await page.getByLabel('Título de la ventana').fill(`Ventana ${run}`)
+    await expect(page.locator('.beside-line')).toHaveText(`Ventana ${run}`)
+
+    // What is typed into comes into sight, and what stands there stays the same element.
+    const last = titles.at(-1) as string
+    const kept = await shown(page).locator('h1').elementHandle()
+    await button(page, new RegExp(`^${last}`)).click()
+    await page.getByLabel('Título', { exact: true }).fill(`${last} ${run}`)
+    const heading = shown(page).getByRole('heading', { name: `${last} ${run}` })
+    await expect(heading).toBeInViewport()
+    expect(await kept?.evaluate((element) => element.isConnected)).toBe(true)
+
+    // A new picture, which is sent to nobody before it is saved.
+    const sent: number[] = []
+    page.on('request', (request) => sent.push(request.postDataBuffer()?.byteLength ?? 0))
+    await page.getByLabel('Foto (opcional): cambiar imagen').setInputFiles(asFile(await smallPicture('#246')))
+    await page.getByLabel('Qué se ve en la foto (opcional)').fill(`Azul ${run}.`)
+    const picture = shown(page).getByRole('img', { name: `Azul ${run}.` })
+    await expect(picture).toHaveAttribute('src', /^data:image\/(jpeg|webp|png);base64,/)
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100)
+    expect(Math.max(...sent)).toBeLessThan(20_000)
+
+    // What is wrong leaves the last good page, and says so.
+    await page.getByLabel('Año (opcional)').fill('ayer')
+    await expect(page.getByText('Hay algo para corregir. Se ve lo último que estaba bien.')).toBeVisible()
+    await expect(heading).toBeAttached()
+    await page.getByLabel('Año (opcional)').fill('2031')
+    await expect(shown(page).locator('.chapter-year').last()).toHaveText('2031')
+    await expect(page.getByText('Hay algo para corregir.')).toHaveCount(0)
+
+    // No connection keeps anybody from typing; once it is back, the page is right by itself.
+    await page.context().setOffline(true)
+    await page.getByLabel('Bajada (opcional)').fill(`Sin conexión ${run}.`)
+    await expect(page.getByText('La vista previa no se pudo actualizar.')).toBeVisible()
+    await expect(page.getByLabel('Bajada (opcional)')).toHaveValue(`Sin conexión ${run}.`)
+    await page.context().setOffline(false)
+    await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
+    await expect(page.getByText('La vista previa no se pudo actualizar.')).toHaveCount(0)
+
+    // It leads nowhere.
+    await shown(page).getByText('Novedades').first().click()
+    await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
+    expect(await shown(page).locator('a[href], button:not([inert]), script').count()).toBe(0)
+
+    const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+    await visitor.goto('/history')
+    await expect(visitor.locator('.lead')).toHaveText(String(defaults.history.lead))
+    await expect(visitor.getByRole('heading', { level: 2 })).toHaveText(titles)
+    await visitor.context().close()
+    expect(await faultsOf(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('each group has the page that it is seen on, without a complaint of the browser', async ({ page }) => {
+    const complaints = complaintsOf(page)
+    await signIn(page)
+    for (const [group, words] of [
+      ['identity', defaults.identity.name],
+      ['contact', String(defaults.contact.lead)],
+      ['culture', String(defaults.culture.lead)],
+      ['milestones', String(defaults.milestones.lead)],
+      ['news', String(defaults.news.lead)],
+    ] as const) {
+      await open(page, `${SITE_ADMIN_PATH}/${group}`)
+      await expect(shown(page).locator('body')).toContainText(words)
+    }
+    await open(page, `${SITE_ADMIN_PATH}/notice`)
+    await page.getByLabel('Aviso (opcional)').fill(`Hoy no ${run}.`)
+    await page.getByLabel('Desde (opcional)').fill('2040-01-01T20:00')
+    await expect(shown(page).getByRole('complementary', { name: 'Aviso' })).toHaveText(`Hoy no ${run}.`)
+    expect(complaints).toEqual([])
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('the page is behind a tab, as wide as the phone', async ({ page }) => {
+    const complaints = complaintsOf(page)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().endsWith('/preview') && asked.push(request.url()))
+    await signIn(page)
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await page.getByLabel('Bajada (opcional)').fill(`De paso ${run}.`)
+    await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
+    await tab('Editar').focus()
+    // Nobody pays for a page that they do not look at.
+    expect(asked).toEqual([])
+
+    await page.keyboard.press('ArrowRight')
+    await expect(tab('Vista previa')).toBeFocused()
+    await expect(page.getByRole('tabpanel', { name: 'Vista previa' })).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: 'Editar' })).toBeHidden()
+    await expect(shown(page).locator('.lead')).toHaveText(`De paso ${run}.`)
+    expect(
+      await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
+    ).toBe(390)
+    await expect(button(page, 'Guardar cambios')).toBeInViewport()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('ArrowRight')
+    await expect(tab('Editar')).toBeFocused()
+    await expect(page.getByLabel('Bajada (opcional)')).toHaveValue(`De paso ${run}.`)
+
+    // What is wrong is told where it is mended, wherever one was.
+    await page.getByLabel('Título de la ventana').fill('x'.repeat(151))
+    await button(page, 'Agregar capítulo').tap()
+    await tab('Vista previa').tap()
+    await expect(page.getByText('Hay algo para corregir.')).toBeVisible()
+    await button(page, 'Guardar cambios').tap()
+    await expect(page.getByLabel('Título', { exact: true })).toBeFocused()
+    expect(complaints).toEqual([])
+  })
+
+  test('a row that was taken away is put back, by the keyboard too, and is gone once saved', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    const [first = '', second = '', third = ''] = titles
+    const remove = async (title: string) => {
+      const name = page.locator('.rows-name').filter({ hasText: title })
+      if ((await name.getAttribute('aria-expanded')) === 'false') await name.tap()
+      await button(page, `Quitar ${title}`).tap()
+    }
+    await remove(second)
+    await expect(page.getByText(`Se quitó «${second}».`)).toBeVisible()
+    await expect(button(page, 'Deshacer')).toBeFocused()
+    await expect(rows(page)).toHaveText(titles.filter((title) => title !== second))
+    await page.keyboard.press('Enter')
+    await expect(rows(page)).toHaveText(titles)
+    await expect(page.locator('.rows-name').filter({ hasText: second })).toBeFocused()
+    await expect(page.locator('.rows-row').nth(1).locator('.picture-preview img')).toBeVisible()
+
+    await remove(first)
+    await remove(third)
+    await page.setViewportSize({ width: 390, height: 4000 })
+    expect(await faultsOf(page)).toEqual([])
+    await page.setViewportSize(phone)
+    await button(page, 'Deshacer').first().tap()
+    await button(page, 'Guardar cambios').tap()
+    await expectNotice(page, 'Actualizado')
+    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    const { chapters: before } = defaults.history
+    expect(chapters).toMatchObject(before.filter(({ title }) => title !== third))
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    await expect(button(page, 'Deshacer')).toHaveCount(0)
+    await page.request.delete('/api/site/history')
+  })
+
+  test('another name stands in the back office as soon as it is saved', async ({ page }) => {
+    await signIn(page)
+    await open(page, SITE_ADMIN_PATH)
+    await page.getByRole('link', { name: 'Identidad' }).tap()
+    await page.getByLabel('Nombre del club').fill(`Galpón ${run}`)
+    await button(page, 'Guardar cambios').tap()
+    await expectNotice(page, 'Actualizado')
+    const logo = page.getByRole('link', { name: `Galpón ${run}, ir al sitio` })
+    await expect(logo).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`Galpón ${run}`))
+    await page.getByRole('link', { name: 'Identidad' }).tap()
+    await button(page, 'Volver a lo que viene').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Volver a lo que viene' }).tap()
+    await expect(page.getByRole('link', { name: `${defaults.identity.name}, ir al sitio` })).toBeVisible()
+  })
+})
