@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import { clubGuide } from './app/admin/guide/guide-plugin.ts'
 import { enhanceScript } from './app/enhance/enhance-plugin.ts'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { publicRoutes } from './app/site/public-routes-plugin.ts'
@@ -58,7 +59,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|layout\/(confirm|guard|heading|menu|problem-text|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|problem-text|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
     },
   ],
 }
@@ -81,7 +82,14 @@ const server: EnvironmentOptions = {
 export default defineConfig(({ command }) => ({
   // The server reads the process's environment only: a .env file must not give the pages another API base than it has.
   envDir: false,
-  plugins: [enhanceScript(TARGET), letterOutlines(), reactRouter(), publicRoutes(), precompressed()],
+  plugins: [
+    enhanceScript(TARGET),
+    letterOutlines(),
+    clubGuide(),
+    reactRouter(),
+    publicRoutes(),
+    precompressed(),
+  ],
   environments: {
     client: {
       build: {

@@ -8,3 +8,8 @@ declare module 'virtual:enhance' {
 declare module 'virtual:letter-outlines' {
   export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>
 }
+
+/** docs/guia-del-club.md, taken apart and rendered (see admin/guide/guide-plugin.ts). */
+declare module 'virtual:guide' {
+  export const parts: readonly import('./admin/guide/parts.ts').Part[]
+}

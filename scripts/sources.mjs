@@ -13,6 +13,8 @@ export const SOURCES = [
   'club',
   'db',
   'server',
+  'docs/guia-del-club.md',
+  'docs/screens',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',
@@ -20,11 +22,13 @@ export const SOURCES = [
 ]
 
 const isTest = (path) => /\.test\.tsx?$/.test(path)
+/** The guide's pictures are built in with it, the others are looked at in the repository. */
+const isOtherScreen = (path) => /[\\/]docs[\\/]screens[\\/](?!guia-)/.test(path)
 
 const filesUnder = (path) =>
   readdirSync(path, { withFileTypes: true })
     .map((entry) => [entry, join(path, entry.name)])
-    .filter(([, path]) => !isTest(path))
+    .filter(([, path]) => !isTest(path) && !isOtherScreen(path))
     .flatMap(([entry, path]) => (entry.isDirectory() ? filesUnder(path) : path))
 
 const filesIn = (folder) =>

@@ -5,7 +5,7 @@ import { copy } from '../../club/copy.ts'
 import type { User } from '../../contract/accounts/accounts.ts'
 import { wrongCredentials } from '../../contract/form-problems.ts'
 import { account } from '../client/account.ts'
-import { afterSignIn, BACK_KEY, readUser, storeUser } from '../client/session.ts'
+import { afterSignIn, BACK_KEY, FIRST_DAY_PATH, readUser, storeUser } from '../client/session.ts'
 import { pageMeta } from '../site/layout/meta.ts'
 import { Field, FormEnd, NeedsScripts, useSending } from '../site/parts/form.tsx'
 import { accountFields } from '../ui/account-fields.ts'
@@ -43,14 +43,15 @@ export default function Login() {
     if (!taken && hash !== FORGOT_FRAGMENT && readUser()) navigate(afterSignIn(search), { replace: true })
   }, [hash])
 
-  const enter = (user: User) => {
+  const enter = (user: User, to = afterSignIn(search)) => {
     storeUser(user)
     notify({ title: 'Iniciando' })
-    navigate(afterSignIn(search), { replace: true })
+    navigate(to, { replace: true })
   }
   const drop = () => setLink(null)
 
-  if (link?.kind === 'claim') return <Claim token={link.token} onEnter={enter} />
+  if (link?.kind === 'claim')
+    return <Claim token={link.token} onEnter={(user) => enter(user, FIRST_DAY_PATH)} />
   if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
   if (link?.kind === 'confirm') return <Confirm token={link.token} />
   if (link?.kind === 'reset') return <Reset token={link.token} onDone={drop} />

@@ -6,12 +6,13 @@ import type { Declaration } from '../../contract/content/fields.ts'
 import type { HistoryResource } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { groups, isGroupName, SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
-import { BACK_KEY } from '../client/session.ts'
+import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {
   home: '/admin',
   ourClub: '/admin/ourclub',
   site: SITE_ADMIN_PATH,
+  firstDay: FIRST_DAY_PATH,
   users: '/admin/users',
   addUser: '/admin/users/addusers',
   removeUser: '/admin/users/deleteusers',
@@ -20,6 +21,7 @@ export const adminPaths = {
   messageSettings: '/admin/messages/settings',
   trash: '/admin/trash',
   history: '/admin/history',
+  guide: '/admin/guia',
 } as const
 
 /** Whether React shows this path here; a page of the site is loaded as a document. */
@@ -44,6 +46,12 @@ export const messagePath = (id: string): string => `${adminPaths.messages}/${enc
 
 /** One entry of the history. */
 export const entryPath = (id: string): string => `${adminPaths.history}/${encodeURIComponent(id)}`
+
+/** A part of the guide. */
+export const guidePath = (anchor: string): string => `${adminPaths.guide}#${anchor}`
+
+/** A step of the first day. */
+export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug}`
 
 /** All that was ever done to an item. */
 export const itemHistoryPath = (resource: HistoryResource, id: string): string =>
@@ -100,6 +108,7 @@ const users: Step = { to: adminPaths.users, label: 'Usuarios' }
 
 const messages: Step = { to: adminPaths.messages, label: 'Mensajes' }
 const site: Step = { to: adminPaths.site, label: 'Sitio' }
+const firstDay: Step = { to: adminPaths.firstDay, label: 'Primer día' }
 const history: Step = { to: adminPaths.history, label: 'Historial' }
 
 const trailsOfOthers: Record<string, Step[]> = {
@@ -116,6 +125,8 @@ const trailsOfOthers: Record<string, Step[]> = {
     { to: adminPaths.messageSettings, label: 'Cuánto se guardan' },
   ],
   [adminPaths.site]: [home, site],
+  [adminPaths.firstDay]: [home, firstDay],
+  [adminPaths.guide]: [home, { to: adminPaths.guide, label: 'Guía' }],
   [adminPaths.trash]: [home, { to: adminPaths.trash, label: 'Papelera' }],
   [adminPaths.history]: [home, history],
 }
@@ -128,6 +139,7 @@ export function trailTo(pathname: string): Step[] {
     return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
   const group = path.startsWith(`${adminPaths.site}/`) ? path.slice(adminPaths.site.length + 1) : ''
   if (isGroupName(group)) return [home, site, { to: path, label: groups[group].words.one }]
+  if (path.startsWith(`${adminPaths.firstDay}/`)) return [home, firstDay, { to: path, label: 'Paso' }]
   if (!place && path.startsWith(`${adminPaths.history}/`))
     return [home, history, { to: path, label: 'Cambio' }]
   if (!place) return trailsOfOthers[path] ?? [home]

@@ -42,6 +42,9 @@ export function afterSignIn(search: URLSearchParams): string {
   return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : BACK_OFFICE
 }
 
+/** Where whoever claims a club goes on. */
+export const FIRST_DAY_PATH = `${BACK_OFFICE}/primer-dia`
+
 /** Key of the query of a form that names the public page from which it was opened. */
 export const FROM_KEY = 'desde'
 

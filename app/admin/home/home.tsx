@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Menu, SubMenu } from '../layout/menu.tsx'
 import { unreadWords, useSummary } from '../messages/summary.ts'
 import { adminPaths, otherResources } from '../paths.ts'
+import { Missing } from './missing.tsx'
 
 /** The words stand as they were asked for. */
 const entries = [
@@ -24,8 +25,11 @@ export default function AdminHome() {
           { to: adminPaths.trash, label: 'Papelera' },
           { to: adminPaths.history, label: 'Historial' },
           { to: adminPaths.account, label: 'Mi cuenta' },
+          { to: adminPaths.guide, label: 'Guía' },
         ]}
       />
+      {/* It comes with the summary, after the rest: below it nothing moves. */}
+      <Missing tasks={summary?.missing ?? []} />
       {summary && summary.mail.failed > 0 && (
         <p className="problem">
           El correo no está saliendo:{' '}

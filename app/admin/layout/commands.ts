@@ -29,11 +29,13 @@ export const commands: readonly Command[] = [
   { to: adminPaths.ourClub, label: 'Nuestro Club', group: GO },
   ...declarations.map(({ admin, words }) => ({ to: admin.menu, label: words.many, group: GO })),
   { to: adminPaths.site, label: 'Sitio', group: GO },
+  { to: adminPaths.firstDay, label: 'Primer día', group: GO },
   { to: adminPaths.users, label: 'Usuarios', group: GO },
   { to: adminPaths.trash, label: 'Papelera', group: GO },
   { to: adminPaths.history, label: 'Historial', group: GO },
   { to: adminPaths.account, label: 'Mi cuenta', group: GO },
   { to: adminPaths.messageSettings, label: 'Cuánto se guardan los mensajes', group: GO },
+  { to: adminPaths.guide, label: 'Guía', group: GO },
   { to: '/', label: 'Página principal', group: GO },
   ...declarations.flatMap(({ admin, words }) => [
     { to: admin.update, label: `${verbs.update} ${words.one}`, group: CHANGE },

@@ -1,4 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { helpFor } from '../guide/help.ts'
+import { guidePath } from '../paths.ts'
 
 /** Whoever opens the first page hears it anyway. */
 let isFirstPage = true
@@ -11,10 +14,11 @@ interface HeadingProps {
 
 /**
  * The heading of a page. It takes the focus when the page is opened from another one, so that who hears the page
- * knows that it has changed.
+ * knows that it has changed. Beside it is the way to what the guide tells of the page.
  */
 export function Heading({ children, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const help = helpFor(useLocation().pathname)
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true })
     isFirstPage = false
@@ -24,6 +28,11 @@ export function Heading({ children, lead }: HeadingProps) {
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
+      {help !== null && (
+        <Link className="heading-help" to={guidePath(help)}>
+          Ayuda
+        </Link>
+      )}
       {lead && <p className="heading-lead">{lead}</p>}
     </div>
   )

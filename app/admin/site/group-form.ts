@@ -18,11 +18,22 @@ const inGroup = (name: string): string => name.replace('-', '.')
 const renamed = (values: object, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
 
-/** What stands for a resource where a form asks for its name: nothing is read or written by it. */
-export const formDeclaration = (name: GroupName): Declaration & { name: ResourceName } => ({
+const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] =>
+  Object.entries(groups[name].fields as Record<string, Field>).filter(
+    ([field]) => only?.includes(field) ?? true,
+  )
+
+/**
+ * What stands for a resource where a form asks for its name: nothing is read or written by it.
+ * @param only the fields that the form has, where it has not all of them
+ */
+export const formDeclaration = (
+  name: GroupName,
+  only?: readonly string[],
+): Declaration & { name: ResourceName } => ({
   ...groups[name],
   name: groups[name].name as never,
-  fields: renamed(groups[name].fields, inForm) as Record<string, Field>,
+  fields: renamed(Object.fromEntries(fieldsOf(name, only)), inForm) as Record<string, Field>,
 })
 
 export function toItem(name: GroupName, group: Group): AnyEntity {
@@ -98,9 +109,9 @@ export function bodyToPreview(
 }
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
-export function summaryOf(name: GroupName, group: Group, timeZone: string): string {
+export function summaryOf(name: GroupName, group: Group, timeZone: string, only?: readonly string[]): string {
   const said = flatten(groups[name].fields, group) as Record<string, unknown>
-  return Object.entries(groups[name].fields as Record<string, Field>)
+  return fieldsOf(name, only)
     .filter(([field]) => !field.startsWith('meta.'))
     .flatMap(([field, declared]) => {
       const value = said[field]

@@ -1,0 +1,88 @@
+/** Empty, or with the demo: one step, and one step back. */
+import { useRef, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import type { DemoCount } from '../../../contract/first-day.ts'
+import type { Answer } from '../../client/api.ts'
+import { notify } from '../../ui/notify.ts'
+import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
+import { adminPaths } from '../paths.ts'
+import { firstDayCalls } from './api.ts'
+import { demoWords } from './words.ts'
+
+export function DemoStep({ count: loaded }: { count: DemoCount }) {
+  const { revalidate } = useRevalidator()
+  const [count, setCount] = useState(loaded)
+  const [withEdited, setWithEdited] = useState(false)
+  const [isJustGone, setJustGone] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const told = useRef<HTMLParagraphElement>(null)
+  const { untouched, edited, binned } = count
+  const gone = untouched + (withEdited ? edited : 0)
+
+  async function run(pending: Promise<Answer<DemoCount>>, title: 'Borrado' | 'Actualizado', isGone: boolean) {
+    if (busy) return
+    setBusy(true)
+    clearProblem()
+    const answer = await pending
+    setBusy(false)
+    if (!answer.ok) return reportProblem(answer.problem)
+    setCount(answer.value)
+    setJustGone(isGone)
+    setWithEdited(false)
+    notify({ title })
+    // The button that had the focus is there no more.
+    told.current?.focus()
+    await revalidate()
+  }
+
+  return (
+    <>
+      <p ref={told} tabIndex={-1} role="status">
+        {demoWords(count)}
+      </p>
+      {untouched + edited > 0 && (
+        <p>
+          Si empezás con el club vacío, todo eso va a la Papelera con sus fotos: de ahí vuelve, entero o de a
+          uno, durante 30 días. Lo que cargaron ustedes no se toca.
+        </p>
+      )}
+      {edited > 0 && (
+        <label className="first-day-choice">
+          <input
+            type="checkbox"
+            checked={withEdited}
+            onChange={({ target }) => setWithEdited(target.checked)}
+          />
+          También lo que ya cambiamos ({edited})
+        </label>
+      )}
+      {problem && <FormProblemRow problem={problem} />}
+      <div className="screen-actions">
+        {untouched + edited > 0 && (
+          <button
+            type="button"
+            className="button button-strong"
+            aria-disabled={busy || gone === 0 || undefined}
+            onClick={() => gone > 0 && void run(firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
+          >
+            Empezar con el club vacío
+          </button>
+        )}
+        {binned > 0 && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={busy || undefined}
+            onClick={() => void run(firstDayCalls.restoreDemo(), 'Actualizado', false)}
+          >
+            {isJustGone ? 'Deshacer' : 'Traer de vuelta el ejemplo'}
+          </button>
+        )}
+        <Link className={`button ${untouched === 0 ? 'button-strong' : ''}`} to={adminPaths.firstDay}>
+          {untouched > 0 ? 'Dejarlo como ejemplo' : 'Listo'}
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** The steps of the first day, with what the club says in each today, and what comes after them. */
+import './first-day.css'
+import { Link, useLoaderData } from 'react-router'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { cut } from '../../../contract/names.ts'
+import { api } from '../../client/api.ts'
+import { useClub } from '../../club-words.ts'
+import { Heading } from '../layout/heading.tsx'
+import { type Entry, SubMenu } from '../layout/menu.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { asAdministrator } from '../layout/session-end.ts'
+import { adminPaths, guidePath, stepPath } from '../paths.ts'
+import { summaryOf } from '../site/group-form.ts'
+import { firstDayCalls } from './api.ts'
+import { DEMO_STEP, steps } from './steps.ts'
+import { demoWords } from './words.ts'
+
+export async function clientLoader() {
+  const [site, demo] = await Promise.all([asAdministrator(api.site()), firstDayCalls.demo()])
+  return { site, demo }
+}
+
+const after: Entry[] = [
+  { to: declarationOf('events').admin.create, label: 'Cargar la primera noche' },
+  { to: adminPaths.addUser, label: 'Sumar a alguien' },
+  { to: guidePath('correo'), label: 'Que salgan los mails' },
+  { to: guidePath('copias'), label: 'Guardar copias en otro lugar' },
+  { to: '/', label: 'Ver el sitio' },
+]
+
+export default function FirstDay() {
+  const { site, demo } = useLoaderData<typeof clientLoader>()
+  const { timeZone } = useClub().identity
+  const [first] = steps
+  return (
+    <div className="screen">
+      <Heading lead="Cinco pasos cortos para que el sitio diga quiénes son. Podés irte en cualquiera y seguir después: lo guardado queda.">
+        Primer día
+      </Heading>
+      {first && (
+        <nav aria-label="Por dónde seguir" className="screen-actions">
+          <Link className="button button-strong" to={stepPath(first.slug)}>
+            Empezar
+          </Link>
+          <Link className="button" to={adminPaths.home}>
+            Ahora no
+          </Link>
+        </nav>
+      )}
+      <ol className="first-day">
+        {steps.map(({ slug, number, title, ...step }) => (
+          <li key={slug} value={number}>
+            <Link to={stepPath(slug)}>
+              <span className="first-day-number mono">{number}</span>
+              <span>{title}</span>
+            </Link>
+            {step.group && site.ok && (
+              <p>
+                {cut(summaryOf(step.group, site.value[step.group], timeZone, step.fields ?? undefined)) ||
+                  'No dice nada.'}
+              </p>
+            )}
+            {slug === DEMO_STEP && demo.ok && <p>{demoWords(demo.value)}</p>}
+          </li>
+        ))}
+      </ol>
+      {!site.ok && <ProblemText problem={site.problem} />}
+      <SubMenu title="Y después" entries={after} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+/** One step of the first day: a part of a group's own form, or what has no form. */
+import './first-day.css'
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router'
+import { api } from '../../client/api.ts'
+import type { Origin } from '../content/conflict/merge.ts'
+import { draftKey, readDraft } from '../content/draft/drafts.ts'
+import { ItemForm } from '../content/form/item-form.tsx'
+import type { ItemValues } from '../content/form/values.ts'
+import { Heading } from '../layout/heading.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { asAdministrator } from '../layout/session-end.ts'
+import { stepPath } from '../paths.ts'
+import { formDeclaration, groupCalls, toItem } from '../site/group-form.ts'
+import { firstDayCalls } from './api.ts'
+import { DemoStep } from './demo-step.tsx'
+import { DEMO_STEP, type FormStep, nextPath, pathBefore, picturesPath, STEPS, steps } from './steps.ts'
+
+async function loadForm({ group, slug }: FormStep) {
+  const [answer, draft] = await Promise.all([
+    asAdministrator(api.group(group)),
+    readDraft<ItemValues, Origin>(draftKey(stepPath(slug))),
+  ])
+  return { answer, draft }
+}
+
+export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
+  const step = steps.find(({ slug }) => slug === params.step)
+  if (!step) throw new Response(null, { status: 404 })
+  return {
+    step,
+    form: step.group === null ? null : await loadForm(step),
+    demo: step.slug === DEMO_STEP ? await firstDayCalls.demo() : null,
+  }
+}
+
+export default function FirstDayStep() {
+  const { step, form, demo } = useLoaderData<typeof clientLoader>()
+  const { slug, number, title, lead } = step
+  return (
+    <div key={slug} className="screen">
+      <Heading lead={lead}>{title}</Heading>
+      <nav aria-label="Pasos" className="screen-actions">
+        <p className="first-day-where mono">
+          Paso {number} de {STEPS}
+        </p>
+        <Link className="button" to={pathBefore(step)}>
+          Anterior
+        </Link>
+      </nav>
+      {form && step.group !== null && <StepForm step={step} form={form} />}
+      {demo && (demo.ok ? <DemoStep count={demo.value} /> : <ProblemText problem={demo.problem} />)}
+      {step.group === null && !demo && <Pictures next={nextPath(step)} />}
+    </div>
+  )
+}
+
+function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typeof loadForm>> }) {
+  const { answer, draft } = form
+  if (!answer.ok) return <ProblemText problem={answer.problem} />
+  const next = nextPath(step)
+  return (
+    <ItemForm
+      key={`${step.slug} ${answer.etag}`}
+      declaration={formDeclaration(step.group, step.fields ?? undefined)}
+      path={stepPath(step.slug)}
+      draft={draft}
+      version={{ item: toItem(step.group, answer.value), etag: answer.etag }}
+      calls={groupCalls(step.group)}
+      leads={{ saved: next, out: { to: next, label: 'Saltar' } }}
+    />
+  )
+}
+
+const Pictures = ({ next }: { next: string }) => (
+  <>
+    <p>
+      El sitio viene con fotos y un film hechos para él. Quedan bien mientras no tengas los tuyos: una foto de
+      la pista o de la puerta ya lo hace de ustedes.
+    </p>
+    <p className="screen-actions">
+      <Link className="button" to={picturesPath}>
+        Elegir los nuestros
+      </Link>
+      <Link className="button button-strong" to={next}>
+        Seguir con los que vienen
+      </Link>
+    </p>
+  </>
+)

@@ -1,0 +1,100 @@
+/** The way from a club that was just claimed to one that says who it is. */
+import { type GroupName, isGroupName, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
+import { adminPaths, stepPath } from '../paths.ts'
+
+interface AnyStep {
+  slug: string
+  /** The first step is told on two screens. */
+  number: number
+  title: string
+  lead: string
+}
+
+/** A part of a group's form. */
+export interface FormStep extends AnyStep {
+  group: GroupName
+  /** null: all of it. */
+  fields: readonly string[] | null
+}
+
+export interface OtherStep extends AnyStep {
+  group: null
+}
+
+export type Step = FormStep | OtherStep
+
+export const STEPS = 5
+
+/** Where photographs and the film are chosen. */
+const LOOK = 'look'
+export const picturesPath = `${SITE_ADMIN_PATH}/${isGroupName(LOOK) ? LOOK : 'history'}`
+
+export const DEMO_STEP = 'ejemplo'
+
+export const steps: readonly Step[] = [
+  {
+    slug: 'nombre',
+    number: 1,
+    title: 'Nombre',
+    lead: 'Cómo se llama y qué es. Aparece en todas las páginas, en los mails y en los buscadores.',
+    group: 'identity',
+    fields: ['name', 'city', 'neighbourhood', 'description', 'timeZone'],
+  },
+  {
+    slug: 'direccion',
+    number: 1,
+    title: 'Dirección',
+    lead: 'A dónde se va. Con latitud y longitud el mapa lleva a la puerta; sin ellas queda la dirección sola.',
+    group: 'contact',
+    fields: [
+      'address.street',
+      'address.town',
+      'address.country',
+      'position.lat',
+      'position.lon',
+      'directions',
+    ],
+  },
+  {
+    slug: 'enlaces',
+    number: 2,
+    title: 'Enlaces',
+    lead: 'Dónde más están. El que dejes vacío no aparece en el sitio.',
+    group: 'links',
+    fields: null,
+  },
+  {
+    slug: 'frase',
+    number: 3,
+    title: 'La frase y los lemas',
+    lead: 'Lo primero que se lee en la portada: quien lo fundó, con sus palabras, y cuatro lemas.',
+    group: 'identity',
+    fields: ['founder.name', 'founder.quote', 'slogans'],
+  },
+  {
+    slug: 'foto',
+    number: 4,
+    title: 'Foto o film',
+    lead: 'Lo que se ve antes de leer nada.',
+    group: null,
+  },
+  {
+    slug: DEMO_STEP,
+    number: 5,
+    title: 'El ejemplo',
+    lead: 'El sitio viene con noches, artistas y novedades inventados, para que se vea cómo queda.',
+    group: null,
+  },
+]
+
+/** The one after a step; after the last one, what comes then. */
+export function nextPath(step: Step): string {
+  const next = steps[steps.indexOf(step) + 1]
+  return next ? stepPath(next.slug) : adminPaths.firstDay
+}
+
+/** The one before; before the first one, all of them. */
+export function pathBefore(step: Step): string {
+  const before = steps[steps.indexOf(step) - 1]
+  return before ? stepPath(before.slug) : adminPaths.firstDay
+}

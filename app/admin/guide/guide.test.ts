@@ -1,0 +1,93 @@
+/** The guide inside the back office: its parts, its links, and the part that each screen leads to. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { groupNames, groups } from '../../../contract/site/groups.ts'
+import { steps } from '../first-day/steps.ts'
+import { commands } from '../layout/commands.ts'
+import { adminPaths, editPath, entryPath, messagePath, stepPath } from '../paths.ts'
+import { helpFor } from './help.ts'
+import { anchorOf, partsOf } from './parts.ts'
+import { searchable, thatSay } from './search.ts'
+
+const markdown = readFileSync(new URL('../../../docs/guia-del-club.md', import.meta.url), 'utf8')
+const parts = partsOf(markdown)
+const ids = parts.map(({ id }) => id)
+
+describe('its parts', () => {
+  it('are those of the headings, each with an anchor of its own', () => {
+    expect(parts.length).toBeGreaterThan(15)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { title, html } of parts) expect([title, html.length > 100]).toEqual([title, true])
+    expect(parts.some(({ depth }) => depth === 3)).toBe(true)
+  })
+
+  it('have no text of the guide outside of them but the words for the repository', () => {
+    const [before = ''] = markdown.split('\n## ')
+    expect(before.split('\n- ')).toHaveLength(parts.filter(({ depth }) => depth === 2).length + 1)
+  })
+
+  it('are named by every link within the guide', () => {
+    const links = [...markdown.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)
+    expect(links.length).toBeGreaterThan(15)
+    for (const anchor of links) expect(ids).toContain(anchor)
+  })
+
+  it('carry nothing that the policy of the pages refuses', () => {
+    for (const { html } of parts) expect(html).not.toMatch(/<script|<style|\son\w+=|\sstyle=/)
+  })
+
+  it.each([
+    ['Historial: quién hizo qué', 'historial-quién-hizo-qué'],
+    ['Qué hacer si…', 'qué-hacer-si'],
+    ['Borrar, y arrepentirse', 'borrar-y-arrepentirse'],
+  ])('%s is #%s', (title, anchor) => expect(anchorOf(title)).toBe(anchor))
+})
+
+describe('every screen', () => {
+  const declarations = resourceNames.map(declarationOf)
+  const screens = [
+    ...Object.values(adminPaths),
+    ...commands.map(({ to }) => to).filter((to) => to.startsWith('/admin')),
+    ...declarations.map((declaration) => editPath(declaration, 'x')),
+    ...declarations.map(({ admin }) => admin.menu),
+    ...groupNames.map((name) => groups[name].admin.update),
+    ...steps.map(({ slug }) => stepPath(slug)),
+    messagePath('x'),
+    entryPath('x'),
+  ]
+
+  it.each(screens.filter((path) => path !== adminPaths.guide))('%s leads to a part that is there', (path) => {
+    expect(ids).toContain(helpFor(path))
+    expect(helpFor(`${path}/`)).toBe(helpFor(path))
+  })
+
+  it('but the guide, and what is none, leads somewhere', () => {
+    for (const path of [adminPaths.guide, '/admin/nada', '/admin/nada/x', '/'])
+      expect([path, helpFor(path)]).toEqual([path, null])
+  })
+
+  it('of what is missing, and of what comes after the first day, names parts that are there', () => {
+    for (const anchor of ['correo', 'copias']) expect(ids).toContain(anchor)
+  })
+})
+
+describe('search', () => {
+  const texts = searchable(parts)
+  const found = (typed: string) => [...thatSay(texts, typed)]
+
+  it('finds all for nothing typed', () => expect(found('  ')).toEqual(ids))
+
+  it('finds by words and beginnings, in any case, without accents', () => {
+    expect(found('CÓDIGO QR')).toContain('tu-cuenta-y-el-segundo-factor')
+    expect(found('codigos de recuperacion')).toContain('tu-cuenta-y-el-segundo-factor')
+    expect(found('papelera deshacer')).toContain('borrar-y-arrepentirse')
+    expect(found('papelera deshacer')).not.toContain('mensajes')
+  })
+
+  it('finds nothing in markup', () => {
+    expect(found('<strong>')).toEqual([])
+    expect(found('guia-menu.webp')).toEqual([])
+    expect(found('zzz')).toEqual([])
+  })
+})

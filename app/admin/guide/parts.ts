@@ -1,0 +1,41 @@
+/** The guide's Markdown, taken apart at its headings. */
+import { marked, type Token, type Tokens } from 'marked'
+
+export interface Part {
+  /** The anchor of its heading, the same as in the repository. */
+  id: string
+  title: string
+  /** Of the heading: 2, or 3 for a part of the part before. */
+  depth: number
+  /** What is below the heading. */
+  html: string
+}
+
+/** As GitHub makes anchors of headings: signs go, spaces become hyphens, accents stay. */
+export const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const isHeading = (token: Token): token is Tokens.Heading =>
+  token.type === 'heading' && (token as Tokens.Heading).depth > 1
+
+/** What stands before the first part is for the repository: what the guide is, and its contents. */
+export function partsOf(markdown: string): Part[] {
+  const parts: Part[] = []
+  let below: Token[] = []
+  const close = () => {
+    const part = parts.at(-1)
+    if (part) part.html = marked.parser(below)
+    below = []
+  }
+  for (const token of marked.lexer(markdown)) {
+    if (isHeading(token)) {
+      close()
+      parts.push({ id: anchorOf(token.text), title: token.text, depth: token.depth, html: '' })
+    } else below.push(token)
+  }
+  close()
+  return parts
+}
