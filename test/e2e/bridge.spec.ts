@@ -100,6 +100,26 @@ test('back from the form one is on the page again, changed, also by the way back
   await page.request.delete('/api/site/history')
 })
 
+test('a page that the browser kept from before an edit is loaded anew, and one from after it is not', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/history')
+  await ready(page)
+  /** What a browser says when it shows a page again as it was left. */
+  const comeBack = (edited: number) =>
+    page.evaluate((at) => {
+      sessionStorage.setItem('edit', JSON.stringify([performance.timeOrigin + at, null]))
+      document.documentElement.dataset.kept = ''
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    }, edited)
+  await comeBack(-1)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await expect(page.locator('[data-kept]')).toHaveCount(1)
+  await comeBack(1)
+  await expect(page.locator('[data-kept]')).toHaveCount(0)
+})
+
 test('from a list one comes back to the page of the list, and without saving too', async ({ page }) => {
   await signIn(page)
   await page.goto('/news')
