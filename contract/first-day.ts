@@ -17,4 +17,9 @@ export interface DemoCount {
   edited: number
   /** In the bin, changed or not. */
   binned: number
+  /** What the pages of `stories` tell: of a club that is not this one, nothing, or what somebody wrote. */
+  told: 'shipped' | 'nothing' | 'own'
 }
+
+/** Groups whose rows tell of the club that ships, and of no other. */
+export const stories = ['history', 'milestones'] as const

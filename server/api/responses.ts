@@ -134,6 +134,9 @@ export const demoCount = z
     untouched: z.int().describe('Los que están como vinieron.'),
     edited: z.int().describe('Los que alguien ya cambió.'),
     binned: z.int().describe('Los que están en la papelera.'),
+    told: z
+      .enum(['shipped', 'nothing', 'own'])
+      .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
   })
   .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
 

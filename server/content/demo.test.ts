@@ -4,10 +4,13 @@ import type { TrashItem } from '../../contract/content/history.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { resourceNames } from '../../contract/content/resources.ts'
 import type { DemoCount } from '../../contract/first-day.ts'
+import type { Site } from '../../contract/site/site.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { fillDemo } from './seed.ts'
+
+const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
 
 describe.each(databases)('the demo on $name', ({ create }) => {
   let database: TestDatabase
@@ -37,14 +40,34 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     return totals.reduce((sum, one) => sum + one, 0)
   }
 
-  test('where there is none nothing is taken away, however often', async () => {
-    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
-    await changesNothing(club, async () => {
-      for (const path of ['/trash/demo', '/trash/demo', '/trash/demo/restore']) {
-        const answer = await send('POST', path, {})
-        expect([answer.status, await answer.json()]).toEqual([200, { untouched: 0, edited: 0, binned: 0 }])
-      }
-    })
+  test('where there is none the stories are emptied and come back, and a second time nothing happens', async () => {
+    expect(await count()).toEqual({ ...NONE, told: 'shipped' })
+    const said = async () => (await (await club.send('GET', '/api/site')).json()) as Site
+    const shipped = await said()
+    for (const told of ['nothing', 'shipped'] as const) {
+      const path = told === 'nothing' ? '/trash/demo' : '/trash/demo/restore'
+      const answer = await send('POST', path, {})
+      expect([answer.status, await answer.json()]).toEqual([200, { ...NONE, told }])
+      await changesNothing(club, async () => {
+        expect(await (await send('POST', path, {})).json()).toEqual({ ...NONE, told })
+      })
+      const { history, milestones } = await said()
+      expect([history.chapters.length, milestones.stories.length]).toEqual(
+        told === 'nothing' ? [0, 0] : [shipped.history.chapters.length, shipped.milestones.stories.length],
+      )
+      expect(history.meta).toEqual(shipped.history.meta)
+    }
+    expect(await said()).toEqual(shipped)
+  })
+
+  test('a story of the club is neither emptied nor given back', async () => {
+    const mine = { chapters: [{ title: 'Lo nuestro' }] }
+    expect((await send('PUT', '/site/history', mine)).status).toBe(200)
+    expect(await (await send('POST', '/trash/demo', {})).json()).toEqual({ ...NONE, told: 'nothing' })
+    expect(await (await send('POST', '/trash/demo/restore', {})).json()).toEqual({ ...NONE, told: 'shipped' })
+    const { chapters } = (await (await club.send('GET', '/api/site/history')).json()) as Site['history']
+    expect(chapters).toMatchObject(mine.chapters)
+    expect((await send('DELETE', '/site/history')).status).toBe(200)
   })
 
   test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
@@ -75,6 +98,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
         untouched: all,
         edited: 0,
         binned: 0,
+        told: 'shipped',
       })
     })
   })
@@ -85,7 +109,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     await send('PUT', `/podcast/${podcast?._id}`, { intro: 'La escuchamos otra vez.' })
     club.clock.now += 1000
     const binned = await send('POST', '/trash/demo', {})
-    expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1 })
+    expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1, told: 'nothing' })
     expect(await live()).toBe(2)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
     expect((await send('GET', `/podcast/${podcast?._id}`)).status).toBe(200)
@@ -100,10 +124,10 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     })
     // One by itself, as anything in the bin.
     expect((await send('POST', `/trash/events/${night?._id}/restore`)).status).toBe(200)
-    expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2 })
+    expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2, told: 'nothing' })
 
     const back = await send('POST', '/trash/demo/restore', {})
-    expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0 })
+    expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0, told: 'shipped' })
     expect(await live()).toBe(all + 1)
     expect(await (await send('GET', `/events/${night?._id}`)).json()).toEqual(night)
     await changesNothing(club, async () => {
@@ -114,7 +138,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   test('what somebody changed goes too when that is asked for, and what was made never', async () => {
     club.clock.now += 1000
     const answer = await send('POST', '/trash/demo', { edited: true })
-    expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all })
+    expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all, told: 'nothing' })
     expect(await live()).toBe(1)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
   })
@@ -134,10 +158,10 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   test('once it is gone for good there is nothing left of it', async () => {
     await send('POST', '/trash/demo', { edited: true })
     await send('DELETE', '/trash')
-    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
+    expect(await count()).toEqual({ ...NONE, told: 'nothing' })
     club.clock.now += 120_000
     await send('POST', '/residents', await draftOf('residents', 'Otra'))
-    expect(await count()).toEqual({ untouched: 0, edited: 0, binned: 0 })
+    expect(await count()).toEqual({ ...NONE, told: 'nothing' })
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo', { edited: true })).status).toBe(200)
     })

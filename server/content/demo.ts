@@ -1,22 +1,29 @@
-/** What the demo made: taken away in one step, and given back from the bin in one. */
+/** What the demo made, and what is told of its club: taken away in one step, and given back in one. */
 
 import { resourceNames } from '../../contract/content/resources.ts'
-import type { DemoCount } from '../../contract/first-day.ts'
+import { type DemoCount, stories } from '../../contract/first-day.ts'
+import { type GroupName, groups, SITE } from '../../contract/site/groups.ts'
 import type { Database } from '../../db/connect.ts'
 import { madeByNobody, type Revised } from '../../db/content.ts'
+import { findGroup } from '../../db/groups.ts'
 import { readSetting } from '../../db/settings.ts'
 import type { ContentRow } from '../../db/tables.ts'
 import { type Outcome, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
+import { shippedIn, toRow } from './groups.ts'
 import type { Actor } from './record.ts'
 import { DEMO_FILLED } from './seed.ts'
-import { createWriteItems, type Target } from './write.ts'
+import type { Values } from './versions.ts'
+import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
 export interface Demo {
   count(): Promise<DemoCount>
-  /** Puts what is left of it into the bin, all or nothing. @param edited also what somebody has changed since */
+  /**
+   * Puts what is left of it into the bin, and empties the stories that nobody has touched, all or nothing.
+   * @param edited also items that somebody has changed since
+   */
   bin(edited: boolean, by: Actor): Promise<Outcome<DemoCount>>
-  /** Gives back all of it that lies in the bin, all or nothing. */
+  /** Gives back all of it that lies in the bin, and the stories that are empty, all or nothing. */
   restore(by: Actor): Promise<Outcome<DemoCount>>
 }
 
@@ -57,26 +64,63 @@ export function createDemo(options: DemoOptions): Demo {
     const all = await items()
     const live = all.filter((item) => !isBinned(item))
     const untouched = live.filter(isUntouched).length
-    return { untouched, edited: live.length - untouched, binned: all.length - live.length }
+    const told = await Promise.all(
+      stories.map(async (name) => storyIn(name, toRow(name, await findGroup(read, name)))),
+    )
+    return {
+      untouched,
+      edited: live.length - untouched,
+      binned: all.length - live.length,
+      told: told.includes('shipped') ? 'shipped' : told.includes('nothing') ? 'nothing' : 'own',
+    }
   }
 
   async function writeAll(
     by: Actor,
     target: (row: ContentRow) => Target | null,
+    story: { from: DemoCount['told']; to: (name: GroupName) => Values },
   ): Promise<Outcome<DemoCount>> {
-    const writes = (await items()).map(({ resource, id }) => ({
-      resource,
-      id,
-      target: (row: ContentRow | null) => success(row && target(row)),
-    }))
-    const outcome = await writeItems(writes, { by })
+    const ofItems = (await items()).map(
+      ({ resource, id }): ItemWrite => ({
+        resource,
+        id,
+        target: (row) => success(row && target(row)),
+      }),
+    )
+    const ofStories = stories.map(
+      (name): ItemWrite => ({
+        resource: SITE,
+        id: name,
+        target: (row) =>
+          success(row && storyIn(name, row) === story.from ? { values: story.to(name) } : null),
+      }),
+    )
+    const outcome = await writeItems([...ofItems, ...ofStories], { by })
     return outcome.ok ? success(await count()) : outcome
   }
 
   return {
     count,
     bin: (edited, by) =>
-      writeAll(by, (row) => (!isBinned(row) && (edited || isUntouched(row)) ? { live: false } : null)),
-    restore: (by) => writeAll(by, (row) => (isBinned(row) ? { live: true } : null)),
+      writeAll(by, (row) => (!isBinned(row) && (edited || isUntouched(row)) ? { live: false } : null), {
+        from: 'shipped',
+        to: untold,
+      }),
+    restore: (by) =>
+      writeAll(by, (row) => (isBinned(row) ? { live: true } : null), { from: 'nothing', to: shippedIn }),
   }
+}
+
+/** What a story is without what it tells; its title stays. */
+function untold(name: GroupName): Values {
+  const names = Object.entries(groups[name].fields).flatMap(([field, { optional }]) =>
+    optional ? field : [],
+  )
+  return Object.fromEntries(names.map((field) => [field, null]))
+}
+
+function storyIn(name: GroupName, row: ContentRow): DemoCount['told'] {
+  const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
+  if (says(shippedIn(name))) return 'shipped'
+  return says(untold(name)) ? 'nothing' : 'own'
 }

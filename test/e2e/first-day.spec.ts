@@ -107,13 +107,19 @@ test('a club is claimed, says who it is in five steps, and begins empty', async 
 
     await title(page, 'El ejemplo')
     const status = page.getByRole('main').getByRole('status')
-    await expect(status).toHaveText(/^Hay \d\d cosas de ejemplo\.$/)
+    await expect(status).toHaveText(
+      /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan las del club de ejemplo\.$/,
+    )
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'Empezar con el club vacío').tap()
-    await expect(status).toHaveText(/^Hay \d\d cosas en la papelera\.$/)
+    await expect(status).toHaveText(
+      /^Hay \d\d cosas en la papelera\. Historia e Hitos esperan las de ustedes\.$/,
+    )
     await expect(status).toBeFocused()
     await button(page, 'Deshacer').tap()
-    await expect(status).toHaveText(/^Hay \d\d cosas de ejemplo\.$/)
+    await expect(status).toHaveText(
+      /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan las del club de ejemplo\.$/,
+    )
     await button(page, 'Empezar con el club vacío').tap()
     await expect(status).toHaveText(/papelera/)
     await link(page, 'Listo').tap()

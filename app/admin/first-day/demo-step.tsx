@@ -16,9 +16,10 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const [isJustGone, setJustGone] = useState(false)
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem()
-  const told = useRef<HTMLParagraphElement>(null)
-  const { untouched, edited, binned } = count
-  const gone = untouched + (withEdited ? edited : 0)
+  const status = useRef<HTMLParagraphElement>(null)
+  const { untouched, edited, binned, told } = count
+  const hasStory = told === 'shipped'
+  const isToGo = hasStory || untouched + (withEdited ? edited : 0) > 0
 
   async function run(pending: Promise<Answer<DemoCount>>, title: 'Borrado' | 'Actualizado', isGone: boolean) {
     if (busy) return
@@ -32,19 +33,20 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
     setWithEdited(false)
     notify({ title })
     // The button that had the focus is there no more.
-    told.current?.focus()
+    status.current?.focus()
     await revalidate()
   }
 
   return (
     <>
-      <p ref={told} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {demoWords(count)}
       </p>
-      {untouched + edited > 0 && (
+      {(untouched + edited > 0 || hasStory) && (
         <p>
-          Si empezás con el club vacío, todo eso va a la Papelera con sus fotos: de ahí vuelve, entero o de a
-          uno, durante 30 días. Lo que cargaron ustedes no se toca.
+          Si empezás con el club vacío, lo cargado va a la Papelera con sus fotos, de donde vuelve durante 30
+          días, entero o de a uno; y las páginas que cuentan lo de otro quedan en blanco. Lo que escribieron
+          ustedes no se toca.
         </p>
       )}
       {edited > 0 && (
@@ -59,17 +61,17 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
       )}
       {problem && <FormProblemRow problem={problem} />}
       <div className="screen-actions">
-        {untouched + edited > 0 && (
+        {(untouched + edited > 0 || hasStory) && (
           <button
             type="button"
             className="button button-strong"
-            aria-disabled={busy || gone === 0 || undefined}
-            onClick={() => gone > 0 && void run(firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
+            aria-disabled={busy || !isToGo || undefined}
+            onClick={() => isToGo && void run(firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
           >
             Empezar con el club vacío
           </button>
         )}
-        {binned > 0 && (
+        {(binned > 0 || told === 'nothing') && (
           <button
             type="button"
             className="button"
@@ -79,8 +81,8 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
             {isJustGone ? 'Deshacer' : 'Traer de vuelta el ejemplo'}
           </button>
         )}
-        <Link className={`button ${untouched === 0 ? 'button-strong' : ''}`} to={adminPaths.firstDay}>
-          {untouched > 0 ? 'Dejarlo como ejemplo' : 'Listo'}
+        <Link className={`button ${isToGo ? '' : 'button-strong'}`} to={adminPaths.firstDay}>
+          {isToGo ? 'Dejarlo como ejemplo' : 'Listo'}
         </Link>
       </div>
     </>
