@@ -1,16 +1,10 @@
 /** The first day of a club on a phone, by taps alone: claimed, told who it is, emptied; and the guide that stands beside. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, type Page, test } from '@playwright/test'
-import { VARIABLES } from '../../server/env.ts'
-import { BUILT_SERVER } from '../../server/process/paths.ts'
-import { freePort } from '../support/ports.ts'
+import { readable, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
 import { expectNotice, faultsOf, open, signIn, takenOver } from './back-office.ts'
-import { copyDemo } from './demo.ts'
+import { saidBy } from './said-by.ts'
+import { openSecondClub } from './second-club.ts'
 import { ready } from './visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
@@ -20,38 +14,24 @@ const title = (page: Page, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** A club with the demo and without administrators, and the link with which one claims it. */
-async function openUnclaimed() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'club-first-'))
-  await copyDemo(dataDir)
-  const env: NodeJS.ProcessEnv = { ...process.env }
-  for (const name of VARIABLES) delete env[name]
-  const port = await freePort()
-  const server = spawn(process.execPath, [BUILT_SERVER], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-  })
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  let claim = ''
-  for await (const line of createInterface({ input: server.stdout })) {
-    claim = /http:\/\/\S+\/login#\S+/.exec(line)?.[0] ?? ''
-    if (claim !== '') break
-  }
-  server.stdout.resume()
-  return {
-    claim,
-    origin: `http://127.0.0.1:${port}`,
-    async close() {
-      server.kill('SIGTERM')
-      await exited
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
+/** Of the club that ships, wherever it is written. */
+const NAME = /\bpulso\b|barracas/i
 
-test('a club is claimed, says who it is in five steps, and begins empty', async ({ page }) => {
-  const { claim, origin, close } = await openUnclaimed()
+test('a club is claimed, says who it is in five steps, begins empty, and is that club everywhere', async ({
+  page,
+  request,
+}) => {
+  const mail = await startMailServer()
+  const { claim, origin, close } = await openSecondClub(
+    (itsOrigin) => ({ SITE_URL: itsOrigin, SMTP_URL: mail.url, MAIL_TO: 'hola@galpon.example' }),
+    { isNew: true },
+  )
   try {
+    // A search that finds nothing says little unless it finds what was there.
+    const before = await saidBy(origin, NAME)
+    for (const path of ['/', '/rss.xml', '/manifest.webmanifest', '/404', '/api/docs'])
+      expect(before).toContain(path)
+
     await page.goto(claim)
     await takenOver(page)
     await page.getByLabel('E-mail').fill(administrator.email)
@@ -74,6 +54,7 @@ test('a club is claimed, says who it is in five steps, and begins empty', async 
     await page.getByLabel('Nombre del club').fill('Galpón Ñandú')
     await page.getByLabel('Ciudad').fill('Rosario')
     await page.getByLabel('Barrio (opcional)').fill('')
+    await page.getByLabel('Una frase que diga qué es').fill('Un galpón de trenes con un sonido adentro.')
     await page.setViewportSize({ width: 390, height: 4000 })
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
@@ -95,6 +76,8 @@ test('a club is claimed, says who it is in five steps, and begins empty', async 
     await button(page, 'Guardar cambios').tap()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
     await page.getByLabel('Instagram (opcional)').fill('@galponnandu')
+    for (const label of ['Facebook', 'SoundCloud', 'Resident Advisor', 'YouTube', 'Venta de entradas'])
+      await page.getByLabel(`${label} (opcional)`).fill('')
     await button(page, 'Guardar cambios').tap()
 
     await title(page, 'La frase y los lemas')
@@ -143,8 +126,20 @@ test('a club is claimed, says who it is in five steps, and begins empty', async 
     await page.reload()
     await expect(link(page, 'Papelera')).toBeVisible()
     await expect(missing).toHaveCount(0)
+
+    // Nothing is left of the club that ships.
+    expect(await saidBy(origin, NAME)).toEqual([])
+    expect(await saidBy(origin, /galp[oó]n/i)).toEqual(expect.arrayContaining(['/', '/rss.xml', '/404']))
+    const post = (path: string, data: object) => request.post(`${origin}/api${path}`, { data })
+    await post('/auth/forgot', { email: administrator.email })
+    await post('/admin', { email: 'rita@galpon.example', password: administrator.password })
+    await post('/mail/sendMail', { person: 'Ana', from: 'ana@visita.example', body: 'Hola.' })
+    await expect.poll(() => mail.mails.length).toBeGreaterThanOrEqual(3)
+    for (const { raw } of mail.mails) expect(readable(raw)).not.toMatch(NAME)
+    expect(mail.mails.map(({ raw }) => readable(raw)).join('')).toContain('Galpón Ñandú')
   } finally {
     await close()
+    await mail.close()
   }
 })
 

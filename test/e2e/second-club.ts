@@ -8,24 +8,34 @@ import { VARIABLES } from '../../server/env.ts'
 import { BUILT_SERVER } from '../../server/process/paths.ts'
 import { freePort } from '../support/ports.ts'
 import { administrator } from './administrator.ts'
+import { copyDemo } from './demo.ts'
 
 export interface SecondClub {
   origin: string
+  /** Where one claims it; empty unless nobody administers it yet. */
+  claim: string
   /** Resolves when the process is gone, and its data with it. */
   close(): Promise<void>
+}
+
+interface Options {
+  /** Another build than the one that `npm start` serves. */
+  program?: string
+  /** With the demo and without an administrator, as on a machine of somebody who just cloned it. */
+  isNew?: boolean
 }
 
 /**
  * Resolves when it serves. Its only administrator is that of ./administrator.ts.
  * @param settings variables of server/env.ts; given the origin where the club must know its own address
- * @param program another build than the one that `npm start` serves
  * @throws when its process ends before it serves
  */
 export async function openSecondClub(
   settings: Record<string, string> | ((origin: string) => Record<string, string>),
-  program = BUILT_SERVER,
+  { program = BUILT_SERVER, isNew = false }: Options = {},
 ): Promise<SecondClub> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-second-'))
+  if (isNew) await copyDemo(dataDir)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = { ...process.env }
@@ -38,16 +48,17 @@ export async function openSecondClub(
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
+      ...(!isNew && { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password }),
       ...(typeof settings === 'function' ? settings(origin) : settings),
     },
   })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   let isOpen = false
+  let claim = ''
   for await (const line of createInterface({ input: server.stdout })) {
-    isOpen = line.startsWith('Abierto en ')
-    if (isOpen) break
+    isOpen ||= line.startsWith('Abierto en ')
+    claim = /^http\S+\/login#\S+/.exec(line)?.[0] ?? ''
+    if (isOpen && (!isNew || claim !== '')) break
   }
   // Nobody reads on, and a full pipe would hold it up.
   server.stdout.resume()
@@ -60,5 +71,5 @@ export async function openSecondClub(
     await close()
     throw new Error('The second club ended before it served')
   }
-  return { origin, close }
+  return { origin, claim, close }
 }

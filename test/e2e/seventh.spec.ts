@@ -50,7 +50,7 @@ const test = base.extend<object, { origin: string }>({
           promisify(execFile)(process.execPath, args, { cwd: folder })
         await program('scripts/migration.mjs', 'records')
         await program('scripts/build.mjs')
-        const club = await openSecondClub({ DEMO: '0' }, join(folder, 'build/server/index.js'))
+        const club = await openSecondClub({ DEMO: '0' }, { program: join(folder, 'build/server/index.js') })
         await use(club.origin)
         await club.close()
       } finally {

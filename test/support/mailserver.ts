@@ -58,6 +58,36 @@ export async function startMailServer(
   }
 }
 
+/** A raw mail with the words of its header and of its parts decoded (RFC 2045, 2047). */
+export function readable(raw: string): string {
+  const unquoted = (text: string) =>
+    Buffer.from(
+      text.replace(/=([0-9A-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+      'latin1',
+    ).toString()
+  return raw
+    .split(/^(?=--)/m)
+    .map((part) => {
+      const [head = '', body = ''] = part.split(/\r\n\r\n(.*)/s)
+      const isBase64 = /transfer-encoding: base64/i.test(head)
+      const isQuoted = /transfer-encoding: quoted-printable/i.test(head)
+      const text = isBase64
+        ? Buffer.from(body, 'base64').toString()
+        : isQuoted
+          ? unquoted(body.replace(/=\r\n/g, ''))
+          : body
+      const words = head
+        .replace(/\?=\s+=\?/g, '?==?')
+        .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, how, encoded) =>
+          how.toLowerCase() === 'b'
+            ? Buffer.from(encoded, 'base64').toString()
+            : unquoted(encoded.replaceAll('_', ' ')),
+        )
+      return `${words}\r\n\r\n${text}`
+    })
+    .join('')
+}
+
 /** A header of a raw mail, unfolded; null when there is none. */
 export function header(raw: string, name: string): string | null {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')

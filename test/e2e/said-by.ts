@@ -1,0 +1,60 @@
+/** What a whole site says to somebody who is not signed in: pages, feeds, pictures, headers. */
+
+/** Addresses that no page has to lead to. */
+const BEGINNINGS = [
+  '/',
+  '/404',
+  '/no-hay-nada-aca',
+  '/events',
+  '/login',
+  '/register',
+  '/admin',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/rss.xml',
+  '/fechas.ics',
+  '/manifest.webmanifest',
+  '/.well-known/security.txt',
+  '/favicon.ico',
+  '/share/home.jpg',
+  '/api/openapi.json',
+  '/api/docs',
+  '/api/site',
+  '/api/health',
+  '/api/nada',
+]
+
+/** Files that are the software and not the club. */
+const SOFTWARE = /^(text\/(css|javascript)|application\/javascript|font\/)/
+
+const PATHS_MAX = 3_000
+
+/** Paths that follow a quote, wherever they stand. */
+const pathsIn = (text: string, origin: string): string[] =>
+  [...text.replaceAll(origin, '').matchAll(/(?:["'>]|&quot;|, )(\/(?!\/)[^"'<>\s&,]*)/g)].map(
+    ([, path = '']) => path.replace(/#.*/, ''),
+  )
+
+/**
+ * Follows every path of the site that anything names.
+ * @returns paths whose headers or bytes have what is looked for
+ * @throws when the site has no end
+ */
+export async function saidBy(origin: string, wanted: RegExp): Promise<string[]> {
+  const seen = new Set(BEGINNINGS)
+  const found: string[] = []
+  for (const path of seen) {
+    if (seen.size > PATHS_MAX) throw new Error('There is no end to this site')
+    const response = await fetch(origin + path, { redirect: 'manual' })
+    const type = response.headers.get('Content-Type') ?? ''
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (SOFTWARE.test(type)) continue
+    const isText = /^(text|application)\//.test(type)
+    const text = bytes.toString(isText ? 'utf8' : 'latin1')
+    const headers = JSON.stringify([...response.headers])
+    if (wanted.test(text) || wanted.test(headers)) found.push(path)
+    if (isText)
+      for (const next of pathsIn(`${text} "${response.headers.get('Location')}"`, origin)) seen.add(next)
+  }
+  return found
+}
