@@ -42,11 +42,18 @@ function subscribe(listener: () => void): () => void {
 
 const sinceNow = () => since
 
+/** What was made of both last, which many parts of a screen ask for. */
+let known: { loaded: ClubWords; since: object; words: ClubWords } | null = null
+
 function withSince(root: { club: ClubWords } | undefined): ClubWords {
   if (!root) throw new Error('the page has no words of the club')
-  if (since === null) return root.club
-  const club = { ...root.club, ...since }
-  return namedThroughout(club, club.identity)
+  const { club: loaded } = root
+  if (since === null) return loaded
+  if (known?.loaded !== loaded || known.since !== since) {
+    const club = { ...loaded, ...since }
+    known = { loaded, since, words: namedThroughout(club, club.identity) }
+  }
+  return known.words
 }
 
 export function useClub(): ClubWords {

@@ -178,7 +178,8 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
           ref={frame}
           title="Vista previa"
           sandbox="allow-same-origin"
-          srcDoc="<!doctype html><title>Vista previa</title>"
+          // Dark before anything is in it: browsers paint an empty one white.
+          srcDoc='<!doctype html><meta name="color-scheme" content="dark"><title>Vista previa</title>'
           onLoad={() => setReady(true)}
         />
       </div>
