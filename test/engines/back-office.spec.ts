@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
 import { toTitle } from '../../contract/content/titles.ts'
+import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { smallPicture } from '../e2e/back-office.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'
@@ -156,4 +157,34 @@ test('what was deleted is given back from the bin, and deleted for good', async 
   await tab.open(resources.residents.admin.update)
   await expectSeen(tab, link(`Editar ${back}`))
   await expectGone(tab, link(`Editar ${gone}`))
+})
+
+test('the page beside a form says what one types, dressed, and brings it into sight', async ({
+  tab,
+  engine,
+}) => {
+  const words = `De ${engine} ${run}.`
+  const inFrame = <T>(script: string) =>
+    tab.evaluate<T>(
+      `const page = document.querySelector('iframe')?.contentDocument; const of = (css) => page?.querySelector(css); ${script}`,
+    )
+  await tab.resize(1280, 900)
+  await signIn(tab)
+  await tab.open(`${SITE_ADMIN_PATH}/footer`)
+  await tab.fill(field('Despedida (opcional)'), words)
+  await expect
+    .poll(() => inFrame<boolean>(`return of('footer')?.innerText.includes('${words}') ?? false`))
+    .toBe(true)
+  expect(
+    await inFrame(
+      "return [page.compatMode, page.documentElement.lang, page.defaultView.innerWidth, getComputedStyle(of('main')).display !== 'none' && getComputedStyle(page.documentElement).backgroundColor]",
+    ),
+  ).toEqual(['CSS1Compat', 'es-AR', 1280, 'rgb(11, 11, 12)'])
+  await expect
+    .poll(() =>
+      inFrame<boolean>(
+        `const line = [...page.querySelectorAll('footer *')].find((one) => one.textContent === '${words}').getBoundingClientRect(); return line.top > 0 && line.bottom < page.defaultView.innerHeight`,
+      ),
+    )
+    .toBe(true)
 })

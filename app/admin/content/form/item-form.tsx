@@ -306,6 +306,7 @@ export function ItemForm(props: ItemFormProps) {
     setDropped(null)
   }
 
+  const keepsSome = Object.values(declaration.fields).some(({ optional }) => !optional)
   const fields = (
     <>
       {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
@@ -313,7 +314,8 @@ export function ItemForm(props: ItemFormProps) {
       <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
       {!isNew && (
         <p className="entry-hint">
-          Si dejás vacío un campo opcional, queda vacío. Los demás quedan como estaban.
+          Si dejás vacío un campo opcional, queda vacío.
+          {keepsSome && ' Los demás quedan como estaban.'}
         </p>
       )}
       {create && <PublicationEntry item={stored?.item} />}
