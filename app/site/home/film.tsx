@@ -1,25 +1,42 @@
-import { film } from '../../../club/film.ts'
+import { film as shipped } from '../../../club/film.ts'
+import { FILM_TYPE } from '../../../contract/film.ts'
 import { FILM_TAG as Moving } from '../../enhance/names.ts'
+import { Picture, type PictureSource } from '../../ui/picture.tsx'
 
 const UPRIGHT = '(max-aspect-ratio: 3/4)'
 
-const sources = JSON.stringify(film.sources)
+/** What the club shows there: a film, a picture alone, or the picture of a film that has none yet. */
+export interface OwnFilm {
+  film: string | null
+  poster: PictureSource | null
+}
 
 /** The looping background: its first frame at once, and the film when enhance/film.ts sees fit. */
-export function Film() {
+export function Film({ film, poster }: OwnFilm) {
+  const isOwn = film !== null || poster !== null
+  const sources = film === null ? shipped.sources : [{ src: film, type: FILM_TYPE }]
   return (
-    <div className="film">
-      <picture>
-        {film.portrait.sources.map((source) => (
-          <source key={source.type} media={UPRIGHT} {...source} />
-        ))}
-        {film.poster.sources.map((source) => (
-          <source key={source.type} sizes="100vw" {...source} />
-        ))}
-        {/* Decorative: the name over it says where one is. */}
-        <img src={film.poster.src} width={film.width} height={film.height} alt="" fetchPriority="high" />
-      </picture>
-      <Moving data-sources={sources} />
+    <div className="film" data-own={isOwn ? '' : undefined}>
+      {isOwn ? (
+        // Decorative, as the one that ships. Without one the film comes out of the ink.
+        poster && <Picture picture={poster} alt={null} sizes="100vw" first />
+      ) : (
+        <ShippedPoster />
+      )}
+      {(film !== null || !isOwn) && <Moving data-sources={JSON.stringify(sources)} />}
     </div>
   )
 }
+
+const ShippedPoster = () => (
+  <picture>
+    {shipped.portrait.sources.map((source) => (
+      <source key={source.type} media={UPRIGHT} {...source} />
+    ))}
+    {shipped.poster.sources.map((source) => (
+      <source key={source.type} sizes="100vw" {...source} />
+    ))}
+    {/* Decorative: the name over it says where one is. */}
+    <img src={shipped.poster.src} width={shipped.width} height={shipped.height} alt="" fetchPriority="high" />
+  </picture>
+)

@@ -3,6 +3,7 @@ import type { Reader } from '../../../contract/content/reader.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { groups } from '../../../contract/site/groups.ts'
+import type { Site } from '../../../contract/site/site.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
@@ -20,7 +21,7 @@ import { recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
 import { AddressLines } from '../parts/way.tsx'
 import type { Route } from './+types/home'
-import { Film } from './film.tsx'
+import { Film, type OwnFilm } from './film.tsx'
 
 const RECORDINGS = 12
 const NIGHTS = 12
@@ -51,6 +52,7 @@ async function load(reader: Reader) {
     meta,
     words,
     newsLead: site.news.lead,
+    look: ownFilm(site.look),
     /** From then on other things are true of the coming nights, or others are the coming ones. ms since the epoch */
     staleAt: now.getTime() + stays,
     podcasts: podcasts.items.map((item) => recording(item, artists)),
@@ -72,6 +74,11 @@ async function load(reader: Reader) {
   }
 }
 
+function ownFilm({ film, poster, images }: Site['look']): OwnFilm {
+  const picture = poster === null ? undefined : images[poster]
+  return { film, poster: picture ? withoutPlaceholder(picture) : null }
+}
+
 type Home = Awaited<ReturnType<typeof load>>
 
 export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
@@ -89,10 +96,10 @@ export const meta: Route.MetaFunction = (page) => {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { words, newsLead, podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
+  const { words, newsLead, look, podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
   return (
     <>
-      <Hero />
+      <Hero {...look} />
       <ShortHistory />
       <Slogans />
       <Recordings title="Podcast" lead={words.podcast} items={podcasts} />
@@ -105,10 +112,10 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Hero() {
+function Hero(look: OwnFilm) {
   return (
     <section className="hero" aria-label={useClub().identity.name}>
-      <Film />
+      <Film {...look} />
       <ClubName as="h1" className="hero-name" />
       <p className="hero-place mono">
         <AddressLines />
