@@ -3,9 +3,10 @@ import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+import { FILM_TYPE } from '../../contract/film.ts'
 import type { GroupName } from '../../contract/site/groups.ts'
 import type { Group, Site } from '../../contract/site/site.ts'
-import { type Answer, API_BASE, call, requestHeaders, type Send } from './call.ts'
+import { type Answer, API_BASE, call, payloadOf, requestHeaders, type Send } from './call.ts'
 import { list, one, part } from './reader.ts'
 
 export type { Answer }
@@ -25,13 +26,18 @@ const sendBody = <T>(
   path: string,
   body: unknown,
   { key, etag, onProgress, signal }: Sending,
+  type?: string,
 ) =>
   call<T>(
     method,
     path,
     {
       body,
-      headers: { ...(key && { 'Idempotency-Key': key }), ...(etag && { 'If-Match': etag }) },
+      headers: {
+        ...(type && { 'Content-Type': type }),
+        ...(key && { 'Idempotency-Key': key }),
+        ...(etag && { 'If-Match': etag }),
+      },
       ...(signal && { signal }),
     },
     onProgress && sendWithProgress(onProgress),
@@ -59,7 +65,7 @@ const sendWithProgress =
       request.onerror = () => reject(new TypeError('network'))
       request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
       options.signal?.addEventListener('abort', () => request.abort())
-      request.send(options.body === undefined ? null : JSON.stringify(options.body))
+      request.send(options.body === undefined ? null : payloadOf(options.body))
     })
 
 export const api = {
@@ -88,6 +94,9 @@ export const api = {
   /** The page of a group as it would be, as HTML. */
   previewGroup: (name: GroupName, body: unknown, signal: AbortSignal) =>
     call<string>('POST', `/site/${name}/preview`, { body, signal, reads: 'text' }),
+  /** Seen at once. */
+  addFilm: (film: Blob, sending: Sending = {}) =>
+    sendBody<Group>('POST', '/site/film', film, sending, FILM_TYPE),
   resetGroup: (name: GroupName) => call<Group>('DELETE', `/site/${name}`),
 
   users: () => call<User[]>('GET', '/admin'),

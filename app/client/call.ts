@@ -9,6 +9,7 @@ export type Answer<T> =
   | { ok: false; problem: ProblemDetails; retryAfter: number | null }
 
 export interface CallOptions {
+  /** A file goes as it is, under the type that `headers` give it; everything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -78,12 +79,16 @@ export const requestHeaders = (options: CallOptions): Record<string, string> => 
   ...options.headers,
 })
 
+/** What is sent of a body. */
+export const payloadOf = (body: unknown): Blob | string =>
+  body instanceof Blob ? body : JSON.stringify(body)
+
 async function sendByFetch(method: string, path: string, options: CallOptions): Promise<RawAnswer> {
   const response = await fetch(API_BASE + path, {
     method,
     headers: requestHeaders(options),
     credentials: 'include',
-    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.body !== undefined && { body: payloadOf(options.body) }),
     ...(options.signal && { signal: options.signal }),
   })
   return {

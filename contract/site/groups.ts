@@ -253,6 +253,7 @@ export const groups = {
         { width: 1920, height: 1080 },
         {
           optional: true,
+          whole: true,
           isDecorative: true,
           hint: 'Se ve hasta que arranca el film. Sola, queda quieta en su lugar.',
         },

@@ -27,7 +27,8 @@ export function contentSecurityPolicy(
     ["style-src 'self'", ...styles].join(' '),
     // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
     `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,
-    "media-src 'self'",
+    // blob: for a film that is not sent yet.
+    "media-src 'self' blob:",
     "font-src 'self'",
     `connect-src 'self'${api}`,
     `frame-src ${PLAYERS}`,

@@ -2,6 +2,7 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Field, Picture } from '../../../contract/content/fields.ts'
 import type { Change } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
+import { FilmPlayer } from '../content/fields/film-player.tsx'
 import { difference } from './difference.ts'
 
 interface ChangesProps {
@@ -19,6 +20,11 @@ export function Changes({ changes, whole = false }: ChangesProps) {
           <dt>{change.label}</dt>
           {kindOf(change).shown === 'picture' ? (
             <Sides change={change} show={(side) => <Thumbnail picture={side as Picture | null} />} />
+          ) : kindOf(change).shown === 'film' ? (
+            <Sides
+              change={change}
+              show={(side) => (side ? <FilmPlayer path={String(side)} label={change.label} /> : NOTHING)}
+            />
           ) : whole && kindOf(change).shown !== 'line' ? (
             <Marked change={change} />
           ) : (

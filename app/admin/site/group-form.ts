@@ -1,5 +1,5 @@
 /** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
-import type { Declaration, Field } from '../../../contract/content/fields.ts'
+import { type Declaration, type Field, imageFields, type Picture } from '../../../contract/content/fields.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
 import { type GroupName, groups } from '../../../contract/site/groups.ts'
@@ -46,10 +46,21 @@ export function toItem(name: GroupName, group: Group): AnyEntity {
     draft: false,
     publishAt: null,
     unpublishAt: null,
-    images: {},
+    images: picturesOf(name, group),
     alt: {},
     ...renamed(said, inForm),
   }
+}
+
+/** By field, as items have them. */
+const picturesOf = (name: GroupName, group: Group): Record<string, Picture> => {
+  const said = group as unknown as Record<string, unknown>
+  return Object.fromEntries(
+    imageFields(groups[name]).flatMap((field) => {
+      const picture = group.images[String(said[field])]
+      return picture ? [[field, picture]] : []
+    }),
+  )
 }
 
 function toItemAnswer(name: GroupName, answer: Answer<Group>): Answer<AnyEntity> {
@@ -66,6 +77,11 @@ export const groupCalls = (name: GroupName): ItemCalls => ({
   one: async () => toItemAnswer(name, await api.group(name)),
   update: async (_, body, sending) => {
     const answer = await api.updateGroup(name, nest(renamed(body, inGroup)), sending)
+    if (answer.ok) sayFromNow(name, answer.value)
+    return toItemAnswer(name, answer)
+  },
+  addFilm: async (film, sending) => {
+    const answer = await api.addFilm(film, sending)
     if (answer.ok) sayFromNow(name, answer.value)
     return toItemAnswer(name, answer)
   },

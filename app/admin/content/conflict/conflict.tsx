@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { useClub } from '../../../club-words.ts'
+import { FilmPlayer } from '../fields/film-player.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import {
   altFieldOf,
@@ -159,6 +160,7 @@ function Side({ declaration, name, clash, whose }: SideProps) {
           : whose.pictures[name]
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
+  if (shown === 'film' && value) return <FilmPlayer path={value} label={field.label} />
   if (shown === 'html') {
     const old = flat(clash.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />

@@ -9,6 +9,7 @@ import type { FieldValue, RowValue } from '../form/typed.ts'
 import { ColourField } from './colour-field.tsx'
 import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
+import { type AddFilm, FilmField } from './film-field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
@@ -26,6 +27,13 @@ export interface PictureState {
   alt: string | null
   onAltChange: (alt: string | null) => void
   altError: string | undefined
+}
+
+/** A film as the form has it. */
+export interface FilmState {
+  stored: string
+  add: AddFilm
+  onChange: (path: string) => void
 }
 
 interface InputProps<F> {
@@ -46,6 +54,7 @@ interface InputProps<F> {
   /** Takes something else that the form waits for; whether it got there. */
   onPending: (isThere: Promise<boolean>) => void
   picture: PictureState
+  film: FilmState
 }
 
 const inputs: {
@@ -88,6 +97,17 @@ const inputs: {
     />
   ),
   colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
+  film: ({ described: { label, hint, error }, typed, onPending, film }) => (
+    <FilmField
+      label={label}
+      hint={hint}
+      error={error}
+      value={typed.value}
+      onPending={onPending}
+      {...film}
+      ref={typed.ref}
+    />
+  ),
   zone: ({ described, typed }) => (
     <>
       <LineField {...described} {...typed} list="zones" autoComplete="off" spellCheck={false} />

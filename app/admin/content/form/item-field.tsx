@@ -7,11 +7,13 @@ import { api } from '../../../client/api.ts'
 import { useClub } from '../../../club-words.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import type { StoredText } from '../fields/field.tsx'
+import type { AddFilm } from '../fields/film-field.tsx'
 import type { CutSource } from '../fields/image-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
 import { cutOf } from '../fields/picture-file.ts'
 import type { RowErrors } from '../fields/rows-field.tsx'
 import type { Availability } from '../fields/title-field.tsx'
+import { NO_PICTURE } from './typed.ts'
 import {
   type AltValues,
   altName,
@@ -24,7 +26,7 @@ import {
   valueKeptWhenBlank,
 } from './values.ts'
 
-interface ItemFieldProps {
+export interface ItemFieldProps {
   name: string
   field: Field
   declaration: Declaration & { name: ResourceName }
@@ -33,16 +35,19 @@ interface ItemFieldProps {
   pending: Map<string, Promise<boolean>>
   /** Pictures that were chosen for themselves, though they could be cut from another. */
   chosen: Set<string>
+  /** @param poster the field of the picture that stands before the film moves */
+  addFilm: (poster: string, ...film: Parameters<AddFilm>) => ReturnType<AddFilm>
 }
 
 /** Of what has a fallback nothing is left open. */
 const alwaysSaysSomething = (field: Field): boolean => 'fallback' in field
 
 /** One declared field, as its kind asks for it. */
-export function ItemField({ name, field, declaration, item, pending, chosen }: ItemFieldProps) {
+export function ItemField({ name, field, declaration, item, pending, chosen, addFilm }: ItemFieldProps) {
   const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
   const { timeZone } = useClub().identity
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
+  const posterName = field.kind === 'film' ? field.poster : ''
   const cutFrom = useCutSource(cutName, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
   const alts = (watched ?? {}) as AltValues
@@ -90,10 +95,21 @@ export function ItemField({ name, field, declaration, item, pending, chosen }: I
               // The same picture shows the same.
               if (cutName !== undefined) setAlt(altOf(getValues())[cutName] ?? null)
             },
-            isDescribedThere: cutName !== undefined && !chosen.has(name) && alt === (alts[cutName] ?? null),
+            isDescribedThere:
+              (field.kind === 'image' && field.isDecorative === true) ||
+              (cutName !== undefined && !chosen.has(name) && alt === (alts[cutName] ?? null)),
             alt,
             onAltChange: setAlt,
             altError: getFieldState(altName(name), formState).error?.message,
+          },
+          film: {
+            stored: typeof item?.[name] === 'string' ? item[name] : '',
+            add: (...sent) => addFilm(posterName, ...sent),
+            onChange: (path) => {
+              onChange(path)
+              // The picture goes with the film that it was taken from, and comes back with it.
+              setValue(posterName, path === '' ? NO_PICTURE : '', { shouldDirty: true })
+            },
           },
         })
       }}

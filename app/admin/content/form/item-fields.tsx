@@ -7,7 +7,7 @@ import type { AnyEntity, ResourceName } from '../../../../contract/content/resou
 import { cut } from '../../../../contract/names.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
-import { ItemField } from './item-field.tsx'
+import { ItemField, type ItemFieldProps } from './item-field.tsx'
 import { headingColumn, isEmpty, type RowValue } from './typed.ts'
 import { asLine, fieldValue, type ItemValues } from './values.ts'
 
@@ -17,9 +17,10 @@ interface ItemFieldsProps {
   /** What the form began with. */
   base: ItemValues
   pending: Map<string, Promise<boolean>>
+  addFilm: ItemFieldProps['addFilm']
 }
 
-export function ItemFields({ declaration, item, base, pending }: ItemFieldsProps) {
+export function ItemFields({ declaration, item, base, pending, addFilm }: ItemFieldsProps) {
   const chosen = useRef(new Set<string>()).current
   const { fields, groups = [] } = declaration
   const grouped = new Set(groups.flatMap((group) => group.fields))
@@ -27,7 +28,7 @@ export function ItemFields({ declaration, item, base, pending }: ItemFieldsProps
     names.flatMap((name) => {
       const field = fields[name]
       if (!field || !hasInput(field)) return []
-      const props = { name, field, declaration, item, pending, chosen }
+      const props = { name, field, declaration, item, pending, chosen, addFilm }
       return (
         <Fragment key={name}>
           <ItemField {...props} />

@@ -40,6 +40,7 @@ import { ActionBar } from './action-bar.tsx'
 import { FormProblemRow, focusInvalidField, focusUnresolvedField, useFormProblem } from './form-problem.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { Preview } from './preview.tsx'
+import { NO_PICTURE } from './typed.ts'
 import { useSending } from './use-sending.ts'
 import {
   altFieldOf,
@@ -49,6 +50,7 @@ import {
   bodyToUpdate,
   DESCRIBE,
   emptyValues,
+  fieldValue,
   flat,
   type ItemBody,
   type ItemValues,
@@ -89,6 +91,8 @@ export interface ItemCalls {
   one(id: string): Promise<Answer<AnyEntity>>
   create?(body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
   update(id: string, body: ItemBody, sending: Sending): Promise<Answer<AnyEntity>>
+  /** Where it has a film, which goes in by itself and is seen at once. */
+  addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 
 /** To the page of the site that one came from, else to the menu. */
@@ -97,7 +101,7 @@ const leadsFrom = (from: string | null, { menu }: Declaration['admin']): Leads =
     ? { saved: menu, out: { to: menu, label: 'Volver' } }
     : { saved: from, out: { to: from, label: 'Volver a la página' } }
 
-const callsOf = (resource: ResourceName): Required<ItemCalls> => ({
+const callsOf = (resource: ResourceName): ItemCalls => ({
   one: (id) => api.one(resource, id),
   create: (body, sending) => api.create(resource, body, sending),
   update: (id, body, sending) => api.update(resource, id, body, sending),
@@ -116,7 +120,12 @@ export function ItemForm(props: ItemFormProps) {
   const leads = props.leads ?? leadsFrom(cameFrom(search), declaration.admin)
   const { timeZone } = useClub().identity
   const isNew = version === null
-  const [{ origin, clash: firstClash }] = useState(() => begin(declaration, draft, version, timeZone))
+  const [{ origin: firstOrigin, clash: firstClash }] = useState(() =>
+    begin(declaration, draft, version, timeZone),
+  )
+  /** What this form wrote itself while it was open: it goes on from there. */
+  const [adopted, setAdopted] = useState<{ version: Version; origin: Origin } | null>(null)
+  const origin = adopted?.origin ?? firstOrigin
   const [clash, setClash] = useState(firstClash)
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
@@ -130,7 +139,7 @@ export function ItemForm(props: ItemFormProps) {
   const [isBusy, setBusy] = useState(false)
   const working = progress ?? (isBusy ? { sent: null } : null)
   /** The item as it is stored, so far as is known here. */
-  const stored = clash?.version ?? version
+  const stored = clash?.version ?? adopted?.version ?? version
   const against = clash?.now ?? origin
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
@@ -258,6 +267,32 @@ export function ItemForm(props: ItemFormProps) {
     )()
   }
 
+  /** A film goes in by itself, and then the picture taken from it, unless one was chosen. What is typed stays. */
+  async function addFilm(poster: string, film: Blob, frame: string, sending: Sending) {
+    if (!version || !calls.addFilm) throw new Error('there is nothing that has a film')
+    const answer = await asAdministrator(calls.addFilm(film, { ...sending, etag: against.etag }))
+    if (!answer.ok) return answer
+    adopt({ item: answer.value, etag: answer.etag })
+    const chosen = form.getValues(poster)
+    if (chosen !== '' && chosen !== NO_PICTURE) return answer
+    form.setValue(poster, '')
+    const framed = await asAdministrator(
+      calls.update(version.item._id, { [poster]: frame }, { etag: answer.etag }),
+    )
+    if (framed.ok) adopt({ item: framed.value, etag: framed.etag })
+    // It goes with the rest.
+    else form.setValue(poster, frame, { shouldDirty: true })
+    return answer
+  }
+
+  function adopt(next: Version) {
+    const now = originOf(declaration, next, timeZone)
+    for (const name of namesThatDiffer(now.base, against.base))
+      if (altFieldOf(name) === null) form.setValue(name, fieldValue(now.base, name))
+    if (clash) setClash({ ...clash, now, version: next })
+    else setAdopted({ version: next, origin: now })
+  }
+
   /** Reads what somebody else saved and lays it beside what was to be saved here. */
   async function showConflict(sent: ItemBody) {
     if (version === null) return
@@ -311,7 +346,13 @@ export function ItemForm(props: ItemFormProps) {
     <>
       {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
       {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
-      <ItemFields declaration={declaration} item={stored?.item} base={against.base} pending={pending} />
+      <ItemFields
+        declaration={declaration}
+        item={stored?.item}
+        base={against.base}
+        pending={pending}
+        addFilm={addFilm}
+      />
       {!isNew && (
         <p className="entry-hint">
           Si dejás vacío un campo opcional, queda vacío.
