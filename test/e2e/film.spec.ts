@@ -1,0 +1,145 @@
+/** A club's own film: from a phone onto the home page, given up on the way, refused, with a picture of one's own, and back. */
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
+import type { Group } from '../../contract/site/site.ts'
+import { filmOf } from '../support/films.ts'
+import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office.ts'
+import { ready } from './visitor.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
+
+const LOOK = '/api/site/look'
+/** Where an upload of it can be seen, and given up. Bytes a second. */
+const SLOWLY = 250_000
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const chooser = (page: Page) => page.getByLabel(/^Film de la portada.*: (elegir|cambiar) film$/)
+const lookOf = async (page: Page) => (await (await page.request.get(LOOK)).json()) as Group<'look'>
+
+async function throttle(page: Page, uploadThroughput: number) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const asItIs = { offline: false, latency: 0, downloadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...asItIs, uploadThroughput })
+}
+
+/** Whole: a control that the bar at the foot covers by half would count as too small. */
+async function expectNoFaults(page: Page) {
+  await page.setViewportSize({ width: 390, height: 3000 })
+  expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+
+test('a film is sent from a phone and is on the home page with a picture taken from it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const film = await readFile(new URL('../../club/pictures/hero.mp4', import.meta.url))
+  const asFilm = (buffer: Buffer) => ({ name: 'VID_0042.mp4', mimeType: 'video/mp4', buffer })
+  const home = async (options: Parameters<typeof browser.newContext>[0] = {}) => {
+    const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }), ...options })).newPage()
+    await visitor.goto('/')
+    await ready(visitor)
+    return visitor
+  }
+  await signIn(page)
+  await page.request.delete(LOOK)
+  await open(page, SITE_ADMIN_PATH)
+  await page.getByRole('link', { name: 'Apariencia' }).tap()
+  await expect(page.getByText('Está el film que viene.')).toBeVisible()
+  await expectNoFaults(page)
+
+  // What no browser decodes is not sent; what only the server sees through comes back in its words.
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/site/')) sent.push(request.url())
+  })
+  await chooser(page).setInputFiles(asFilm(Buffer.from('Esto no es un film.')))
+  await expect(page.getByText(/no puede abrir ese film\. Exportalo como MP4 con H\.264/)).toBeVisible()
+  await chooser(page).setInputFiles(asFilm(filmOf({ tracks: [{ codec: 'hvc1' }] })))
+  await expect(page.getByText(/no puede abrir ese film/)).toBeVisible()
+  await chooser(page).setInputFiles(asFilm(Buffer.alloc(24 * 1024 * 1024 + 1)))
+  await expect(page.getByText(/supera los 24 MB/)).toBeVisible()
+  expect(sent).toEqual([])
+  await expectNoFaults(page)
+
+  await throttle(page, SLOWLY)
+  await chooser(page).setInputFiles(asFilm(film))
+  await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Enviado' })).toBeVisible()
+  await button(page, 'Cancelar el envío del film').tap()
+  await expect(page.getByText('Cancelaste el envío: quedó el film que estaba.')).toBeVisible()
+  await expect(chooser(page)).toBeFocused()
+  expect((await lookOf(page)).film).toBeNull()
+
+  await throttle(page, -1)
+  await chooser(page).setInputFiles(asFilm(film))
+  await expect(page.getByText('El film ya se ve en el sitio.')).toBeVisible()
+  await expect(page.locator('.picture-preview img')).toBeVisible()
+  const look = await lookOf(page)
+  expect(look).toMatchObject({
+    film: expect.stringMatching(/^\/media\/[0-9a-f]{32}\.mp4$/),
+    poster: expect.stringMatching(/^\/media\/.*-1280\.jpg$/),
+  })
+  await expect(page.locator('.film-player')).toHaveAttribute('src', String(look.film))
+  await expectNoFaults(page)
+
+  const visitor = await home()
+  await expect(visitor.locator('.film img')).toHaveAttribute('src', String(look.poster))
+  await expect(visitor.locator('.film img')).toHaveAttribute('fetchpriority', 'high')
+  await expect(visitor.locator('.film video[data-playing]')).toBeAttached()
+  expect(
+    await visitor.locator('.film video').evaluate((video: HTMLVideoElement) => video.currentSrc),
+  ).toContain(String(look.film))
+  const still = await home({ reducedMotion: 'reduce' })
+  await expect(still.locator('.film img')).toBeVisible()
+  await expect(still.locator('.film video')).toHaveCount(0)
+  await still.context().close()
+
+  // What was not typed was not changed by anybody else: the form goes on from its own film.
+  await page
+    .getByLabel(/^Imagen de la portada.*: cambiar imagen$/)
+    .setInputFiles(asFile(await smallPicture('#642')))
+  await button(page, 'Guardar cambios').tap()
+  await expectNotice(page, 'Actualizado')
+  const own = await lookOf(page)
+  expect(own.film).toBe(look.film)
+  expect(own.poster).not.toBe(look.poster)
+  await visitor.reload()
+  await expect(visitor.locator('.film img')).toHaveAttribute('src', String(own.poster))
+
+  // A picture alone stands still where a film would be.
+  await page.request.put(LOOK, { data: { film: null } })
+  await visitor.reload()
+  await ready(visitor)
+  await expect(visitor.locator('.film img')).toHaveAttribute('src', String(own.poster))
+  await expect(visitor.locator('.film [data-sources]')).toHaveCount(0)
+  await page.request.put(LOOK, { data: { film: own.film } })
+
+  await open(page, `${SITE_ADMIN_PATH}/look`)
+  await button(page, 'Volver al film que viene').tap()
+  await expect(page.getByText('Al guardar vuelve el film que viene.')).toBeVisible()
+  await button(page, 'Dejar el que estaba').tap()
+  await expect(page.locator('.film-player')).toHaveAttribute('src', String(own.film))
+  await button(page, 'Volver al film que viene').tap()
+  await button(page, 'Guardar cambios').tap()
+  await expectNotice(page, 'Actualizado')
+  expect(await lookOf(page)).toMatchObject({ film: null, poster: null })
+  await visitor.reload()
+  await ready(visitor)
+  await expect(visitor.locator('.film img')).toHaveAttribute('src', /\/assets\/hero/)
+  await visitor.context().close()
+
+  // The history shows both sides, and brings it back.
+  await page.goto('/admin/history?resource=site&item=look')
+  const entry = page.locator('.entry').first()
+  await expect(entry.locator('video')).toHaveAttribute('src', String(own.film))
+  await entry.getByRole('link', { name: /^Ver y restaurar/ }).tap()
+  await page.getByRole('region', { name: 'Como era antes' }).getByRole('button').tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
+  await expectNotice(page, 'Actualizado')
+  expect(await lookOf(page)).toMatchObject({ film: own.film, poster: own.poster })
+  await page.request.delete(LOOK)
+})
