@@ -1,18 +1,20 @@
 /** What holds for every route of the table, whatever it does; and what happens when disk or database fail. */
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { filmOf } from '../../test/support/films.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { rows } from '../../test/support/table.ts'
 
-const disk = vi.hoisted(() => ({ isFull: false }))
+const disk = vi.hoisted(() => ({ isFull: false, fullFor: 'wx' }))
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:fs/promises')>()
   const open: typeof real.open = (path, flags, mode) =>
-    disk.isFull && flags === 'wx'
+    disk.isFull && (flags === 'wx' || flags === disk.fullFor)
       ? Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
       : real.open(path, flags, mode)
   return { ...real, open }
@@ -259,6 +261,23 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
         disk.isFull = false
       }
       expect((await club.send('POST', '/api/news', { as, body: news })).status).toBe(201)
+    })
+
+    // Where it arrives, and where it is kept.
+    test.each(['wx+', 'wx'])('a full disk takes no film (%s), and leaves nothing behind', async (flags) => {
+      // Another one each time: what is there already needs no room.
+      const film = { as, body: filmOf({ brand: flags.padEnd(4) }), headers: { 'Content-Type': 'video/mp4' } }
+      Object.assign(disk, { isFull: true, fullFor: flags })
+      try {
+        await changesNothing(club, async () => {
+          await expectProblem(await club.send('POST', '/api/site/film', film), 'storage-full')
+        })
+        expect(await readdir(join(database.dataDir, '.incoming'))).toEqual([])
+      } finally {
+        disk.isFull = false
+      }
+      expect((await club.send('POST', '/api/site/film', film)).status).toBe(201)
+      await club.send('DELETE', '/api/site/look', { as })
     })
 
     // PostgreSQL has a disk of its own; how its failure is told is in faults.test.ts.

@@ -303,6 +303,69 @@ describe('the budget of visitors', () => {
   })
 })
 
+describe('a body that goes on as it comes', () => {
+  const { withStream } = createBodyReader({
+    films: { budgetBytes: MAX, waitingBytes: MAX, silenceMs: 100, durationMs: 400 },
+  })
+  const FILM: BodyLimits = { maxBytes: MAX, visitor: null }
+  /** @param take what becomes of each piece */
+  const stream = (request: Request, take: (chunk: Uint8Array) => Promise<void> = async () => {}) =>
+    withStream(request, FILM, async (body) => (body.ok ? body.read(take) : body))
+
+  test('comes in order, a piece at a time, and waits while one is being taken', async () => {
+    const { stream: pieces, send, end } = piecewise()
+    const taken: string[] = []
+    let atOnce = 0
+    let most = 0
+    const reading = stream(post(pieces), async (chunk) => {
+      most = Math.max(most, ++atOnce)
+      await sleep(5)
+      taken.push(Buffer.from(chunk).toString())
+      atOnce--
+    })
+    for (const text of ['uno', 'dos', 'tres']) send(text)
+    end()
+    expect(await reading).toEqual({ ok: true, size: 10 })
+    expect([taken, most]).toEqual([['uno', 'dos', 'tres'], 1])
+  })
+
+  test('is refused when it is too long, silent, trickling or broken off', async () => {
+    const announced = post(piecewise().stream, { 'Content-Length': String(MAX + 1) })
+    expect(await stream(announced)).toEqual({ ok: false, problem: 'too-large' })
+    expect(await stream(post('x'.repeat(MAX + 1)))).toEqual({ ok: false, problem: 'too-large' })
+    expect(await stream(post('x'.repeat(MAX)))).toEqual({ ok: true, size: MAX })
+    const silent = piecewise()
+    silent.send('uno')
+    expect(await stream(post(silent.stream))).toEqual({ ok: false, problem: 'too-slow' })
+    const trickling = piecewise()
+    const timer = setInterval(() => trickling.send('x'), 20)
+    expect(await stream(post(trickling.stream))).toEqual({ ok: false, problem: 'too-slow' })
+    clearInterval(timer)
+    const broken = piecewise()
+    const reading = stream(post(broken.stream))
+    broken.send('uno')
+    await sleep(10)
+    broken.breakOff()
+    expect(await reading).toEqual({ ok: false, problem: 'unreadable' })
+  })
+
+  test('gives its place back when what takes it throws, and lets so many wait and no more', async () => {
+    const full = stream(post('uno'), async () => {
+      throw new Error('no room')
+    })
+    await expect(full).rejects.toThrow('no room')
+    const [first, second] = [piecewise(), piecewise()]
+    const waiting = [stream(post(first.stream)), stream(post(second.stream))]
+    expect(await stream(post(piecewise().stream))).toEqual({ ok: false, problem: 'unavailable' })
+    first.end()
+    second.end()
+    expect(await Promise.all(waiting)).toEqual([
+      { ok: true, size: 0 },
+      { ok: true, size: 0 },
+    ])
+  })
+})
+
 describe('over HTTP', () => {
   let server: ServerType | undefined
   afterEach(() => server?.close())

@@ -28,7 +28,8 @@ interface FilmsOptions {
 
 const ID_LENGTH = 32
 
-/** A file for the owner alone. */
+/** For the owner alone. */
+const PRIVATE_FOLDER = 0o700
 const PRIVATE = 0o600
 
 const BUSY_RETRY_SECONDS = 15
@@ -39,7 +40,7 @@ export async function createFilms({ images, dataDir, receive = withStream }: Fil
   if (await readdir(folder).catch(() => null)) removeLeftovers(folder)
 
   async function takeBody(body: Extract<StreamedBody, { ok: true }>): Promise<Outcome<string>> {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
     const path = temporaryIn(folder)
     const file = await open(path, 'wx+', PRIVATE)
     try {

@@ -113,6 +113,11 @@ describe('refuses', () => {
     ['runs of more samples than there are', changed(whole, 'stsc', 16, 0xffffffff)],
     ['a description without its fields', changed(whole, 'avc1', -4, 20)],
     ['no width', changed(whole, 'avc1', 28, 0)],
+    [
+      'a table of eight bytes each of fewer',
+      changed(filmOf({ tracks: [{ isCompact: true }] }), 'co64', 8, 3),
+    ],
+    ['samples of no bits', changed(filmOf({ tracks: [{ isCompact: true }] }), 'stz2', 8, 0)],
     ['samples in the index', filmOf({ tracks: [{ offsets: [60, 80] }] })],
     [
       'the same table twice',
@@ -146,6 +151,7 @@ describe('takes', () => {
     ['data to the end', { data: 'to-the-end' }],
     ['what QuickTime makes', { brand: 'qt  ', before: [box('wide')] }],
     ['sound too', { tracks: [{}, { handler: 'soun', codec: 'mp4a' }] }],
+    ['its tables in their other form', { tracks: [{ isCompact: true }, { handler: 'soun', codec: 'mp4a' }] }],
     ['the other name of H.264', { tracks: [{ codec: 'avc3', profile: 66 }] }],
   ])('a film with %s, and leaves it as it is', async (_, parts) => {
     const file = filmOf(parts)

@@ -32,6 +32,8 @@ interface Track {
   /** Its sample entry. */
   codec?: string
   profile?: number
+  /** Its tables in their other form: sizes of one byte, offsets of eight. */
+  isCompact?: boolean
   /** Lengths of its samples, each in a chunk of its own. */
   samples?: number[]
   /** The places of its chunks in the file, where they are not where the samples are. */
@@ -66,15 +68,22 @@ function entryOf({ handler = 'vide', codec = 'avc1', profile = 100 }: Track): Bu
 }
 
 function trackBox(track: Track, offsets: number[]): Buffer {
-  const { handler = 'vide', samples = [10, 20], more = [] } = track
+  const { handler = 'vide', samples = [10, 20], more = [], isCompact = false } = track
   const stbl = box(
     'stbl',
     bytes(
       full('stsd', u32(1), entryOf(track)),
       full('stts', u32(1), u32(samples.length), u32(512)),
       full('stsc', u32(1), u32(1), u32(1), u32(1)),
-      full('stsz', u32(0), u32(samples.length), ...samples.map(u32)),
-      full('stco', u32(offsets.length), ...offsets.map(u32)),
+      ...(isCompact
+        ? [
+            full('stz2', u32(8), u32(samples.length), bytes(samples)),
+            full('co64', u32(offsets.length), ...offsets.flatMap((offset) => [u32(0), u32(offset)])),
+          ]
+        : [
+            full('stsz', u32(0), u32(samples.length), ...samples.map(u32)),
+            full('stco', u32(offsets.length), ...offsets.map(u32)),
+          ]),
     ),
   )
   const minf = box('minf', bytes(full(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0)), stbl))
