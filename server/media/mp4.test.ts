@@ -134,6 +134,15 @@ describe('refuses', () => {
     expect(performance.now() - before).toBeLessThan(500)
   })
 
+  test('more runs of samples than a film has, though all of them are there', async () => {
+    const runs = (count: number) =>
+      changed(filmOf({ dataFirst: true, tracks: [{ offsets: Array(count).fill(36) }] }), 'stsz', 8, 1)
+    const before = performance.now()
+    expect(await faultOf(runs(900_000))).toEqual(damaged)
+    expect(await faultOf(runs(190_000))).toBeNull()
+    expect(performance.now() - before).toBeLessThan(3000)
+  })
+
   test('the deepest and the widest of four megabytes soon', async () => {
     const deep = Array.from({ length: 3000 }).reduce<Buffer>((inner) => box('moov', inner), box('free'))
     const table = box('stco', Buffer.concat([u32(0), u32(900_000), Buffer.alloc(3_600_000)]))

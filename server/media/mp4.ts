@@ -30,6 +30,8 @@ const INDEX_BOXES_MAX = 10_000
 /** A camera makes one. */
 const MDATS_MAX = 8
 const TRACKS_MAX = 32
+/** Runs of samples: a film has some thousands, and each is put into its place among the others. */
+const CHUNKS_MAX = 200_000
 
 const SIDE_MAX = 8192
 
@@ -208,6 +210,7 @@ class Index {
   readonly #bytes: Buffer
   readonly #start: number
   #boxes = 0
+  #chunks = 0
 
   constructor(bytes: Buffer, start: number) {
     this.#bytes = bytes
@@ -282,6 +285,8 @@ class Index {
     let run = -1
     let perChunk = 0
     let sample = 0
+    this.#chunks += count
+    if (this.#chunks > CHUNKS_MAX) throw new Fault(DAMAGED)
     for (let chunk = 0; chunk < count; chunk++) {
       // Runs begin at a chunk, which are counted from 1; several at the same one say nothing.
       while (run + 1 < runCount && this.number(runs.body + 8 + (run + 1) * 12) <= chunk + 1) {

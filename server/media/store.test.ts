@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import type { MediaStore } from './store.ts'
 const ID = 'ab'.repeat(16)
 const WEBP = `${ID}-320.webp`
 const AVIF = `${ID}-320.avif`
+const FILM = `${ID}.mp4`
 const bytes = (text: string) => new TextEncoder().encode(text)
 const MINUTE_MS = 60_000
 
@@ -79,6 +80,36 @@ describe.each(stores)('media in $name', ({ place }) => {
     const all = Uint8Array.from({ length: 1_000_000 }, (_, index) => (index * 31 + (index >> 8)) & 255)
     await store.put(WEBP, all)
     expect(Buffer.compare((await store.read(WEBP)) ?? new Uint8Array(), all)).toBe(0)
+  })
+
+  const pieces = async function* (...texts: string[]) {
+    for (const text of texts) yield bytes(text)
+  }
+  const partOf = async (name: string, start: number, end: number) => {
+    const chunks = await store.readStream(name, { start, end })
+    return chunks && Buffer.concat(await Array.fromAsync(chunks)).toString()
+  }
+
+  test('go in piece by piece and come out in parts', async () => {
+    expect(await partOf(FILM, 0, 3)).toBeNull()
+    await store.put(FILM, pieces('uno', 'dos', 'tres'))
+    expect([await store.size(FILM), await listed(Date.now() + MINUTE_MS)]).toEqual([10, [FILM]])
+    expect([await partOf(FILM, 0, 9), await partOf(FILM, 2, 4), await partOf(FILM, 9, 9)]).toEqual([
+      'unodostres',
+      'odo',
+      's',
+    ])
+    await expect(store.readStream('../secret.mp4', { start: 0, end: 1 })).rejects.toThrow(TypeError)
+  })
+
+  test('are not there when what they are made of breaks off', async () => {
+    const broken = async function* () {
+      yield* pieces('uno', 'dos')
+      throw new Error('the source broke off')
+    }
+    await expect(store.put(FILM, broken())).rejects.toThrow('the source broke off')
+    expect([await store.size(FILM), await listed(Date.now() + MINUTE_MS)]).toEqual([null, []])
+    expect((await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   test('may be put again, and by two at once', async () => {

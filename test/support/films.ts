@@ -81,8 +81,8 @@ function trackBox(track: Track, offsets: number[]): Buffer {
             full('co64', u32(offsets.length), ...offsets.flatMap((offset) => [u32(0), u32(offset)])),
           ]
         : [
-            full('stsz', u32(0), u32(samples.length), ...samples.map(u32)),
-            full('stco', u32(offsets.length), ...offsets.map(u32)),
+            full('stsz', u32(0), u32(samples.length), Buffer.concat(samples.map(u32))),
+            full('stco', u32(offsets.length), Buffer.concat(offsets.map(u32))),
           ]),
     ),
   )
