@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
 import type { Group } from '../../contract/site/site.ts'
-import { filmOf } from '../support/films.ts'
+import { box, filmOf } from '../support/films.ts'
 import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'
 
@@ -98,14 +98,20 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(still.locator('.film video')).toHaveCount(0)
   await still.context().close()
 
-  // What was not typed was not changed by anybody else: the form goes on from its own film.
+  // A save waits for a film, and goes on from it: what the form sent itself is nobody else's change.
+  const other = Buffer.concat([film, box('free')])
+  await throttle(page, SLOWLY)
   await page
     .getByLabel(/^Imagen de la portada.*: cambiar imagen$/)
     .setInputFiles(asFile(await smallPicture('#642')))
+  await chooser(page).setInputFiles(asFilm(other))
+  await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
   await button(page, 'Guardar cambios').tap()
   await expectNotice(page, 'Actualizado')
+  await throttle(page, -1)
   const own = await lookOf(page)
-  expect(own.film).toBe(look.film)
+  expect(own.film).toMatch(/\.mp4$/)
+  expect(own.film).not.toBe(look.film)
   expect(own.poster).not.toBe(look.poster)
   await visitor.reload()
   await expect(visitor.locator('.film img')).toHaveAttribute('src', String(own.poster))

@@ -141,6 +141,9 @@ export function ItemForm(props: ItemFormProps) {
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? adopted?.version ?? version
   const against = clash?.now ?? origin
+  /** The same for what began before and waited: a save for a film that was on its way. */
+  const current = useRef(against)
+  current.current = against
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
 
   const form = useForm<ItemValues, unknown, ItemBody>({
@@ -215,7 +218,7 @@ export function ItemForm(props: ItemFormProps) {
   }
 
   function call(body: ItemBody, sending: Sending) {
-    if (version) return calls.update(version.item._id, body, { ...sending, etag: against.etag })
+    if (version) return calls.update(version.item._id, body, { ...sending, etag: current.current.etag })
     if (!create) throw new Error('there is nothing to create')
     return create(body, sending)
   }
@@ -247,7 +250,7 @@ export function ItemForm(props: ItemFormProps) {
     }
     await form.handleSubmit(
       async (checked) => {
-        const changed = changedNames(declaration, form.getValues(), against.base)
+        const changed = changedNames(declaration, form.getValues(), current.current.base)
         const body = isNew
           ? bodyToCreate(checked, timeZone)
           : bodyToUpdate(declaration, checked, changed, timeZone)
@@ -270,7 +273,7 @@ export function ItemForm(props: ItemFormProps) {
   /** A film goes in by itself, and then the picture taken from it, unless one was chosen. What is typed stays. */
   async function addFilm(poster: string, film: Blob, frame: string, sending: Sending) {
     if (!version || !calls.addFilm) throw new Error('there is nothing that has a film')
-    const answer = await asAdministrator(calls.addFilm(film, { ...sending, etag: against.etag }))
+    const answer = await asAdministrator(calls.addFilm(film, { ...sending, etag: current.current.etag }))
     if (!answer.ok) return answer
     adopt({ item: answer.value, etag: answer.etag })
     const chosen = form.getValues(poster)
@@ -287,8 +290,9 @@ export function ItemForm(props: ItemFormProps) {
 
   function adopt(next: Version) {
     const now = originOf(declaration, next, timeZone)
-    for (const name of namesThatDiffer(now.base, against.base))
+    for (const name of namesThatDiffer(now.base, current.current.base))
       if (altFieldOf(name) === null) form.setValue(name, fieldValue(now.base, name))
+    current.current = now
     if (clash) setClash({ ...clash, now, version: next })
     else setAdopted({ version: next, origin: now })
   }
@@ -307,7 +311,7 @@ export function ItemForm(props: ItemFormProps) {
       return
     }
     const other = { item: answer.value, etag: answer.etag }
-    const next = clashOf(declaration, against, form.getValues(), other, timeZone)
+    const next = clashOf(declaration, current.current, form.getValues(), other, timeZone)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
     report(MEANWHILE, { fields: next.both.length })
