@@ -124,6 +124,19 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(visitor.locator('.film [data-sources]')).toHaveCount(0)
   await page.request.put(LOOK, { data: { film: own.film } })
 
+  // Somebody else's change is shown before a film goes over it.
+  await open(page, `${SITE_ADMIN_PATH}/look`)
+  await page.request.put(LOOK, { data: { film: look.film } })
+  await chooser(page).setInputFiles(asFilm(other))
+  await expect(page.getByText(/Después subí el film de nuevo\.$/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Cambios de otra persona' })).toContainText(
+    'Film de la portada',
+  )
+  await expectNoFaults(page)
+  await chooser(page).setInputFiles(asFilm(other))
+  await expect(page.getByText('El film ya se ve en el sitio.')).toBeVisible()
+  await page.request.put(LOOK, { data: { poster: own.poster } })
+
   await open(page, `${SITE_ADMIN_PATH}/look`)
   await button(page, 'Volver al film que viene').tap()
   await expect(page.getByText('Al guardar vuelve el film que viene.')).toBeVisible()

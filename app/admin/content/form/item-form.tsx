@@ -109,6 +109,8 @@ const callsOf = (resource: ResourceName): ItemCalls => ({
 
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
+const FILM_AGAIN = 'Después subí el film de nuevo.'
+
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
 /** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
@@ -274,7 +276,11 @@ export function ItemForm(props: ItemFormProps) {
   async function addFilm(poster: string, film: Blob, frame: string, sending: Sending) {
     if (!version || !calls.addFilm) throw new Error('there is nothing that has a film')
     const answer = await asAdministrator(calls.addFilm(film, { ...sending, etag: current.current.etag }))
-    if (!answer.ok) return answer
+    if (!answer.ok) {
+      if (answer.problem.status !== 412) return answer
+      await showConflict(null)
+      return { ...answer, problem: { ...answer.problem, detail: `${MEANWHILE} ${FILM_AGAIN}` } }
+    }
     adopt({ item: answer.value, etag: answer.etag })
     const chosen = form.getValues(poster)
     if (chosen !== '' && chosen !== NO_PICTURE) return answer
@@ -297,8 +303,8 @@ export function ItemForm(props: ItemFormProps) {
     else setAdopted({ version: next, origin: now })
   }
 
-  /** Reads what somebody else saved and lays it beside what was to be saved here. */
-  async function showConflict(sent: ItemBody) {
+  /** Reads what somebody else saved and lays it beside what was to be saved here. @param sent null: not the form itself */
+  async function showConflict(sent: ItemBody | null) {
     if (version === null) return
     const answer = await asAdministrator(calls.one(version.item._id))
     if (!answer.ok) {
@@ -306,7 +312,7 @@ export function ItemForm(props: ItemFormProps) {
       return
     }
     // It was this very form, whose answer got lost on the way.
-    if (isWhatWasSent(declaration, sent, answer.value)) {
+    if (sent && isWhatWasSent(declaration, sent, answer.value)) {
       await finish(answer.value)
       return
     }
