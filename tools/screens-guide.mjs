@@ -101,6 +101,31 @@ const shots = [
         .evaluate((group) => group.scrollIntoView({ block: 'start' }))
     },
   ],
+  ['primer-dia', '/admin/primer-dia'],
+  [
+    'sitio',
+    '/admin/sitio',
+    (page) =>
+      page
+        .locator('.site-group')
+        .nth(2)
+        .evaluate((card) => card.scrollIntoView({ block: 'start' })),
+  ],
+  [
+    'vista-previa',
+    '/admin/sitio/identity',
+    async (page) => {
+      await page.getByLabel('Nombre del club').fill('Galpón Ñandú')
+      await page.getByRole('tab', { name: 'Vista previa' }).click()
+      await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(1500)
+    },
+  ],
+  [
+    'apariencia',
+    '/admin/sitio/look',
+    (page) => page.getByLabel('Color de la luz', { exact: true }).fill('#ffe600'),
+  ],
   ['novedad', '/admin/ourclub/news/addnews'],
   ['lista', '/admin/ourclub/news/updatenews'],
   ['borrar', '/admin/ourclub/news/deletenews'],

@@ -31,10 +31,11 @@ const render: Render = async (request, reader) => {
   if (request.method === 'POST')
     return new Response(`<p>${await request.text()}`, { headers: { 'Content-Type': 'text/html' } })
   const { items } = await reader.list('news', { limit: 3 })
+  const { identity } = await reader.site()
   if (nextExpiry !== null) reader.expiresIn(nextExpiry)
   const seen = JSON.stringify({ host: url.host, headers: [...request.headers] })
   const html = `<!doctype html><script>window.a = "ñ";</script><script type="application/ld+json">{"@type":"Thing"}</script><script src="/x.js"></script>
-<style>p { color: red }</style><p style="--a: &quot;x&quot;; width: 1px">${items.map(({ newsTitle }) => newsTitle)}</p><pre>${seen}${' '.repeat(1000)}</pre>`
+<style>p { color: red }</style><p style="--a: &quot;x&quot;; width: 1px">${items.map(({ newsTitle }) => newsTitle)} ${identity.name}</p><pre>${seen}${' '.repeat(1000)}</pre>`
   return new Response(html, {
     status: url.pathname === '/404' ? 404 : 200,
     headers: {
@@ -108,6 +109,26 @@ describe.each(databases)('pages on $name', ({ create }) => {
     expect(new Set(texts).size).toBe(1)
     expect(texts[0]).toContain('A-la-hora')
     expect(rendered).toEqual(['/news', '/news'])
+  })
+
+  test('are rendered once each after a change of what the club says, however many ask, and not for one that changes nothing', async () => {
+    const paths = ['/', '/news', '/contact']
+    const ask = async (count: number) => {
+      const asked = paths.flatMap((path) => Array.from({ length: count }, () => get(path)))
+      return Promise.all((await Promise.all(asked)).map((answer) => answer.text()))
+    }
+    const say = async (name: string) =>
+      expect((await club.send('PUT', '/api/site/identity', { as, body: { name } })).status).toBe(200)
+    await ask(1)
+    await say('Galpón Ñandú')
+    const texts = await ask(200)
+    expect(texts.filter((text) => !text.includes('Galpón Ñandú'))).toEqual([])
+    expect(rendered.toSorted()).toEqual([...paths, ...paths].toSorted())
+    await say('Galpón Ñandú')
+    await ask(20)
+    expect(rendered).toHaveLength(2 * paths.length)
+    expect((await club.send('DELETE', '/api/site/identity', { as })).status).toBe(200)
+    expect((await ask(1)).filter((text) => text.includes('Galpón'))).toEqual([])
   })
 
   test('show a write at the next request, and are not rendered again for one that they did not read', async () => {

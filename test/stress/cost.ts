@@ -66,7 +66,7 @@ interface TextCall {
 function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCall[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
-      const schema = operation.requestBody?.content['application/json'].schema
+      const schema = operation.requestBody?.content['application/json']?.schema
       const isOpen =
         operation.security.length === 0 || operation.security.some((way) => Object.keys(way).length === 0)
       if (!schema || isOpen !== (who === 'visitor')) return []

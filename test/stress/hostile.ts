@@ -226,7 +226,7 @@ const INSIDE =
 const BOUNDS = {
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
-  'referrer-policy': /^strict-origin-when-cross-origin$/,
+  'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
   'content-security-policy': /^default-src 'none'.*frame-ancestors 'none'/,
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,

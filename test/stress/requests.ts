@@ -15,7 +15,7 @@ interface Operation {
   parameters: Parameter[]
   /** What one of has to be sent: none, or `{}` among them: also without a session. */
   security: Record<string, unknown>[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
 export interface OpenApi {
@@ -378,7 +378,7 @@ export function attacks({ paths }: OpenApi, known: Known): fc.Arbitrary<Attack> 
         ? segment(known)
         : fc.oneof({ weight: 60, arbitrary: fc.constant(piece) }, { weight: 1, arbitrary: segment(known) }),
     )
-    const schema = operation.requestBody?.content['application/json'].schema
+    const schema = operation.requestBody?.content['application/json']?.schema
     return fc.record({
       call: fc.constant(`${method} ${path}`),
       method: fc.oneof(
