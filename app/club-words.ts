@@ -29,8 +29,9 @@ function lookOf({ accent, bpm, logo, images }: Site['look']): ClubWords['look'] 
 let since: Partial<ClubWords> | null = null
 const listeners = new Set<() => void>()
 
-/** In the browser: what a group says from now on, in all that is shown. */
+/** In the browser: what a group says from now on, in all that is shown. A notice is said by pages alone, while it lasts. */
 export function sayFromNow(name: GroupName, group: Group): void {
+  if (name === 'notice') return
   since = { ...since, [name]: name === 'look' ? lookOf(group as Group<'look'>) : group }
   for (const listener of listeners) listener()
 }
@@ -56,9 +57,17 @@ function withSince(root: { club: ClubWords } | undefined): ClubWords {
   return known.words
 }
 
-export function useClub(): ClubWords {
+/** null: the page could not be made, and says nothing of the club. */
+export function useClubIfAny(): ClubWords | null {
   useSyncExternalStore(subscribe, sinceNow, sinceNow)
-  return withSince(useRouteLoaderData('root') as { club: ClubWords } | undefined)
+  const root = useRouteLoaderData('root') as { club: ClubWords } | undefined
+  return root ? withSince(root) : null
+}
+
+export function useClub(): ClubWords {
+  const club = useClubIfAny()
+  if (!club) throw new Error('the page has no words of the club')
+  return club
 }
 
 /** The same for a route's `meta`, which has no hooks. */

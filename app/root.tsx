@@ -9,7 +9,7 @@ import { icons } from '../club/icons.ts'
 import { BONE, contrast, DISCERNIBLE, isColour } from '../contract/colours.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
-import { type ClubWords, clubWords } from './club-words.ts'
+import { type ClubWords, clubWords, useClubIfAny } from './club-words.ts'
 import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
@@ -41,7 +41,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, styles } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
-  const look = data ? lookRule(data.club.look) : ''
+  const club = useClubIfAny()
+  const look = club ? lookRule(club.look) : ''
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang="es-AR" suppressHydrationWarning>

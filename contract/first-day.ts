@@ -17,9 +17,11 @@ export interface DemoCount {
   edited: number
   /** In the bin, changed or not. */
   binned: number
-  /** What the pages of `stories` tell: of a club that is not this one, nothing, or what somebody wrote. */
-  told: 'shipped' | 'nothing' | 'own'
+  told: Record<(typeof stories)[number], Told>
 }
 
 /** Groups whose rows tell of the club that ships, and of no other. */
 export const stories = ['history', 'milestones'] as const
+
+/** Of the club that ships, nothing, or what somebody wrote. */
+export type Told = 'shipped' | 'nothing' | 'own'

@@ -129,13 +129,15 @@ export const messageSummary = z
   })
   .meta({ id: 'MessageSummary' }) satisfies z.ZodType<MessageSummary>
 
+const told = () => z.enum(['shipped', 'nothing', 'own'])
+
 export const demoCount = z
   .object({
     untouched: z.int().describe('Los que están como vinieron.'),
     edited: z.int().describe('Los que alguien ya cambió.'),
     binned: z.int().describe('Los que están en la papelera.'),
     told: z
-      .enum(['shipped', 'nothing', 'own'])
+      .object({ history: told(), milestones: told() })
       .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
   })
   .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>

@@ -11,6 +11,8 @@ import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { fillDemo } from './seed.ts'
 
 const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
+const SHIPPED: DemoCount['told'] = { history: 'shipped', milestones: 'shipped' }
+const NOTHING: DemoCount['told'] = { history: 'nothing', milestones: 'nothing' }
 
 describe.each(databases)('the demo on $name', ({ create }) => {
   let database: TestDatabase
@@ -41,15 +43,21 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   }
 
   test('where there is none the stories are emptied and come back, and a second time nothing happens', async () => {
-    expect(await count()).toEqual({ ...NONE, told: 'shipped' })
+    expect(await count()).toEqual({ ...NONE, told: SHIPPED })
     const said = async () => (await (await club.send('GET', '/api/site')).json()) as Site
     const shipped = await said()
     for (const told of ['nothing', 'shipped'] as const) {
       const path = told === 'nothing' ? '/trash/demo' : '/trash/demo/restore'
       const answer = await send('POST', path, {})
-      expect([answer.status, await answer.json()]).toEqual([200, { ...NONE, told }])
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { ...NONE, told: told === 'nothing' ? NOTHING : SHIPPED },
+      ])
       await changesNothing(club, async () => {
-        expect(await (await send('POST', path, {})).json()).toEqual({ ...NONE, told })
+        expect(await (await send('POST', path, {})).json()).toEqual({
+          ...NONE,
+          told: told === 'nothing' ? NOTHING : SHIPPED,
+        })
       })
       const { history, milestones } = await said()
       expect([history.chapters.length, milestones.stories.length]).toEqual(
@@ -60,14 +68,24 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     expect(await said()).toEqual(shipped)
   })
 
-  test('a story of the club is neither emptied nor given back', async () => {
+  test('a story of the club is neither emptied nor given back, and its title is no story', async () => {
     const mine = { chapters: [{ title: 'Lo nuestro' }] }
+    const meta = { title: 'Los que vinieron', description: 'A hacer su noche.' }
     expect((await send('PUT', '/site/history', mine)).status).toBe(200)
-    expect(await (await send('POST', '/trash/demo', {})).json()).toEqual({ ...NONE, told: 'nothing' })
-    expect(await (await send('POST', '/trash/demo/restore', {})).json()).toEqual({ ...NONE, told: 'shipped' })
-    const { chapters } = (await (await club.send('GET', '/api/site/history')).json()) as Site['history']
-    expect(chapters).toMatchObject(mine.chapters)
-    expect((await send('DELETE', '/site/history')).status).toBe(200)
+    expect((await send('PUT', '/site/milestones', { meta })).status).toBe(200)
+    for (const [path, milestones] of [
+      ['/trash/demo', 'nothing'],
+      ['/trash/demo/restore', 'shipped'],
+    ] as const)
+      expect(await (await send('POST', path, {})).json()).toEqual({
+        ...NONE,
+        told: { history: 'own', milestones },
+      })
+    const said = (await (await club.send('GET', '/api/site')).json()) as Site
+    expect(said.history.chapters).toMatchObject(mine.chapters)
+    expect(said.milestones.meta).toEqual(meta)
+    for (const name of ['history', 'milestones'])
+      expect((await send('DELETE', `/site/${name}`)).status).toBe(200)
   })
 
   test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
@@ -98,7 +116,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
         untouched: all,
         edited: 0,
         binned: 0,
-        told: 'shipped',
+        told: SHIPPED,
       })
     })
   })
@@ -109,7 +127,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     await send('PUT', `/podcast/${podcast?._id}`, { intro: 'La escuchamos otra vez.' })
     club.clock.now += 1000
     const binned = await send('POST', '/trash/demo', {})
-    expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1, told: 'nothing' })
+    expect(await binned.json()).toEqual({ untouched: 0, edited: 1, binned: all - 1, told: NOTHING })
     expect(await live()).toBe(2)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
     expect((await send('GET', `/podcast/${podcast?._id}`)).status).toBe(200)
@@ -124,10 +142,10 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     })
     // One by itself, as anything in the bin.
     expect((await send('POST', `/trash/events/${night?._id}/restore`)).status).toBe(200)
-    expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2, told: 'nothing' })
+    expect(await count()).toEqual({ untouched: 1, edited: 1, binned: all - 2, told: NOTHING })
 
     const back = await send('POST', '/trash/demo/restore', {})
-    expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0, told: 'shipped' })
+    expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0, told: SHIPPED })
     expect(await live()).toBe(all + 1)
     expect(await (await send('GET', `/events/${night?._id}`)).json()).toEqual(night)
     await changesNothing(club, async () => {
@@ -138,7 +156,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   test('what somebody changed goes too when that is asked for, and what was made never', async () => {
     club.clock.now += 1000
     const answer = await send('POST', '/trash/demo', { edited: true })
-    expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all, told: 'nothing' })
+    expect(await answer.json()).toEqual({ untouched: 0, edited: 0, binned: all, told: NOTHING })
     expect(await live()).toBe(1)
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
   })
@@ -158,10 +176,10 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   test('once it is gone for good there is nothing left of it', async () => {
     await send('POST', '/trash/demo', { edited: true })
     await send('DELETE', '/trash')
-    expect(await count()).toEqual({ ...NONE, told: 'nothing' })
+    expect(await count()).toEqual({ ...NONE, told: NOTHING })
     club.clock.now += 120_000
     await send('POST', '/residents', await draftOf('residents', 'Otra'))
-    expect(await count()).toEqual({ ...NONE, told: 'nothing' })
+    expect(await count()).toEqual({ ...NONE, told: NOTHING })
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo', { edited: true })).status).toBe(200)
     })

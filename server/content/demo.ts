@@ -1,7 +1,7 @@
 /** What the demo made, and what is told of its club: taken away in one step, and given back in one. */
 
 import { resourceNames } from '../../contract/content/resources.ts'
-import { type DemoCount, stories } from '../../contract/first-day.ts'
+import { type DemoCount, stories, type Told } from '../../contract/first-day.ts'
 import { type GroupName, groups, SITE } from '../../contract/site/groups.ts'
 import type { Database } from '../../db/connect.ts'
 import { madeByNobody, type Revised } from '../../db/content.ts'
@@ -34,8 +34,8 @@ interface DemoOptions {
   onChange(resource: Revised, revision: number): void
 }
 
-/** It was all written at once, right after it was noted when. */
-const WITHIN_MS = 60_000
+/** It was all written at once, in the transaction that noted when. */
+const WITHIN_MS = 5_000
 
 type Facts = Pick<ContentRow, 'version' | 'deletedAt'>
 
@@ -65,20 +65,20 @@ export function createDemo(options: DemoOptions): Demo {
     const live = all.filter((item) => !isBinned(item))
     const untouched = live.filter(isUntouched).length
     const told = await Promise.all(
-      stories.map(async (name) => storyIn(name, toRow(name, await findGroup(read, name)))),
+      stories.map(async (name) => [name, storyIn(name, toRow(name, await findGroup(read, name)))] as const),
     )
     return {
       untouched,
       edited: live.length - untouched,
       binned: all.length - live.length,
-      told: told.includes('shipped') ? 'shipped' : told.includes('nothing') ? 'nothing' : 'own',
+      told: Object.fromEntries(told) as DemoCount['told'],
     }
   }
 
   async function writeAll(
     by: Actor,
     target: (row: ContentRow) => Target | null,
-    story: { from: DemoCount['told']; to: (name: GroupName) => Values },
+    story: { from: Told; to: (name: GroupName) => Values },
   ): Promise<Outcome<DemoCount>> {
     const ofItems = (await items()).map(
       ({ resource, id }): ItemWrite => ({
@@ -107,20 +107,22 @@ export function createDemo(options: DemoOptions): Demo {
         to: untold,
       }),
     restore: (by) =>
-      writeAll(by, (row) => (isBinned(row) ? { live: true } : null), { from: 'nothing', to: shippedIn }),
+      writeAll(by, (row) => (isBinned(row) ? { live: true } : null), { from: 'nothing', to: shippedStory }),
   }
 }
 
-/** What a story is without what it tells; its title stays. */
-function untold(name: GroupName): Values {
-  const names = Object.entries(groups[name].fields).flatMap(([field, { optional }]) =>
-    optional ? field : [],
-  )
-  return Object.fromEntries(names.map((field) => [field, null]))
-}
+/** What a story tells is what it could do without: its title and description stay, whoever wrote them. */
+const storyFields = (name: GroupName): string[] =>
+  Object.entries(groups[name].fields).flatMap(([field, { optional }]) => (optional ? field : []))
 
-function storyIn(name: GroupName, row: ContentRow): DemoCount['told'] {
+const untold = (name: GroupName): Values =>
+  Object.fromEntries(storyFields(name).map((field) => [field, null]))
+
+const shippedStory = (name: GroupName): Values =>
+  Object.fromEntries(storyFields(name).map((field) => [field, shippedIn(name)[field] ?? null]))
+
+function storyIn(name: GroupName, row: ContentRow): Told {
   const says = (values: Values) => Object.entries(values).every(([field, value]) => row[field] === value)
-  if (says(shippedIn(name))) return 'shipped'
+  if (says(shippedStory(name))) return 'shipped'
   return says(untold(name)) ? 'nothing' : 'own'
 }

@@ -286,6 +286,21 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
     await reset('history')
   })
 
+  test('no header tells a notice that is to come from none', async () => {
+    const etags = async () =>
+      Promise.all(
+        ['/api/site/notice', '/api/site'].map(async (path) => (await get(path)).headers.get('ETag')),
+      )
+    await reset('notice')
+    const none = await etags()
+    await put('notice', { text: 'Hoy no abrimos.', from: at(HOUR) })
+    expect(await etags()).toEqual(none)
+    await put('notice', { text: 'Hoy abrimos.', from: at(HOUR) })
+    expect(await etags()).toEqual(none)
+    await reset('notice')
+    expect(await etags()).toEqual(none)
+  })
+
   test('a notice is there while it lasts, and administrators see it before', async () => {
     await put('notice', {
       text: 'Se corta la luz.',

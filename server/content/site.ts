@@ -160,9 +160,10 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
 
     async one(name, audience) {
       const found = await presentOne(name, await row(name))
-      return audience === 'administrators' || isInPeriod(name, found.group, now())
-        ? found
-        : { ...found, group: silent(name) }
+      if (audience === 'administrators' || groups[name].period === null) return found
+      const isSaid = found.group.updatedAt !== null && isInPeriod(name, found.group, now())
+      // How often something was said that is not there for visitors is not there either.
+      return isSaid ? found : { version: 0, group: silent(name) }
     },
 
     async update(name, body, change) {

@@ -42,6 +42,8 @@ export interface Images {
   storeFilm(film: Film, content: () => AsyncIterable<Uint8Array>): Promise<string>
   /** Takes a stored film by its path once more, as `reuse` does. @returns whether it is one */
   reuseFilm(path: string): Promise<boolean>
+  /** Whether it is stored, without its 24 hours beginning anew. @param id of a film */
+  hasFilm(id: string): Promise<boolean>
   /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
   /** The id in the address of one of our pictures' files, or null. */
@@ -346,6 +348,15 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     async reuseFilm(path) {
       const id = filmIdOf(path)
       return id !== null && (await touch(id))?.isFilm === 1
+    },
+
+    async hasFilm(id) {
+      const row = await database.read
+        .selectFrom('media')
+        .select('isFilm')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.isFilm === 1
     },
 
     pictures,

@@ -27,6 +27,10 @@ export function unkept(images: Images, shape: Shape | null): Images {
         ? { ok: true, id, picture }
         : { ok: false, problem: 'invalid-image', message: UNKNOWN }
     },
+    async reuseFilm(path) {
+      const id = images.filmIdOf(path)
+      return id !== null && (await images.hasFilm(id))
+    },
     async pictures(ids) {
       const stored = await images.pictures(ids.filter((id) => !sent.has(id)))
       return new Map([...stored, ...sent])

@@ -47,6 +47,7 @@ async function oldDataDir() {
 describe.skipIf(process.platform === 'win32')('a folder of data', () => {
   test('that others may read is closed, with what lies directly in it', async () => {
     await oldDataDir()
+    await mkdir(join(dataDir, '.incoming'))
     await chmod(join(dataDir, 'backups'), 0o2775)
     expect(await whoCanRead(dataDir)).toBe('everyone')
     expect(await closeDataDir(dataDir)).toBe(true)

@@ -25,7 +25,7 @@ export async function whoCanRead(dataDir: string): Promise<'owner' | 'group' | '
 /** /tmp and the like have it: everybody keeps things there. */
 const STICKY = 0o1000
 /** What the club makes in its folder, beside files of the operator's such as a key. */
-const OURS = /^(club\.sqlite|media$|backups$|\.restor)/
+const OURS = /^(club\.sqlite|media$|backups$|\.incoming$|\.restor)/
 
 /**
  * Takes from others what older versions let them read. No deeper than what lies directly in the folder: through a closed

@@ -323,27 +323,31 @@ describe.each(hosts)('npm start under %s', (host) => {
   )
 })
 
-/** Signs in and writes an item through the API, as any client does. */
-async function writeResident(address: string, change: object = {}): Promise<{ _id: string }> {
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    fetch(`${address}/api${path}`, {
-      method: 'POST',
+/** Signs in and sends a body through the API, as any client does. @returns what is answered, which has this status */
+async function sendAs(
+  address: string,
+  { method, path, body, status }: { method: 'POST' | 'PUT'; path: string; body: object; status: number },
+): Promise<unknown> {
+  const send = (as: string, to: string, sent: object, headers: Record<string, string> = {}) =>
+    fetch(`${address}/api${to}`, {
+      method: as,
       headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: JSON.stringify(sent),
     })
-  const login = await post('/auth/login', administrator)
+  const login = await send('POST', '/auth/login', administrator)
   expect(login.status).toBe(200)
   const cookie = login.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const created = await post(
-    '/residents',
-    { name: 'Vera Sol', pressKit: 'https://club.example/vera-sol', ...change },
-    { cookie },
-  )
-  expect(created.status).toBe(201)
-  return (await created.json()) as { _id: string }
+  const answer = await send(method, path, body, { cookie })
+  expect(answer.status).toBe(status)
+  return answer.json()
+}
+
+async function writeResident(address: string, change: object = {}): Promise<{ _id: string }> {
+  const body = { name: 'Vera Sol', pressKit: 'https://club.example/vera-sol', ...change }
+  return (await sendAs(address, { method: 'POST', path: '/residents', body, status: 201 })) as { _id: string }
 }
 
 describe.each(databases)('several workers on $name', ({ create }) => {
@@ -388,6 +392,16 @@ describe.each(databases)('several workers on $name', ({ create }) => {
       workersOf(club).forEach((pid, index) => {
         expect(processorTime(pid)).toBeGreaterThan(busyBefore[index] as number)
       })
+
+      // So does what the club says of itself, in pages that each has in memory.
+      const page = async () => (await askAnew(`${address}/contact`)).text()
+      for (let asked = 0; asked < 6; asked++) await page()
+      const body = { name: 'Galpón Ñandú' }
+      await sendAs(address, { method: 'PUT', path: '/site/identity', body, status: 200 })
+      const until = Date.now() + 1_000
+      let named = 0
+      while (named < 6 && Date.now() < until) named = (await page()).includes(body.name) ? named + 1 : 0
+      expect(named).toBe(6)
 
       // What is to come appears in each at the same moment, though nobody writes then.
       const moment = Date.now() + 2_000

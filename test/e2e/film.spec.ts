@@ -76,7 +76,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
 
   await throttle(page, -1)
   await chooser(page).setInputFiles(asFilm(film))
-  await expect(page.getByText('El film ya se ve en el sitio.')).toBeVisible()
+  await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await expect(page.locator('.picture-preview img')).toBeVisible()
   const look = await lookOf(page)
   expect(look).toMatchObject({
@@ -98,7 +98,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await expect(still.locator('.film video')).toHaveCount(0)
   await still.context().close()
 
-  // A save waits for a film, and goes on from it: what the form sent itself is nobody else's change.
+  // A form with a film on its way is not saved, and goes on from it: what it sent itself is nobody else's change.
   const other = Buffer.concat([film, box('free')])
   await throttle(page, SLOWLY)
   await page
@@ -107,8 +107,12 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   await chooser(page).setInputFiles(asFilm(other))
   await expect(page.getByText(/Subiendo [1-9]\d? %/)).toBeVisible()
   await button(page, 'Guardar cambios').tap()
-  await expectNotice(page, 'Actualizado')
+  await expect(page.getByText(/^El film todavía está subiendo/)).toBeVisible()
+  await expect(button(page, 'Cancelar el envío del film')).toBeFocused()
   await throttle(page, -1)
+  await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
+  await button(page, 'Guardar cambios').tap()
+  await expectNotice(page, 'Actualizado')
   const own = await lookOf(page)
   expect(own.film).toMatch(/\.mp4$/)
   expect(own.film).not.toBe(look.film)
@@ -134,7 +138,7 @@ test('a film is sent from a phone and is on the home page with a picture taken f
   )
   await expectNoFaults(page)
   await chooser(page).setInputFiles(asFilm(other))
-  await expect(page.getByText('El film ya se ve en el sitio.')).toBeVisible()
+  await expect(page.getByText('El film ya se ve en el sitio')).toBeVisible()
   await page.request.put(LOOK, { data: { poster: own.poster } })
 
   await open(page, `${SITE_ADMIN_PATH}/look`)

@@ -1,7 +1,7 @@
 /** Empty, or with the demo: one step, and one step back. */
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { DemoCount } from '../../../contract/first-day.ts'
+import type { DemoCount, Told } from '../../../contract/first-day.ts'
 import type { Answer } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
@@ -18,14 +18,19 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const { problem, reportProblem, clearProblem } = useFormProblem()
   const status = useRef<HTMLParagraphElement>(null)
   const { untouched, edited, binned, told } = count
-  const hasStory = told === 'shipped'
+  const tellsOf = (what: Told) => Object.values(told).includes(what)
+  const hasStory = tellsOf('shipped')
   const isToGo = hasStory || untouched + (withEdited ? edited : 0) > 0
 
-  async function run(pending: Promise<Answer<DemoCount>>, title: 'Borrado' | 'Actualizado', isGone: boolean) {
+  async function run(
+    call: () => Promise<Answer<DemoCount>>,
+    title: 'Borrado' | 'Actualizado',
+    isGone: boolean,
+  ) {
     if (busy) return
     setBusy(true)
     clearProblem()
-    const answer = await pending
+    const answer = await call()
     setBusy(false)
     if (!answer.ok) return reportProblem(answer.problem)
     setCount(answer.value)
@@ -66,17 +71,17 @@ export function DemoStep({ count: loaded }: { count: DemoCount }) {
             type="button"
             className="button button-strong"
             aria-disabled={busy || !isToGo || undefined}
-            onClick={() => isToGo && void run(firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
+            onClick={() => isToGo && void run(() => firstDayCalls.removeDemo(withEdited), 'Borrado', true)}
           >
             Empezar con el club vacío
           </button>
         )}
-        {(binned > 0 || told === 'nothing') && (
+        {(binned > 0 || tellsOf('nothing')) && (
           <button
             type="button"
             className="button"
             aria-disabled={busy || undefined}
-            onClick={() => void run(firstDayCalls.restoreDemo(), 'Actualizado', false)}
+            onClick={() => void run(firstDayCalls.restoreDemo, 'Actualizado', false)}
           >
             {isJustGone ? 'Deshacer' : 'Traer de vuelta el ejemplo'}
           </button>

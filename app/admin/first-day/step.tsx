@@ -1,4 +1,4 @@
-/** One step of the first day: a part of a group's own form, or what has no form. */
+/** One step of the first day: a part of a group's own form, or the demo. */
 import './first-day.css'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router'
 import { api } from '../../client/api.ts'
@@ -13,7 +13,7 @@ import { stepPath } from '../paths.ts'
 import { formDeclaration, groupCalls, toItem } from '../site/group-form.ts'
 import { firstDayCalls } from './api.ts'
 import { DemoStep } from './demo-step.tsx'
-import { DEMO_STEP, type FormStep, nextPath, pathBefore, picturesPath, STEPS, steps } from './steps.ts'
+import { DEMO_STEP, type FormStep, nextPath, pathBefore, STEPS, steps } from './steps.ts'
 
 async function loadForm({ group, slug }: FormStep) {
   const [answer, draft] = await Promise.all([
@@ -49,7 +49,6 @@ export default function FirstDayStep() {
       </nav>
       {form && step.group !== null && <StepForm step={step} form={form} />}
       {demo && (demo.ok ? <DemoStep count={demo.value} /> : <ProblemText problem={demo.problem} />)}
-      {step.group === null && !demo && <Pictures next={nextPath(step)} />}
     </div>
   )
 }
@@ -70,20 +69,3 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
     />
   )
 }
-
-const Pictures = ({ next }: { next: string }) => (
-  <>
-    <p>
-      El sitio viene con fotos y un film hechos para él. Quedan bien mientras no tengas los tuyos: una foto de
-      la pista o de la puerta ya lo hace de ustedes.
-    </p>
-    <p className="screen-actions">
-      <Link className="button" to={picturesPath}>
-        Elegir los nuestros
-      </Link>
-      <Link className="button button-strong" to={next}>
-        Seguir con los que vienen
-      </Link>
-    </p>
-  </>
-)

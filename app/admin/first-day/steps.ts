@@ -1,5 +1,5 @@
 /** The way from a club that was just claimed to one that says who it is. */
-import { type GroupName, isGroupName, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
+import type { GroupName } from '../../../contract/site/groups.ts'
 import { adminPaths, stepPath } from '../paths.ts'
 
 interface AnyStep {
@@ -24,10 +24,6 @@ export interface OtherStep extends AnyStep {
 export type Step = FormStep | OtherStep
 
 export const STEPS = 5
-
-/** Where photographs and the film are chosen. */
-const LOOK = 'look'
-export const picturesPath = `${SITE_ADMIN_PATH}/${isGroupName(LOOK) ? LOOK : 'history'}`
 
 export const DEMO_STEP = 'ejemplo'
 
@@ -75,8 +71,9 @@ export const steps: readonly Step[] = [
     slug: 'foto',
     number: 4,
     title: 'Foto o film',
-    lead: 'Lo que se ve antes de leer nada.',
-    group: null,
+    lead: 'Lo que se ve antes de leer nada. Los que vienen quedan bien mientras no tengan los de ustedes.',
+    group: 'look',
+    fields: ['accent', 'logo', 'film', 'poster'],
   },
   {
     slug: DEMO_STEP,

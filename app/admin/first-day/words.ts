@@ -1,5 +1,5 @@
 /** How the first day speaks of numbers. */
-import { type DemoCount, stories } from '../../../contract/first-day.ts'
+import { type DemoCount, stories, type Told } from '../../../contract/first-day.ts'
 import { groups } from '../../../contract/site/groups.ts'
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
@@ -12,13 +12,16 @@ export function demoWords({ untouched, edited, binned, told }: DemoCount): strin
     binned > 0 && `${things(binned)} en la papelera`,
   ].filter((part) => part !== false)
   const counted = parts.length === 0 ? 'No hay nada de ejemplo.' : `Hay ${parts.join(', ')}.`
-  return [counted, storyWords[told]].filter((words) => words !== '').join(' ')
+  return [counted, ...storyWords(told)].join(' ')
 }
 
-const pages = stories.map((name) => groups[name].words.one).join(' e ')
-
-const storyWords: Record<DemoCount['told'], string> = {
-  shipped: `${pages} cuentan las del club de ejemplo.`,
-  nothing: `${pages} esperan las de ustedes.`,
-  own: '',
+function storyWords(told: DemoCount['told']): string[] {
+  const sentence = (what: Told, one: string, several: string) => {
+    const names = stories.filter((name) => told[name] === what).map((name) => groups[name].words.one)
+    return names.length === 0 ? [] : `${names.join(' e ')} ${names.length === 1 ? one : several}.`
+  }
+  return [
+    sentence('shipped', 'cuenta lo del club de ejemplo', 'cuentan lo del club de ejemplo'),
+    sentence('nothing', 'espera lo de ustedes', 'esperan lo de ustedes'),
+  ].flat()
 }

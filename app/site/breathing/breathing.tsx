@@ -30,7 +30,8 @@ interface Props {
 
 /** A name with letters that the type of the house does not have is set in what the visitor's system has for them. */
 export function ClubName({ as: Tag, className }: Props) {
-  const { name } = useClub().identity
+  // As one letter each: what was pasted may have its accents apart.
+  const name = useClub().identity.name.normalize('NFC')
   const lines = inLines(name)
   const drawn = lines.map((line) => capitals(line).map((letter) => letters[letter]))
   if (!isDrawn(drawn)) return <Tag className={`name-set ${className}`}>{name}</Tag>

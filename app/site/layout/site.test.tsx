@@ -239,6 +239,7 @@ describe('the name on the first screen', () => {
   test.each([
     ['Pulso', 1, 5],
     ['Galpón Ñandú', 2, 11],
+    ['Galpón Ñandú'.normalize('NFD'), 2, 11],
     ['W'.repeat(40), 2, 40],
     [`${'Ñ'.repeat(49)} ${'M'.repeat(50)}`, 2, 99],
     ['O’Brien & “Æ”', 2, 11],

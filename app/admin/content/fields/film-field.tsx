@@ -4,6 +4,7 @@ import type { Answer, Sending } from '../../../client/api.ts'
 import { FieldError } from './field.tsx'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { FilmPlayer } from './film-player.tsx'
+import { FILM_LEFT } from './left.ts'
 import '../form/form.css'
 
 /** Sends a film, and the picture that was taken from it. */
@@ -19,8 +20,6 @@ interface FilmFieldProps {
   stored: string
   onChange: (value: string) => void
   add: AddFilm
-  /** Takes what the form has to wait for before it sends. */
-  onPending: (isThere: Promise<boolean>) => void
   /** Focus lands on the button that chooses. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -32,7 +31,7 @@ const CANCELLED = 'Cancelaste el envío: quedó el film que estaba.'
 
 /** Drop or choose; it is looked at here first, then sent with its progress told, and is on the site when it has arrived. */
 export function FilmField(props: FilmFieldProps) {
-  const { label, hint, error, value, stored, onChange, add, onPending, ref } = props
+  const { label, hint, error, value, stored, onChange, add, ref } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const cancelling = useRef<HTMLButtonElement>(null)
@@ -58,16 +57,12 @@ export function FilmField(props: FilmFieldProps) {
     setFailure('')
     setDone('')
     setWorking({ sent: null })
-    onPending(
-      send(file, sending.signal)
-        .then((message) => setFailure(message))
-        .finally(() => {
-          controller.current = null
-          setWorking(null)
-        })
-        // What went wrong is told here; the form has the film that it had.
-        .then(() => true),
-    )
+    void send(file, sending.signal)
+      .then((message) => setFailure(message))
+      .finally(() => {
+        controller.current = null
+        setWorking(null)
+      })
   }
 
   /** @returns what went wrong, or nothing */
@@ -79,7 +74,7 @@ export function FilmField(props: FilmFieldProps) {
     try {
       const answer = await add(file, opened.frame, { signal, onProgress: (sent) => setWorking({ sent }) })
       if (!answer.ok) return answer.problem.detail
-      setDone('El film ya se ve en el sitio.')
+      setDone('El film ya se ve en el sitio, con una imagen sacada de él si no elegiste otra.')
       return ''
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') return CANCELLED
@@ -91,11 +86,13 @@ export function FilmField(props: FilmFieldProps) {
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const percent = working?.sent == null ? null : Math.round(working.sent * 100)
+  const isSent = percent === 100
   return (
     <fieldset
       className="entry picture-entry"
       data-invalid={message ? '' : undefined}
       data-over={over ? '' : undefined}
+      data-left={isWorking ? FILM_LEFT : undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -126,11 +123,7 @@ export function FilmField(props: FilmFieldProps) {
           {working && (
             <>
               {percent !== null && <progress max={100} value={percent} aria-label="Enviado" />}
-              {percent === null
-                ? 'Abriendo el film…'
-                : percent < 100
-                  ? `Subiendo ${percent} %`
-                  : 'Guardando…'}
+              {percent === null ? 'Abriendo el film…' : isSent ? 'Guardando…' : `Subiendo ${percent} %`}
             </>
           )}
           {!working && done}
@@ -141,7 +134,11 @@ export function FilmField(props: FilmFieldProps) {
               type="button"
               className="button"
               ref={cancelling}
-              onClick={() => controller.current?.abort()}
+              // All of it is with the club, which keeps it.
+              aria-disabled={isSent || undefined}
+              onClick={() => {
+                if (!isSent) controller.current?.abort()
+              }}
             >
               Cancelar<span className="unseen"> el envío del film</span>
             </button>

@@ -97,16 +97,8 @@ const inputs: {
     />
   ),
   colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
-  film: ({ described: { label, hint, error }, typed, onPending, film }) => (
-    <FilmField
-      label={label}
-      hint={hint}
-      error={error}
-      value={typed.value}
-      onPending={onPending}
-      {...film}
-      ref={typed.ref}
-    />
+  film: ({ described: { label, hint, error }, typed, film }) => (
+    <FilmField label={label} hint={hint} error={error} value={typed.value} {...film} ref={typed.ref} />
   ),
   zone: ({ described, typed }) => (
     <>

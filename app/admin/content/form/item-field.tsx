@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import type { Declaration, Field, Shape } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
@@ -48,6 +49,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
   const { timeZone } = useClub().identity
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
   const posterName = field.kind === 'film' ? field.poster : ''
+  const posterBefore = useRef<ItemValues[string]>('')
   const cutFrom = useCutSource(cutName, declaration, item, pending)
   const watched = useWatch<ItemValues>({ name: 'alt' })
   const alts = (watched ?? {}) as AltValues
@@ -108,7 +110,9 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
             onChange: (path) => {
               onChange(path)
               // The picture goes with the film that it was taken from, and comes back with it.
-              setValue(posterName, path === '' ? NO_PICTURE : '', { shouldDirty: true })
+              const poster = getValues(posterName)
+              if (path === '') posterBefore.current = poster
+              setValue(posterName, path === '' ? NO_PICTURE : posterBefore.current, { shouldDirty: true })
             },
           },
         })

@@ -32,7 +32,7 @@ import { changedNames, merge, type Origin, originOf, type Version, withValue } f
 import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
 import type { Draft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
-import { leftIn, PICTURE_LEFT, showLeft } from '../fields/rich-text/rich-left.ts'
+import { leftIn, PICTURE_LEFT, showLeft } from '../fields/left.ts'
 import { buttonLabel, publicationNames, publicationProblems } from '../publication/choice.ts'
 import { PublicationEntry } from '../publication/publication-entry.tsx'
 import { stateSentence } from '../publication/words.ts'
@@ -143,7 +143,7 @@ export function ItemForm(props: ItemFormProps) {
   /** The item as it is stored, so far as is known here. */
   const stored = clash?.version ?? adopted?.version ?? version
   const against = clash?.now ?? origin
-  /** The same for what began before and waited: a save for a film that was on its way. */
+  /** The same for a film, which is on its way while the form goes on. */
   const current = useRef(against)
   current.current = against
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
@@ -283,6 +283,7 @@ export function ItemForm(props: ItemFormProps) {
     }
     adopt({ item: answer.value, etag: answer.etag })
     const chosen = form.getValues(poster)
+    // One that was chosen here goes with the rest; one that is stored belongs to the film before.
     if (chosen !== '' && chosen !== NO_PICTURE) return answer
     form.setValue(poster, '')
     const framed = await asAdministrator(
@@ -299,8 +300,8 @@ export function ItemForm(props: ItemFormProps) {
     for (const name of namesThatDiffer(now.base, current.current.base))
       if (altFieldOf(name) === null) form.setValue(name, fieldValue(now.base, name))
     current.current = now
-    if (clash) setClash({ ...clash, now, version: next })
-    else setAdopted({ version: next, origin: now })
+    setAdopted({ version: next, origin: now })
+    setClash((clash) => clash && { ...clash, now, version: next })
   }
 
   /** Reads what somebody else saved and lays it beside what was to be saved here. @param sent null: not the form itself */
