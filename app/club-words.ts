@@ -1,38 +1,25 @@
 /** What every page may say of the club: who it is, where, and how it is reached. Words of one page come with that page. */
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { GroupName } from '../contract/site/groups.ts'
-import { type Group, namedThroughout, type Site } from '../contract/site/site.ts'
-import { type PictureSource, withoutPlaceholder } from './ui/picture.tsx'
+import { namedThroughout, type Site } from '../contract/site/site.ts'
 
 /** The notice has no text while it is not shown. */
 export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'> & {
-  look: Pick<Site['look'], 'accent' | 'bpm'> & { logo: PictureSource | null }
-}
-
-/** Of all that the club says, what every page has. */
-export const clubWords = ({ identity, contact, links, footer, notice, look }: Site): ClubWords => ({
-  identity,
-  contact,
-  links,
-  footer,
-  notice,
-  look: lookOf(look),
-})
-
-function lookOf({ accent, bpm, logo, images }: Site['look']): ClubWords['look'] {
-  const picture = logo === null ? undefined : images[logo]
-  return { accent, bpm, logo: picture ? withoutPlaceholder(picture) : null }
+  look: {
+    /** Style rule with the club's own light and beat, or nothing. */
+    rule: string
+    /** Sizes in px. */
+    logo: { src: string; width: number; height: number } | null
+  }
 }
 
 /** What was said here since the page was loaded, which nobody loads again in the back office. */
 let since: Partial<ClubWords> | null = null
 const listeners = new Set<() => void>()
 
-/** In the browser: what a group says from now on, in all that is shown. A notice is said by pages alone, while it lasts. */
-export function sayFromNow(name: GroupName, group: Group): void {
-  if (name === 'notice') return
-  since = { ...since, [name]: name === 'look' ? lookOf(group as Group<'look'>) : group }
+/** In the browser: what is said from now on, in all that is shown. */
+export function replaceWords(words: Partial<ClubWords>): void {
+  since = { ...since, ...words }
   for (const listener of listeners) listener()
 }
 

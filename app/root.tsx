@@ -6,29 +6,20 @@ import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
-import { BONE, contrast, DISCERNIBLE, isColour } from '../contract/colours.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
-import { type ClubWords, clubWords, useClubIfAny } from './club-words.ts'
+import { useClubIfAny } from './club-words.ts'
 import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
 import { Fallback } from './site/layout/fallback.tsx'
 import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
+import { clubWords } from './words-of-site.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const site = await context.get(readerContext).site()
   return { ...context.get(siteContext), club: clubWords(site) }
-}
-
-const MINUTE_MS = 60_000
-
-/** The club's own light and beat, where ui/tokens.css has those that ship. */
-function lookRule({ accent, bpm }: ClubWords['look']): string {
-  if (!isColour(accent)) return ''
-  const onBone = contrast(accent, BONE) < DISCERNIBLE ? 'var(--ink)' : accent
-  return `:root{--signal:${accent};--signal-on-bone:${onBone};--beat:${MINUTE_MS / Number(bpm)}ms}`
 }
 
 /** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
@@ -41,8 +32,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, styles } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
-  const club = useClubIfAny()
-  const look = club ? lookRule(club.look) : ''
+  const look = useClubIfAny()?.look.rule ?? ''
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
     <html lang="es-AR" suppressHydrationWarning>

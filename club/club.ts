@@ -6,8 +6,7 @@ export const club = {
   city: 'Buenos Aires',
   neighbourhood: 'Barracas',
   timeZone: 'America/Argentina/Buenos_Aires',
-  description:
-    'Club de techno en Barracas, Buenos Aires. Una vieja barraca de lanas, una pista, un sonido y cuatro reglas de convivencia.',
+  description: 'Club de techno en {city}: una sola pista, un sonido y cuatro reglas de convivencia.',
   founder: {
     name: 'Inés Bertolotti',
     quote:

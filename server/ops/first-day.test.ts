@@ -38,11 +38,13 @@ describe.each(databases)('the first day on $name', ({ create }) => {
   })
 
   test('of a club that has just been claimed everything is missing, and then less and less', async () => {
-    expect(await missing()).toEqual(['name', 'links', 'night', 'colleague', 'mail', 'backup'])
+    expect(await missing()).toEqual(['name', 'founder', 'links', 'night', 'colleague', 'mail', 'backup'])
     // What was said of something else, and what is as it was.
     await send('PUT', '/site/identity', { city: 'Rosario' })
     expect(await missing()).toContain('name')
-    await send('PUT', '/site/identity', { name: 'Galpón Ñandú' })
+    await send('PUT', '/site/identity', { name: 'Galpón Ñandú', founder: { name: 'Rita' } })
+    expect(await missing()).toContain('founder')
+    await send('PUT', '/site/identity', { founder: { quote: null } })
     await send('PUT', '/site/links', { facebook: null })
     expect(await missing()).toEqual(['night', 'colleague', 'mail', 'backup'])
 

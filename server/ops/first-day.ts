@@ -50,6 +50,9 @@ export function createFirstDay({ database, content, site, outbox, env, now }: Fi
       const { identity, links } = await site.all()
       const is: Record<Task, boolean> = {
         name: identity.name === shippedIn('identity').name,
+        founder: Object.entries(identity.founder).some(
+          ([part, said]) => said !== null && said === shippedIn('identity')[`founder.${part}`],
+        ),
         links: links.updatedAt === null,
         night: !(await hasNight(identity.timeZone)),
         colleague: await isAlone(),

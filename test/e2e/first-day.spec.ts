@@ -122,6 +122,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await expect(missing).not.toContainText('El nombre')
     expect(await faultsOf(page)).toEqual([])
     await button(page, 'No mostrar más').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'No mostrar más' }).tap()
     await expect(missing).toHaveCount(0)
     await page.reload()
     await expect(link(page, 'Papelera')).toBeVisible()

@@ -5,11 +5,13 @@ import { Link } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Task } from '../../../contract/first-day.ts'
 import { firstDayCalls } from '../first-day/api.ts'
+import { Confirm } from '../layout/confirm.tsx'
 import { refreshSummary } from '../messages/summary.ts'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
 
 const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
+  founder: { to: stepPath('frase'), what: 'Quien fundó el club, o su frase, es inventado.' },
   links: { to: stepPath('enlaces'), what: 'Los enlaces son los que vienen con el sitio.' },
   night: { to: declarationOf('events').admin.create, what: 'No hay ninguna noche por venir.' },
   colleague: { to: adminPaths.addUser, what: 'Administra una sola persona.' },
@@ -18,12 +20,17 @@ const lines: Record<Task, { to: string; what: string }> = {
 }
 
 export function Missing({ tasks }: { tasks: Task[] }) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   if (tasks.length === 0) return null
 
   async function dismiss() {
+    setBusy(true)
     const answer = await firstDayCalls.dismiss()
+    setBusy(false)
     if (!answer.ok) return setFailure(answer.problem.detail)
+    setAsking(false)
     await refreshSummary()
     document.querySelector('h1')?.focus()
   }
@@ -40,15 +47,30 @@ export function Missing({ tasks }: { tasks: Task[] }) {
           </li>
         ))}
       </ul>
-      {failure && <p className="problem">{failure}</p>}
       <div className="screen-actions">
         <Link className="button" to={adminPaths.firstDay}>
           Primer día
         </Link>
-        <button type="button" className="button" onClick={() => void dismiss()}>
+        <button type="button" className="button" onClick={() => setAsking(true)}>
           No mostrar más
         </button>
       </div>
+      {isAsking && (
+        <Confirm
+          question="¿Dejar de mostrar lo que falta?"
+          consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
+          confirmLabel="No mostrar más"
+          doing="Guardando…"
+          isDanger={false}
+          busy={isBusy}
+          failure={failure}
+          onConfirm={() => void dismiss()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -103,7 +103,7 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
       </a>
       <header className="admin-bar">
         <a className="admin-logo" href="/" aria-label={`${name}, ir al sitio`}>
-          {name}
+          <span>{name}</span>
         </a>
         <nav aria-label="Cuenta">
           <CommandMenu />

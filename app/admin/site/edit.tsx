@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
 import { type GroupName, groups, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
 import { api } from '../../client/api.ts'
-import { sayFromNow } from '../../club-words.ts'
 import { notify } from '../../ui/notify.ts'
 import type { Origin } from '../content/conflict/merge.ts'
 import { draftKey, readDraft } from '../content/draft/drafts.ts'
@@ -16,6 +15,7 @@ import { asAdministrator } from '../layout/session-end.ts'
 import { itemHistoryPath } from '../paths.ts'
 import { Beside } from './beside.tsx'
 import { formDeclaration, groupCalls, toItem } from './group-form.ts'
+import { sayFromNow } from './say-from-now.ts'
 
 const groupAt = (pathname: string): GroupName | null => {
   const name = pathname.slice(SITE_ADMIN_PATH.length + 1)
@@ -51,6 +51,7 @@ export default function EditGroup() {
             </Link>
             {answer.value.updatedAt !== null && <Reset name={name} />}
           </nav>
+          {name === 'home' && <AlsoOnHome />}
           <ItemForm
             key={answer.etag}
             declaration={formDeclaration(name)}
@@ -69,6 +70,19 @@ export default function EditGroup() {
         <ProblemText problem={answer.problem} />
       )}
     </div>
+  )
+}
+
+/** What one sees first on the front page is said in other groups. */
+function AlsoOnHome() {
+  const { search } = useLocation()
+  return (
+    <p>
+      El nombre, la frase y los lemas están en{' '}
+      <Link to={groups.identity.admin.update + search}>Identidad</Link>; el film y los colores, en{' '}
+      <Link to={groups.look.admin.update + search}>Apariencia</Link>; la dirección, en{' '}
+      <Link to={groups.contact.admin.update + search}>Contacto</Link>.
+    </p>
   )
 }
 

@@ -5,11 +5,11 @@ import type { AnyEntity, ResourceName } from '../../../contract/content/resource
 import { type GroupName, groups } from '../../../contract/site/groups.ts'
 import { flatten, type Group, nest } from '../../../contract/site/site.ts'
 import { type Answer, api } from '../../client/api.ts'
-import { sayFromNow } from '../../club-words.ts'
 import { changedNames } from '../content/conflict/merge.ts'
 import type { ItemCalls } from '../content/form/item-form.tsx'
 import { inOneLine, sentOf, typedOf } from '../content/form/typed.ts'
 import { fieldValue, type ItemValues } from '../content/form/values.ts'
+import { sayFromNow } from './say-from-now.ts'
 
 /** The library of forms takes a dot in a name for a path. */
 const inForm = (name: string): string => name.replace('.', '-')

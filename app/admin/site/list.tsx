@@ -3,6 +3,7 @@ import './site.css'
 import { Link, useLoaderData } from 'react-router'
 import { cut } from '../../../contract/names.ts'
 import { groupNames, groups } from '../../../contract/site/groups.ts'
+import { namedThroughout } from '../../../contract/site/site.ts'
 import { api } from '../../client/api.ts'
 import { useClub } from '../../club-words.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -14,7 +15,7 @@ export const clientLoader = () => asAdministrator(api.site())
 
 export default function SiteGroups() {
   const answer = useLoaderData<typeof clientLoader>()
-  const { timeZone } = useClub().identity
+  const { identity } = useClub()
   return (
     <>
       <Heading lead="Lo que el sitio dice del club. Lo que cambies acá se ve en el acto, en todas las páginas.">
@@ -24,7 +25,7 @@ export default function SiteGroups() {
         <ul className="site-groups">
           {groupNames.map((name) => {
             const { words, admin } = groups[name]
-            const said = summaryOf(name, answer.value[name], timeZone)
+            const said = summaryOf(name, namedThroughout(answer.value[name], identity), identity.timeZone)
             return (
               <li key={name} className="site-group">
                 <h2>

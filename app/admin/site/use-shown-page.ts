@@ -36,6 +36,8 @@ export function useShownPage(
   const [freshness, setFreshness] = useState<Freshness>('asking')
   const latest = useRef({ base, timeZone })
   latest.current = { base, timeZone }
+  const hasPage = useRef(false)
+  hasPage.current = page !== null
   const asked = useRef<AbortController>(undefined)
 
   const ask = useCallback(async () => {
@@ -49,6 +51,12 @@ export function useShownPage(
       const answer = await asAdministrator(api.previewGroup(name, body, mine.signal))
       if (mine.signal.aborted) return
       if (answer.ok) setPage({ html: answer.value, pictures })
+      else if (!hasPage.current) {
+        // There is nothing yet that was good: the page as it is.
+        const saved = await asAdministrator(api.previewGroup(name, {}, mine.signal))
+        if (mine.signal.aborted) return
+        if (saved.ok) setPage({ html: saved.value, pictures: new Map() })
+      }
       setFreshness(answer.ok ? 'fresh' : answer.problem.status === 400 ? 'invalid' : 'failed')
     } catch (error) {
       if (!mine.signal.aborted) throw error

@@ -9,6 +9,7 @@
 import './breathing.css'
 import { letters } from 'virtual:letter-outlines'
 import { useClub } from '../../club-words.ts'
+import { Wall } from '../parts/wall.tsx'
 import { breathRules, capitals, type Letter } from './breath.ts'
 
 /** The room that a letter keeps on its sides: cut off at both ends, so that black meets the margin. */
@@ -65,6 +66,17 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
         </g>
       ))}
     </svg>
+  )
+}
+
+/** The name as a large line that opens as it scrolls in; in another script it is set as it is, which stretched would fall apart. */
+export function OpeningName({ as: Tag, className }: { as: 'h2'; className: string }) {
+  const name = useClub().identity.name.normalize('NFC')
+  const lines = inLines(name)
+  return isDrawn(lines.map((line) => capitals(line).map((letter) => letters[letter]))) ? (
+    <Wall as={Tag} className={className} text={name} lines={lines} motion="open" />
+  ) : (
+    <Tag className={`name-set ${className}`}>{name}</Tag>
   )
 }
 

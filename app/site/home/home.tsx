@@ -9,7 +9,7 @@ import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
-import { ClubName } from '../breathing/breathing.tsx'
+import { ClubName, OpeningName } from '../breathing/breathing.tsx'
 import { pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
 import { NewsCard, summarise } from '../news/news-card.tsx'
@@ -128,10 +128,10 @@ function Hero(look: OwnFilm) {
 }
 
 function ShortHistory() {
-  const { name, founder } = useClub().identity
+  const { founder } = useClub().identity
   return (
     <section id="historia" className="story">
-      <Wall as="h2" text={name} motion="open" className="story-name" />
+      <OpeningName as="h2" className="story-name" />
       <Wall as="p" text="PARA TODO EL MUNDO" motion="open" className="story-line" />
       {founder.quote !== null && (
         <figure className="grid">

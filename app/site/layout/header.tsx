@@ -2,7 +2,6 @@
 import './header.css'
 import { useLocation } from 'react-router'
 import { useClub } from '../../club-words.ts'
-import { Picture } from '../../ui/picture.tsx'
 import { useEditLink } from './bridge.ts'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
@@ -50,7 +49,7 @@ export function Header() {
         href="/"
         aria-label={`${name}, inicio`}
       >
-        {logo ? <Picture picture={logo} alt="" sizes="12rem" className="bar-mark" /> : <span>{name}</span>}
+        {logo ? <img className="bar-mark" {...logo} alt="" /> : <span>{name}</span>}
       </a>
       <nav className="bar-nav" aria-label="Principal" data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">

@@ -7,8 +7,8 @@ import type { Picture } from '../../../contract/content/fields.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import type { Site } from '../../../contract/site/site.ts'
 import { siteSaying } from '../../../test/support/site.ts'
-import { clubWords } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import { clubWords } from '../../words-of-site.ts'
 import * as contact from '../contact/contact.tsx'
 import * as home from '../home/home.tsx'
 import * as news from '../news/news.tsx'
@@ -216,8 +216,10 @@ describe('a notice', () => {
 test('a logo stands where the name did, and is told to programs', async () => {
   const look = { ...shipped.look, logo: uploaded.src, images: { [uploaded.src]: uploaded } }
   const { html, head } = await read('/contact', { ...shipped, look })
-  expect(html).toMatch(/<a class="bar-logo[^>]* aria-label="Pulso, inicio"><picture class="bar-mark">/)
-  expect(head).toContain('"logo":"https://club.example/media/x-800.jpg"')
+  expect(html).toMatch(
+    /<a class="bar-logo[^>]* aria-label="Pulso, inicio"><img class="bar-mark" src="\/media\/x-400.webp" width="400" height="600" alt=""\/>/,
+  )
+  expect(head).toContain('"logo":"https://club.example/media/x-400.webp"')
   const gone = { ...look, images: {} }
   expect((await read('/contact', { ...shipped, look: gone })).html).toContain('<span>Pulso</span></a>')
 })

@@ -31,6 +31,11 @@ export function ColourField({ label, hint, error, stored, on, value, ...typed }:
             {...control}
             value={value}
             maxLength={20}
+            onBlur={() => {
+              // As other programs write it.
+              if (isColour(`#${value}`)) typed.onChange(`#${value}`)
+              typed.onBlur()
+            }}
             placeholder="#rrggbb"
             autoComplete="off"
             autoCapitalize="none"

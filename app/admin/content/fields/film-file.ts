@@ -1,5 +1,5 @@
 /** From a chosen file to what is sent: whether this browser can show it, and a picture taken from it. */
-import { FILM_MAX_BYTES, FILM_TOO_LARGE, filmWords } from '../../../../contract/film.ts'
+import { FILM_MAX_BYTES, FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../contract/film.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from './picture-file.ts'
 
 /** A phone hands over MOV, which is the same inside. */
@@ -34,8 +34,7 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
     return { ok: true, frame: await frameOf(video) }
   } catch (error) {
     console.error(error)
-    const message = error instanceof Undecoded ? filmWords({ why: 'undecodable' }) : NOT_ENCODED
-    return { ok: false, message }
+    return { ok: false, message: error instanceof Undecoded ? await whyUndecoded(file) : NOT_ENCODED }
   } finally {
     // Lets go of the decoder, of which a phone has few.
     video.removeAttribute('src')
@@ -45,6 +44,20 @@ export async function openFilm(file: File): Promise<OpenedFilm> {
 }
 
 class Undecoded extends Error {}
+
+/** Where the index of a film may be, from its beginning or its end. Bytes. */
+const LOOKED_AT = 2_000_000
+
+/** What this browser cannot open, as far as a glance tells. */
+async function whyUndecoded(file: File): Promise<string> {
+  const ends = [file.slice(0, LOOKED_AT), file.slice(-LOOKED_AT)]
+  const text = (await Promise.all(ends.map((end) => end.arrayBuffer())))
+    .map((bytes) => new TextDecoder('latin1').decode(bytes))
+    .join('')
+  if (text.slice(4, 8) !== 'ftyp') return filmWords({ why: 'no-film' })
+  const codec = /hvc1|hev1|dvh1|dvhe|av01|vp09|mp4v/.exec(text)?.[0]
+  return filmWords(codec ? { why: 'codec', codec: filmCodecName(codec) } : { why: 'undecodable' })
+}
 
 /** @throws Undecoded when something else happens, or nothing does */
 function when(video: HTMLVideoElement, event: 'loadedmetadata' | 'seeked'): Promise<void> {

@@ -1,5 +1,5 @@
 /** What asks for the value of each kind of field, in the form of an item. */
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import type { Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { api } from '../../../client/api.ts'
@@ -9,13 +9,16 @@ import type { FieldValue, RowValue } from '../form/typed.ts'
 import { ColourField } from './colour-field.tsx'
 import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
-import { type AddFilm, FilmField } from './film-field.tsx'
+import type { AddFilm } from './film-field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
 import { type RowErrors, RowsField } from './rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
+
+/** One form in twelve has a film. */
+const FilmField = lazy(async () => ({ default: (await import('./film-field.tsx')).FilmField }))
 
 /** A picture as the form has it, beside its value. */
 export interface PictureState {
@@ -98,7 +101,9 @@ const inputs: {
   ),
   colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
   film: ({ described: { label, hint, error }, typed, film }) => (
-    <FilmField label={label} hint={hint} error={error} value={typed.value} {...film} ref={typed.ref} />
+    <Suspense>
+      <FilmField label={label} hint={hint} error={error} value={typed.value} {...film} ref={typed.ref} />
+    </Suspense>
   ),
   zone: ({ described, typed }) => (
     <>

@@ -25,6 +25,7 @@ const WORKING_MAX_SIDE = 4800
 const UNREADABLE = 'No pudimos abrir ese archivo como imagen. Elegí una foto en JPEG, PNG o WebP.'
 const HEIC =
   'Es una foto HEIC y este navegador no la puede abrir. Mandala como JPEG: desde el iPhone entrá acá y elegila ahí mismo (se convierte sola), o en Ajustes → Cámara → Formatos elegí “Más compatible”.'
+const SVG = 'Un SVG no se puede usar. Exportalo como PNG y elegí ese.'
 const TOO_MANY_PIXELS = `La imagen tiene más de ${IMAGE_MAX_PIXELS / 1_000_000} megapíxeles. Elegí una más chica.`
 
 /** A phone without memory left is the usual cause. */
@@ -73,11 +74,14 @@ async function decodeAt(url: string): Promise<Decoded> {
   return { source: image, size: { width: image.naturalWidth, height: image.naturalHeight }, close: () => {} }
 }
 
+const isSvg = ({ type, name }: File): boolean => type === 'image/svg+xml' || /\.svgz?$/i.test(name)
+
 /**
  * Decodes a picture. The canvas carries no metadata.
  * @param picture a file, or the address of a picture of ours (a data URL too)
  */
 export async function openPicture(picture: File | string): Promise<Opened> {
+  if (typeof picture !== 'string' && isSvg(picture)) return { ok: false, message: SVG }
   let decoded: Decoded
   try {
     decoded = await (typeof picture === 'string' ? decodeAt(picture) : decode(picture))

@@ -74,7 +74,12 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       run: () => chain().toggleHeading({ level: 4 }).run(),
     },
     { name: 'Negrita', face: <b>N</b>, pressed: state.bold, run: () => chain().toggleBold().run() },
-    { name: 'Cursiva', face: <i>C</i>, pressed: state.italic, run: () => chain().toggleItalic().run() },
+    {
+      name: 'Cursiva',
+      face: <span className="rich-slanted">C</span>,
+      pressed: state.italic,
+      run: () => chain().toggleItalic().run(),
+    },
     {
       name: 'Subrayado',
       face: <u>S</u>,
