@@ -1,7 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import type { Answer, Sending } from '../../../client/api.ts'
-import { FieldError } from './field.tsx'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { FilmPlayer } from './film-player.tsx'
 import { FILM_LEFT } from './left.ts'
@@ -190,7 +189,11 @@ export function FilmField(props: FilmFieldProps) {
           )}
         </div>
       </div>
-      {message && <FieldError id={errorId} message={message} />}
+      {message && (
+        <p className="entry-error" id={errorId}>
+          {message}
+        </p>
+      )}
       <p className="entry-hint" id={hintId}>
         {hint} Se ve en el sitio apenas termina de subir.
       </p>

@@ -3,7 +3,7 @@
  * conflicts with somebody else's edit be resolved.
  */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import {
   type FieldErrors,
   FormProvider,
@@ -27,7 +27,7 @@ import { leaveEdit } from '../../../enhance/edits.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { isScreen, type Step } from '../../paths.ts'
-import { type Choice, type Clash, Conflict } from '../conflict/conflict.tsx'
+import type { Choice, Clash } from '../conflict/conflict.tsx'
 import { changedNames, merge, type Origin, originOf, type Version, withValue } from '../conflict/merge.ts'
 import { DraftLine, Dropped, Restored } from '../draft/draft-notes.tsx'
 import type { Draft } from '../draft/drafts.ts'
@@ -59,6 +59,9 @@ import {
   publicationIn,
   sentValues,
 } from './values.ts'
+
+/** Rarely does anybody else save meanwhile. */
+const Conflict = lazy(async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict }))
 
 type ItemDraft = Draft<ItemValues, Origin>
 
@@ -356,7 +359,11 @@ export function ItemForm(props: ItemFormProps) {
   const fields = (
     <>
       {isRestored && draft && <Restored savedAt={draft.savedAt} onDrop={startOver} />}
-      {clash && <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />}
+      {clash && (
+        <Suspense>
+          <Conflict key={clash.now.etag} declaration={declaration} clash={clash} onChoose={choose} />
+        </Suspense>
+      )}
       <ItemFields
         declaration={declaration}
         item={stored?.item}
