@@ -30,7 +30,7 @@ const after: Entry[] = [
 
 export default function FirstDay() {
   const { site, demo } = useLoaderData<typeof clientLoader>()
-  const { timeZone } = useClub().identity
+  const { identity } = useClub()
   const [first] = steps
   return (
     <div className="screen">
@@ -56,7 +56,7 @@ export default function FirstDay() {
             </Link>
             {step.group && site.ok && (
               <p>
-                {cut(summaryOf(step.group, site.value[step.group], timeZone, step.fields ?? undefined)) ||
+                {cut(summaryOf(step.group, site.value[step.group], identity, step.fields ?? undefined)) ||
                   'No dice nada.'}
               </p>
             )}

@@ -3,7 +3,7 @@ import { type Declaration, type Field, imageFields, type Picture } from '../../.
 import { kindOf } from '../../../contract/content/kinds.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
 import { type GroupName, groups } from '../../../contract/site/groups.ts'
-import { flatten, type Group, nest } from '../../../contract/site/site.ts'
+import { flatten, type Group, namedThroughout, nest, type Site } from '../../../contract/site/site.ts'
 import { type Answer, api } from '../../client/api.ts'
 import { changedNames } from '../content/conflict/merge.ts'
 import type { ItemCalls } from '../content/form/item-form.tsx'
@@ -125,8 +125,13 @@ export function bodyToPreview(
 }
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */
-export function summaryOf(name: GroupName, group: Group, timeZone: string, only?: readonly string[]): string {
-  const said = flatten(groups[name].fields, group) as Record<string, unknown>
+export function summaryOf(
+  name: GroupName,
+  group: Group,
+  identity: Site['identity'],
+  only?: readonly string[],
+): string {
+  const said = flatten(groups[name].fields, namedThroughout(group, identity)) as Record<string, unknown>
   return fieldsOf(name, only)
     .filter(([field]) => !field.startsWith('meta.'))
     .flatMap(([field, declared]) => {
@@ -136,7 +141,9 @@ export function summaryOf(name: GroupName, group: Group, timeZone: string, only?
         return (value as object[]).length > 0 ? [rowsInWords(declared, value as object[])] : []
       if (declared.kind === 'url') return [declared.label]
       return [
-        kindOf(declared).shown === 'picture' ? '' : inOneLine(declared, typedOf(declared, value, timeZone)),
+        kindOf(declared).shown === 'picture'
+          ? ''
+          : inOneLine(declared, typedOf(declared, value, identity.timeZone)),
       ]
     })
     .filter((words) => words !== '')

@@ -3,7 +3,6 @@ import './site.css'
 import { Link, useLoaderData } from 'react-router'
 import { cut } from '../../../contract/names.ts'
 import { groupNames, groups } from '../../../contract/site/groups.ts'
-import { namedThroughout } from '../../../contract/site/site.ts'
 import { api } from '../../client/api.ts'
 import { useClub } from '../../club-words.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -25,7 +24,7 @@ export default function SiteGroups() {
         <ul className="site-groups">
           {groupNames.map((name) => {
             const { words, admin } = groups[name]
-            const said = summaryOf(name, namedThroughout(answer.value[name], identity), identity.timeZone)
+            const said = summaryOf(name, answer.value[name], identity)
             return (
               <li key={name} className="site-group">
                 <h2>
