@@ -11,9 +11,10 @@ const LEFT = '[data-left]'
 export const leftIn = (form: HTMLFormElement | null): string | null =>
   form?.querySelector<HTMLElement>(LEFT)?.dataset.left ?? null
 
-/** To the button that ends it. */
+/** To the button that does it, or else to the one that ends it. */
 export function showLeft(form: HTMLFormElement | null): void {
-  const button = form?.querySelector<HTMLElement>(`${LEFT} .button-strong, ${LEFT} button`)
+  const left = form?.querySelector(LEFT)
+  const button = left?.querySelector<HTMLElement>('.button-strong') ?? left?.querySelector('button')
   button?.focus({ preventScroll: true })
   button?.scrollIntoView({ block: 'center' })
 }
