@@ -129,8 +129,9 @@ async function references(database: Database): Promise<string[]> {
   const named: { id: string; by: string }[] = []
   for (const resource of resourceNames) {
     for (const row of await contentOf(database, resource))
+      // One that may be left out may be.
       for (const field of imageFields(declarationOf(resource)))
-        named.push({ id: String(row[field]), by: row.id })
+        if (row[field] !== null) named.push({ id: String(row[field]), by: row.id })
   }
   for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
     if (!resourceNames.includes(resource as ResourceName)) continue
