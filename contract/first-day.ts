@@ -17,6 +17,7 @@ export interface DemoCount {
   edited: number
   /** In the bin, changed or not. */
   binned: number
+  /** What each of the stories tells. */
   told: Record<(typeof stories)[number], Told>
 }
 

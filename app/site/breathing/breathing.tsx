@@ -31,11 +31,8 @@ interface Props {
 
 /** A name with letters that the type of the house does not have is set in what the visitor's system has for them. */
 export function ClubName({ as: Tag, className }: Props) {
-  // As one letter each: what was pasted may have its accents apart.
-  const name = useClub().identity.name.normalize('NFC')
-  const lines = inLines(name)
-  const drawn = lines.map((line) => capitals(line).map((letter) => letters[letter]))
-  if (!isDrawn(drawn)) return <Tag className={`name-set ${className}`}>{name}</Tag>
+  const { name, lines, drawn } = useNameInLines()
+  if (!drawn) return <Tag className={`name-set ${className}`}>{name}</Tag>
   const rules = breathRules(drawn.map((line) => line.map(([advance]) => advance)))
   return (
     <Tag className={`breathing ${className}`}>
@@ -71,13 +68,21 @@ function Line({ letters, hasAccents }: { letters: Letter[]; hasAccents: boolean 
 
 /** The name as a large line that opens as it scrolls in; in another script it is set as it is, which stretched would fall apart. */
 export function OpeningName({ as: Tag, className }: { as: 'h2'; className: string }) {
-  const name = useClub().identity.name.normalize('NFC')
-  const lines = inLines(name)
-  return isDrawn(lines.map((line) => capitals(line).map((letter) => letters[letter]))) ? (
+  const { name, lines, drawn } = useNameInLines()
+  return drawn ? (
     <Wall as={Tag} className={className} text={name} lines={lines} motion="open" />
   ) : (
     <Tag className={`name-set ${className}`}>{name}</Tag>
   )
+}
+
+/** `drawn`: the letters of its lines; null where the type of the house does not have one of them. */
+function useNameInLines() {
+  // As one letter each: what was pasted may have its accents apart.
+  const name = useClub().identity.name.normalize('NFC')
+  const lines = inLines(name)
+  const found = lines.map((line) => capitals(line).map((letter) => letters[letter]))
+  return { name, lines, drawn: isDrawn(found) ? found : null }
 }
 
 const isDrawn = (lines: (Letter | undefined)[][]): lines is Letter[][] =>
