@@ -41,6 +41,16 @@ export async function listHistory(
   return { rows, total: Number(counted.n) }
 }
 
+/** The newest entries of what people did, and not the system. */
+export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]> =>
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('userId', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+
 export const findEntry = (db: Db, id: string) =>
   db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirst()
 

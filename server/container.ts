@@ -40,6 +40,7 @@ import { createHealth } from './ops/health.ts'
 import { createLog, type Log } from './ops/log.ts'
 import type { Counting } from './ops/metrics/figures.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
+import { createOverview } from './ops/overview.ts'
 import { closeDataDir } from './ops/private-files.ts'
 import { createReaders } from './pages/data-source.ts'
 import type { DeclaredPages } from './pages/declared-pages.ts'
@@ -208,6 +209,7 @@ async function assemble(
   const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
   const figures =
     (await counting?.createFigures({ env, build: site.build, caches, outbox, health, now })) ?? null
+  const firstDay = createFirstDay({ database, content, site: siteWords, outbox, env, now })
   const app = createApp({
     env,
     log,
@@ -222,7 +224,9 @@ async function assemble(
     previews,
     trash,
     demo,
-    firstDay: createFirstDay({ database, content, site: siteWords, outbox, env, now }),
+    firstDay,
+    overview: createOverview({ database, content, history, contactMessages, firstDay, site: siteWords, now })
+      .overview,
     history,
     images,
     films,

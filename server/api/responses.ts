@@ -23,6 +23,7 @@ import type {
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
+import type { Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import { type GroupName, groupNames, groups } from '../../contract/site/groups.ts'
 import { nest } from '../../contract/site/site.ts'
@@ -303,6 +304,37 @@ export const historyDetail = z
     after: version('Como quedó.'),
   } satisfies Record<keyof HistoryDetail, z.ZodType>)
   .meta({ id: 'HistoryDetail' })
+
+const recentChange = z
+  .object((({ changes: _, ...fields }) => fields)(historyFields))
+  .meta({ id: 'RecentChange' }) satisfies z.ZodType<RecentChange>
+
+const unseenItems = () =>
+  z.object({
+    items: z.array(
+      z.object({
+        resource: z.enum(resourceNames),
+        _id: z.string(),
+        label: z.string(),
+        publishAt: instant().nullable(),
+      }),
+    ),
+    total: z.int(),
+  })
+
+export const overview = () =>
+  z
+    .object({
+      night: entity('events').nullable().describe('La próxima que no terminó; null: ninguna.'),
+      laterNights: z.int().describe('Cuántas hay después.'),
+      registrations: z.int().describe('Personas que esperan que las aprueben.'),
+      drafts: unseenItems().describe('Los últimos borradores.'),
+      scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
+      backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),
+      changes: z.array(recentChange),
+      summary: messageSummary,
+    } satisfies Record<keyof Overview, z.ZodType>)
+    .meta({ id: 'Overview' })
 
 export const latestChange = z
   .object({ _id: z.string(), at: instant(), by: z.string().nullable() })

@@ -19,6 +19,7 @@ import type { Images } from '../media/images.ts'
 import type { FirstDay } from '../ops/first-day.ts'
 import type { Health } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
+import type { OverviewOf } from '../ops/overview.ts'
 
 export interface ApiServices {
   content: Content
@@ -29,6 +30,7 @@ export interface ApiServices {
   trash: Trash
   demo: Demo
   firstDay: FirstDay
+  overview: OverviewOf['overview']
   history: History
   accounts: Accounts
   signIn: SignIn

@@ -8,6 +8,7 @@ import { historyRoutes } from './routes/history.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { overviewRoutes } from './routes/overview.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -32,6 +33,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...trashRoutes(services),
     ...historyRoutes(services),
     ...firstDayRoutes(services),
+    ...overviewRoutes(services),
     ...serviceRoutes(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]

@@ -17,6 +17,7 @@ import { type AnyEntity, declarationOf, type ResourceName } from '../../contract
 import { plainText } from '../../contract/content/richtext.ts'
 import { wallClock } from '../../contract/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
+import type { RecentChange } from '../../contract/overview.ts'
 import {
   declarationFor,
   type GroupName,
@@ -39,6 +40,8 @@ import { altFieldOf, type Stored, versionBefore } from './versions.ts'
 
 export interface History {
   list(query: store.HistoryQuery): Promise<{ items: HistoryItem[]; total: number }>
+  /** The last change of each of so many things that people changed, the newest first. */
+  recent(limit: number): Promise<RecentChange[]>
   /** One entry in full. @returns the edit counter of the item today beside it; null: there is no such item */
   one(id: string): Promise<{ detail: HistoryDetail<AnyEntity | Group>; version: number | null } | null>
   /** When these live items were last written, and by whom; ids that are none are left out. */
@@ -65,6 +68,9 @@ interface HistoryOptions {
 }
 
 type Entry = Row<'history'>
+
+/** Entries among which the last changes are looked for: somebody may have saved the same thing many times. */
+const RECENT_READ = 60
 
 interface Restored {
   entity: AnyEntity | Group
@@ -170,6 +176,15 @@ export function createHistory({ database, content, site, images, now }: HistoryO
     async list(query) {
       const { rows, total } = await store.listHistory(read, query)
       return { items: await present(rows, { whole: false }), total }
+    },
+
+    async recent(limit) {
+      const rows = await store.latestByPeople(read, RECENT_READ)
+      const firsts = [
+        ...Map.groupBy(rows, ({ resource, itemId }) => `${resource} ${itemId}`).values(),
+      ].flatMap(([newest]) => newest ?? [])
+      const items = await present(firsts.slice(0, limit), { whole: false })
+      return items.map(({ changes: _, ...entry }) => entry)
     },
 
     async one(id) {

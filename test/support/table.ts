@@ -80,6 +80,7 @@ const table = [
   'POST /history/{id}/restore administrator',
   'GET /history/latest/{resource} administrator',
   'DELETE /first-day administrator',
+  'GET /overview administrator',
   'GET /health',
   'GET /metrics token',
   'GET /openapi.json',

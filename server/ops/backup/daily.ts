@@ -6,6 +6,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentNight } from '../../../contract/dates.ts'
+import type { BackupState } from '../../../contract/overview.ts'
 import type { Database } from '../../../db/connect.ts'
 import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import type { SiteWords } from '../../content/site.ts'
@@ -33,6 +34,9 @@ const LOOK_MS = 10 * 60_000
 
 /** A backup that was begun and not ended within this died with its process: somebody else may try. */
 const PATIENCE_MS = 2 * 3_600_000
+
+/** One a day, and half a day for a machine that was off. */
+const LATE_MS = 36 * 3_600_000
 
 /** The rows of `settings` by which several processes, and machines, agree who does it. */
 const CLAIM = 'daily-backup'
@@ -66,6 +70,21 @@ export interface DailyBackup {
   run(): Promise<CreatedBackup | null>
   /** The same for the second place; null too where there is none. It is an archive of its own, whole. */
   runElsewhere(): Promise<CreatedBackup | null>
+}
+
+/**
+ * How the daily backups go, both places taken together.
+ * @param now ms since 1970
+ */
+export async function backupState(read: Database['read'], now: number): Promise<BackupState> {
+  const held = await Promise.all([CLAIM, CLAIM_ELSEWHERE].map((key) => readSetting(read, key)))
+  const claims = held.flatMap((claim) => (claim === null ? [] : [JSON.parse(claim) as Claim]))
+  if (claims.length === 0) return 'none'
+  return claims.every(({ startedAt, doneAt }) =>
+    doneAt === null ? startedAt > now - PATIENCE_MS : doneAt > now - LATE_MS,
+  )
+    ? 'recent'
+    : 'late'
 }
 
 export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string => join(dataDir, 'backups')

@@ -1,0 +1,42 @@
+/** What the home of the back office tells in one answer: the next night, what waits for somebody, and what was done last. */
+import type { HistoryItem } from './content/history.ts'
+import type { EntityOf, ResourceName } from './content/resources.ts'
+import type { MessageSummary } from './messages/messages.ts'
+
+/** What is not seen yet, by its name. */
+export interface Unseen {
+  resource: ResourceName
+  _id: string
+  label: string
+  /** When it appears; null: nobody has said. ISO 8601 */
+  publishAt: string | null
+}
+
+/** A few of them, and how many there are in all. */
+export interface UnseenItems {
+  items: Unseen[]
+  total: number
+}
+
+/** How old the last backup that was ended is: `none` of a club that has not been backed up yet, `late` past a day and a half, or when the last one was never ended. */
+export type BackupState = 'none' | 'recent' | 'late'
+
+/** What somebody did, without what it changed. */
+export type RecentChange = Omit<HistoryItem, 'changes'>
+
+export interface Overview {
+  /** The first that is not over, in whatever state; null: there is none to come. */
+  night: EntityOf<'events'> | null
+  /** How many are to come after it. */
+  laterNights: number
+  /** Those who ask to administer. */
+  registrations: number
+  /** The last that were changed. */
+  drafts: UnseenItems
+  /** The first that appear. */
+  scheduled: UnseenItems
+  backup: BackupState
+  /** The last change of each thing, by people. */
+  changes: RecentChange[]
+  summary: MessageSummary
+}

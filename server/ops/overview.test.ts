@@ -1,0 +1,125 @@
+/** What the home of the back office is told: the next night, what waits, and the last changes, as of now. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import type { Overview } from '../../contract/overview.ts'
+import { writeSetting } from '../../db/settings.ts'
+import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { expectProblem } from '../../test/support/refusals.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+describe.each(databases)('the overview on $name', ({ create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database)
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  const overview = async (): Promise<Overview> => {
+    const answer = await club.send('GET', '/api/overview', { as })
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    return answer.json()
+  }
+  const on = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString().slice(0, 10)
+  const make = async (resource: ResourceName, more: object): Promise<string> => {
+    const body = { ...(await draftOf(resource)), ...more }
+    const answer = await club.send('POST', `/api/${resource}`, { as, body })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { _id: string })._id
+  }
+
+  test('is told to administrators alone', async () => {
+    await expectProblem(await club.send('GET', '/api/overview'), 'sign-in-needed')
+  })
+
+  test('of an empty club has nothing, and no false alarm', async () => {
+    expect(await overview()).toMatchObject({
+      night: null,
+      laterNights: 0,
+      registrations: 0,
+      drafts: { items: [], total: 0 },
+      scheduled: { items: [], total: 0 },
+      backup: 'none',
+      changes: [],
+      summary: { unread: 0, mail: { delivers: false }, missing: expect.arrayContaining(['night']) },
+    })
+  })
+
+  test('has the first night that is not over, whoever sees it', async () => {
+    await make('events', { date: on(-2), title: 'La que pasó' })
+    expect((await overview()).night).toBeNull()
+    await make('events', { date: on(9), title: 'La otra' })
+    const next = await make('events', { date: on(4), title: 'La próxima', draft: true })
+    const { night, laterNights, drafts } = await overview()
+    expect(night).toMatchObject({
+      _id: next,
+      title: 'La próxima',
+      draft: true,
+      flyerLarge: expect.anything(),
+    })
+    expect(laterNights).toBe(1)
+    expect(drafts).toEqual({
+      items: [{ resource: 'events', _id: next, label: 'La próxima', publishAt: null }],
+      total: 1,
+    })
+  })
+
+  test('has what is not seen yet, of all resources: the last drafts, and what appears first', async () => {
+    const publishAt = (days: number) => new Date(club.clock.now + days * DAY_MS).toISOString()
+    const later = await make('news', { newsTitle: 'Después', publishAt: publishAt(3) })
+    const sooner = await make('residents', { name: 'Antes', publishAt: publishAt(1) })
+    for (const name of ['Una', 'Dos', 'Tres']) {
+      club.clock.now += 1000
+      await make('agency', { name, draft: true })
+    }
+    const { drafts, scheduled } = await overview()
+    expect(scheduled.total).toBe(2)
+    expect(scheduled.items.map(({ _id }) => _id)).toEqual([sooner, later])
+    expect(scheduled.items[0]).toMatchObject({ resource: 'residents', label: 'Antes' })
+    expect(drafts.total).toBe(4)
+    expect(drafts.items.map(({ label }) => label)).toEqual(['Tres', 'Dos', 'Una'])
+  })
+
+  test('has the last change of each thing once, with who did it and where it is', async () => {
+    const _id = await make('news', { newsTitle: 'Con-un-error' })
+    await club.send('PUT', `/api/news/${_id}`, { as, body: { newsDescription: 'Otra.' } })
+    await club.send('PUT', `/api/news/${_id}`, { as, body: { newsDescription: 'Y otra.' } })
+    const { changes } = await overview()
+    expect(changes[0]).toMatchObject({ itemId: _id, action: 'update', by: 'ana@club.example', state: 'live' })
+    expect(changes.filter(({ itemId }) => itemId === _id)).toHaveLength(1)
+    expect(changes).toHaveLength(6)
+    await club.send('DELETE', `/api/news/${_id}`, { as })
+    expect((await overview()).changes[0]).toMatchObject({ itemId: _id, action: 'delete', state: 'trash' })
+  })
+
+  test('counts who asks to be let in', async () => {
+    const body = { email: 'sole@club.example', password: 'otra clave bien larga' }
+    await club.send('POST', '/api/admin', { body })
+    expect((await overview()).registrations).toBe(1)
+  })
+
+  test('says when the last backup is old, or was never ended', async () => {
+    const claim = (at: number, doneAt: number | null) =>
+      club.database.write((tx) =>
+        writeSetting(tx, 'daily-backup', JSON.stringify({ day: '2026-11-21', startedAt: at, doneAt })),
+      )
+    const { now } = club.clock
+    await claim(now - 30 * HOUR_MS, now - 30 * HOUR_MS)
+    expect((await overview()).backup).toBe('recent')
+    await claim(now - 40 * HOUR_MS, now - 37 * HOUR_MS)
+    expect((await overview()).backup).toBe('late')
+    await claim(now - HOUR_MS, null)
+    expect((await overview()).backup).toBe('recent')
+    await claim(now - 3 * HOUR_MS, null)
+    expect((await overview()).backup).toBe('late')
+  })
+})

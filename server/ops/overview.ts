@@ -1,0 +1,127 @@
+/** What the home of the back office tells: asked of each part of the club at once. */
+import type { ListState } from '../../contract/content/publication.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../../contract/content/resources.ts'
+import { currentNight } from '../../contract/dates.ts'
+import { nameOf } from '../../contract/names.ts'
+import type { Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
+import type { Database } from '../../db/connect.ts'
+import type { Content } from '../content/content.ts'
+import type { History } from '../content/history.ts'
+import type { SiteWords } from '../content/site.ts'
+import type { ContactMessages } from '../mail/messages.ts'
+import { backupState } from './backup/daily.ts'
+import type { FirstDay } from './first-day.ts'
+
+/** What one looks at first thing fits a phone. */
+const UNSEEN_SHOWN = 3
+const CHANGES_SHOWN = 6
+
+export interface OverviewOf {
+  overview(): Promise<Overview>
+}
+
+interface OverviewOptions {
+  database: Database
+  content: Pick<Content, 'list'>
+  history: Pick<History, 'recent'>
+  contactMessages: Pick<ContactMessages, 'summary'>
+  firstDay: Pick<FirstDay, 'missing'>
+  site: Pick<SiteWords, 'all'>
+  now: () => number
+}
+
+export function createOverview(options: OverviewOptions): OverviewOf {
+  const { database, content, history, contactMessages, firstDay, site, now } = options
+  const { read } = database
+
+  async function nights() {
+    const { identity } = await site.all()
+    const from = currentNight(new Date(now()), identity.timeZone)
+    const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
+    return { night: (items[0] as EntityOf<'events'> | undefined) ?? null, later: Math.max(0, total - 1) }
+  }
+
+  /** Of all resources; the items of each come as the API lists them. */
+  async function unseen(
+    state: ListState,
+    isBefore: (one: Seen, other: Seen) => number,
+  ): Promise<UnseenItems> {
+    const found = await Promise.all(
+      resourceNames.map(async (resource) => {
+        const { items, total } = await content.list(resource, {
+          state,
+          order: 'changed',
+          limit: UNSEEN_SHOWN,
+        })
+        return { seen: items.map((item) => ({ resource, item })), total }
+      }),
+    )
+    return {
+      items: found
+        .flatMap(({ seen }) => seen)
+        .toSorted(isBefore)
+        .slice(0, UNSEEN_SHOWN)
+        .map(told),
+      total: found.reduce((sum, { total }) => sum + total, 0),
+    }
+  }
+
+  async function registrations(): Promise<number> {
+    const { n } = await read
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+
+  return {
+    async overview() {
+      const [{ night, later }, drafts, scheduled, waiting, backup, changes, mail, missing] =
+        await Promise.all([
+          nights(),
+          unseen('draft', lastChangeFirst),
+          unseen('scheduled', firstToAppearFirst),
+          registrations(),
+          backupState(read, now()),
+          history.recent(CHANGES_SHOWN),
+          contactMessages.summary(),
+          firstDay.missing(),
+        ])
+      return {
+        night,
+        laterNights: later,
+        registrations: waiting,
+        drafts,
+        scheduled,
+        backup,
+        changes,
+        summary: { ...mail, missing },
+      }
+    },
+  }
+}
+
+interface Seen {
+  resource: ResourceName
+  item: AnyEntity
+}
+
+const told = ({ resource, item }: Seen): Unseen => ({
+  resource,
+  _id: item._id,
+  label: nameOf(declarationOf(resource), item),
+  publishAt: item.publishAt,
+})
+
+const lastChangeFirst = (one: Seen, other: Seen): number =>
+  other.item.updatedAt.localeCompare(one.item.updatedAt)
+
+const firstToAppearFirst = (one: Seen, other: Seen): number =>
+  (one.item.publishAt ?? '').localeCompare(other.item.publishAt ?? '')
