@@ -59,7 +59,11 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|problem-text|session-end)|home\/[\w-]+|users\/(list|remove|user-list)|content\/(form\/action-bar|fields\/film-player|list\/(item-list|list|menu|remove)))\.tsx?$/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|problem-text|session-end)|home\/[\w-]+)\.tsx?$/,
+    },
+    {
+      name: 'lists',
+      test: /\/app\/admin\/(users\/(list|remove|user-list)|content\/(form\/action-bar|list\/(item-list|list|menu|remove)))\.tsx?$/,
     },
   ],
 }

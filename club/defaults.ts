@@ -1,5 +1,5 @@
 /** What the club says as long as nobody has said otherwise in the back office: the words of these files, by group. */
-import type { GroupName } from '../contract/site/groups.ts'
+import type { GroupName } from '../contract/site/group-names.ts'
 import type { Said } from '../contract/site/site.ts'
 import { club } from './club.ts'
 import { contact } from './contact.ts'

@@ -1,6 +1,6 @@
 /** Title and description of every page, for those who need them all: feeds, share images, tests. No page does. */
 import type { Head, PageKey } from '../contract/club.ts'
-import type { GroupName } from '../contract/site/groups.ts'
+import type { GroupName } from '../contract/site/group-names.ts'
 import { type Named, namedThroughout } from '../contract/site/site.ts'
 import { copy } from './copy.ts'
 import { nights } from './nights.ts'

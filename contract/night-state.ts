@@ -19,7 +19,7 @@ export const isSoldOut = ({ offers }: Pick<NightState, 'offers'>): boolean =>
   offers.length > 0 && offers.every(({ availability }) => availability === 'soldout')
 
 /** The one that matters most to who wants to go; null: the night is as it was announced. */
-export function stampOf(night: NightState): Stamp | null {
-  if (night.status !== 'scheduled') return night.status
-  return isSoldOut(night) ? 'soldout' : null
-}
+export const stampOf = (night: NightState): Stamp | null => stampFor(night.status, isSoldOut(night))
+
+export const stampFor = (status: NightState['status'], soldOut: boolean): Stamp | null =>
+  status !== 'scheduled' ? status : soldOut ? 'soldout' : null

@@ -1,5 +1,7 @@
 /** What the home of the back office tells in one answer: the next night, what waits for somebody, and what was done last. */
+import type { Picture } from './content/fields.ts'
 import type { HistoryItem } from './content/history.ts'
+import type { Publication } from './content/publication.ts'
 import type { EntityOf, ResourceName } from './content/resources.ts'
 import type { MessageSummary } from './messages/messages.ts'
 
@@ -22,11 +24,20 @@ export interface UnseenItems {
 export type BackupState = 'none' | 'recent' | 'late'
 
 /** What somebody did, without what it changed. */
-export type RecentChange = Omit<HistoryItem, 'changes'>
+export type RecentChange = Pick<
+  HistoryItem,
+  '_id' | 'at' | 'by' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
+>
+
+/** What of a night tells how it stands, and its flyer. */
+export type NextNight = Pick<
+  EntityOf<'events'>,
+  '_id' | 'slug' | 'date' | 'title' | 'status' | 'statusNote' | keyof Publication
+> & { isSoldOut: boolean; flyer: Omit<Picture, 'placeholder'> }
 
 export interface Overview {
   /** The first that is not over, in whatever state; null: there is none to come. */
-  night: EntityOf<'events'> | null
+  night: NextNight | null
   /** How many are to come after it. */
   laterNights: number
   /** Those who ask to administer. */

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HistoryItem } from '../contract/content/history.ts'
-import { groupNames } from '../contract/site/groups.ts'
+import { groupNames } from '../contract/site/group-names.ts'
 import type { Site } from '../contract/site/site.ts'
 import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
 import { databases, type TestDatabase } from '../test/support/databases.ts'

@@ -5,7 +5,7 @@
 import type { Declaration } from '../../contract/content/fields.ts'
 import type { HistoryResource } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { groups, isGroupName, SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
+import { groupLabels, isGroupName, SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
 import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {
@@ -138,7 +138,7 @@ export function trailTo(pathname: string): Step[] {
   if (!place && path.startsWith(`${adminPaths.messages}/`))
     return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
   const group = path.startsWith(`${adminPaths.site}/`) ? path.slice(adminPaths.site.length + 1) : ''
-  if (isGroupName(group)) return [home, site, { to: path, label: groups[group].words.one }]
+  if (isGroupName(group)) return [home, site, { to: path, label: groupLabels[group] }]
   if (path.startsWith(`${adminPaths.firstDay}/`)) return [home, firstDay, { to: path, label: 'Paso' }]
   if (!place && path.startsWith(`${adminPaths.history}/`))
     return [home, history, { to: path, label: 'Cambio' }]

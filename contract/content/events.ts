@@ -26,6 +26,7 @@ export const events = declare({
     update: '/admin/events/updateevents',
     remove: '/admin/events/deleteevent',
   },
+  atHand: { many: 'Fechas', one: 'Fecha' },
   fields: {
     flyerLarge: image(
       'Flyer grande',

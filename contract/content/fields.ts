@@ -219,6 +219,14 @@ export interface Words {
   article: 'el' | 'la'
 }
 
+/** What a resource is called where it is one tap away. */
+export interface AtHand {
+  /** 'Fechas' */
+  many: string
+  /** 'Fecha', after a plus */
+  one: string
+}
+
 /** Addresses of the back office's screens. */
 export interface AdminPaths {
   menu: string
@@ -238,6 +246,8 @@ export interface Declaration {
   name: string
   words: Words
   admin: AdminPaths
+  /** It stands in the bar of the back office, and on its home as something to begin. */
+  atHand?: AtHand
   fields: Record<string, Field>
   /** The field that names an item in lists and questions. */
   heading: string

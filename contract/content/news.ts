@@ -9,6 +9,7 @@ export const news = declare({
     update: '/admin/ourclub/news/updatenews',
     remove: '/admin/ourclub/news/deletenews',
   },
+  atHand: { many: 'Novedades', one: 'Novedad' },
   fields: {
     newsTitle: title('Título'),
     photo: image('Foto', { width: 800, height: 500 }),

@@ -23,9 +23,7 @@ import {
 } from '../content/fields.ts'
 import { declarationOf, type ResourceName } from '../content/resources.ts'
 import { NOTICE_MS } from '../limits.ts'
-
-/** Above the screens of the groups in the back office. */
-export const SITE_ADMIN_PATH = '/admin/sitio'
+import { type GroupName, groupLabels, groupPath, SITE, SITE_ADMIN_PATH } from './group-names.ts'
 
 const META_TITLE_MAX = 150
 const STORY_MAX = 2_000
@@ -67,7 +65,6 @@ const signs = {
 }
 
 interface GroupOptions<F extends Record<string, Field>> {
-  label: string
   /** The page that it is seen on. */
   page: string
   /** Its instants from which and until which visitors have it. */
@@ -80,11 +77,11 @@ export interface GroupDeclaration extends Declaration {
   period: readonly [from: string, until: string] | null
 }
 
-const group = <const N extends string, const F extends Record<string, Field>>(
+const group = <const N extends GroupName, const F extends Record<string, Field>>(
   name: N,
-  { label, page, period, fields }: GroupOptions<F>,
+  { page, period, fields }: GroupOptions<F>,
 ) => {
-  const path = `${SITE_ADMIN_PATH}/${name}`
+  const [label, path] = [groupLabels[name], groupPath(name)]
   return {
     name: `site/${name}` as const,
     words: { one: label, many: label, article: 'el' as const },
@@ -100,7 +97,6 @@ const group = <const N extends string, const F extends Record<string, Field>>(
 
 export const groups = {
   identity: group('identity', {
-    label: 'Identidad',
     page: '/',
     fields: {
       name: line('Nombre del club', { max: 100 }),
@@ -119,7 +115,6 @@ export const groups = {
     },
   }),
   contact: group('contact', {
-    label: 'Contacto',
     page: '/contact',
     fields: {
       'address.street': line('Calle y número', { max: 100 }),
@@ -134,7 +129,6 @@ export const groups = {
     },
   }),
   links: group('links', {
-    label: 'Enlaces',
     page: '/contact',
     fields: {
       instagram: url('Instagram', { optional: true, accountsAt: 'https://www.instagram.com/' }),
@@ -146,7 +140,6 @@ export const groups = {
     },
   }),
   home: group('home', {
-    label: 'Portada',
     page: '/',
     fields: {
       podcast: line('Bajada de Podcast', { optional: true }),
@@ -159,7 +152,6 @@ export const groups = {
     },
   }),
   history: group('history', {
-    label: 'Historia',
     page: '/history',
     fields: {
       lead,
@@ -178,7 +170,6 @@ export const groups = {
     },
   }),
   culture: group('culture', {
-    label: 'Cultura',
     page: '/culture',
     fields: {
       lead,
@@ -197,7 +188,6 @@ export const groups = {
     },
   }),
   milestones: group('milestones', {
-    label: 'Hitos',
     page: '/milestones',
     fields: {
       lead,
@@ -217,12 +207,10 @@ export const groups = {
     },
   }),
   news: group('news', {
-    label: 'Textos de Novedades',
     page: '/news',
     fields: { lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta },
   }),
   footer: group('footer', {
-    label: 'Pie de página',
     page: '/',
     fields: {
       farewell: line('Despedida', { optional: true }),
@@ -230,7 +218,6 @@ export const groups = {
     },
   }),
   look: group('look', {
-    label: 'Apariencia',
     page: '/',
     fields: {
       accent: colour('Color de la luz', INK, {
@@ -261,7 +248,6 @@ export const groups = {
     },
   }),
   notice: group('notice', {
-    label: 'Aviso',
     page: '/',
     period: ['from', 'until'],
     fields: {
@@ -271,10 +257,9 @@ export const groups = {
       until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
     },
   }),
-} as const satisfies Record<string, GroupDeclaration>
+} as const satisfies Record<GroupName, GroupDeclaration>
 
 /** What is written to: items of the resources, and the groups, each by its name. */
-export const SITE = 'site'
 export type Written = ResourceName | typeof SITE
 
 /** @param id of the item, or the name of a group */
@@ -282,6 +267,3 @@ export const declarationFor = (resource: Written, id: string): Declaration =>
   resource === SITE ? groups[id as GroupName] : declarationOf(resource)
 
 export type Groups = typeof groups
-export type GroupName = keyof Groups
-export const groupNames = Object.keys(groups) as GroupName[]
-export const isGroupName = (name: string): name is GroupName => Object.hasOwn(groups, name)

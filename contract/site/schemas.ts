@@ -1,7 +1,8 @@
 /** What validates a change of a group: nested as the API has it, by the judges of each kind. */
 import { z } from 'zod'
 import { changedValueSchema } from '../content/field-schemas.ts'
-import { type GroupName, groups } from './groups.ts'
+import type { GroupName } from './group-names.ts'
+import { groups } from './groups.ts'
 
 type Shape = Record<string, z.ZodType>
 

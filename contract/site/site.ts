@@ -1,6 +1,7 @@
 /** What the club says of itself, as the API and the pages have it: objects where the declarations have names with dots. */
 import type { Field, Picture, ValueOf } from '../content/fields.ts'
-import type { GroupName, Groups } from './groups.ts'
+import type { GroupName } from './group-names.ts'
+import type { Groups } from './groups.ts'
 
 /** `{'a.b': X}` is `{a: {b: X}}`. */
 type Nested<F> = {

@@ -23,9 +23,10 @@ import type {
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
-import type { Overview, RecentChange } from '../../contract/overview.ts'
+import type { NextNight, Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
-import { type GroupName, groupNames, groups } from '../../contract/site/groups.ts'
+import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
+import { groups } from '../../contract/site/groups.ts'
 import { nest } from '../../contract/site/site.ts'
 
 const id = () => z.uuid()
@@ -305,9 +306,25 @@ export const historyDetail = z
   } satisfies Record<keyof HistoryDetail, z.ZodType>)
   .meta({ id: 'HistoryDetail' })
 
-const recentChange = z
-  .object((({ changes: _, ...fields }) => fields)(historyFields))
-  .meta({ id: 'RecentChange' }) satisfies z.ZodType<RecentChange>
+const { changes: _changes, userId: _userId, version: _version, ...recentFields } = historyFields
+
+const recentChange = z.object(recentFields).meta({ id: 'RecentChange' }) satisfies z.ZodType<RecentChange>
+
+const nextNight = z
+  .object({
+    _id: id(),
+    slug: z.string(),
+    date: z.string(),
+    title: z.string().nullable(),
+    status: z.string(),
+    statusNote: z.string().nullable(),
+    draft: z.boolean(),
+    publishAt: instant().nullable(),
+    unpublishAt: instant().nullable(),
+    isSoldOut: z.boolean(),
+    flyer: picture.omit({ placeholder: true }),
+  } satisfies Record<keyof NextNight, z.ZodType>)
+  .meta({ id: 'NextNight' })
 
 const unseenItems = () =>
   z.object({
@@ -322,19 +339,18 @@ const unseenItems = () =>
     total: z.int(),
   })
 
-export const overview = () =>
-  z
-    .object({
-      night: entity('events').nullable().describe('La próxima que no terminó; null: ninguna.'),
-      laterNights: z.int().describe('Cuántas hay después.'),
-      registrations: z.int().describe('Personas que esperan que las aprueben.'),
-      drafts: unseenItems().describe('Los últimos borradores.'),
-      scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
-      backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),
-      changes: z.array(recentChange),
-      summary: messageSummary,
-    } satisfies Record<keyof Overview, z.ZodType>)
-    .meta({ id: 'Overview' })
+export const overview = z
+  .object({
+    night: nextNight.nullable().describe('La próxima que no terminó; null: ninguna.'),
+    laterNights: z.int().describe('Cuántas hay después.'),
+    registrations: z.int().describe('Personas que esperan que las aprueben.'),
+    drafts: unseenItems().describe('Los últimos borradores.'),
+    scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
+    backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),
+    changes: z.array(recentChange),
+    summary: messageSummary,
+  } satisfies Record<keyof Overview, z.ZodType>)
+  .meta({ id: 'Overview' })
 
 export const latestChange = z
   .object({ _id: z.string(), at: instant(), by: z.string().nullable() })

@@ -2,7 +2,8 @@
 
 import { resourceNames } from '../../contract/content/resources.ts'
 import { type DemoCount, stories, type Told } from '../../contract/first-day.ts'
-import { type GroupName, groups, SITE } from '../../contract/site/groups.ts'
+import { type GroupName, SITE } from '../../contract/site/group-names.ts'
+import { groups } from '../../contract/site/groups.ts'
 import type { Database } from '../../db/connect.ts'
 import { madeByNobody, type Revised } from '../../db/content.ts'
 import { findGroup } from '../../db/groups.ts'

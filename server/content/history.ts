@@ -18,14 +18,8 @@ import { plainText } from '../../contract/content/richtext.ts'
 import { wallClock } from '../../contract/dates.ts'
 import { HISTORY_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { RecentChange } from '../../contract/overview.ts'
-import {
-  declarationFor,
-  type GroupName,
-  groups,
-  isGroupName,
-  SITE,
-  type Written,
-} from '../../contract/site/groups.ts'
+import { type GroupName, isGroupName, SITE } from '../../contract/site/group-names.ts'
+import { declarationFor, groups, type Written } from '../../contract/site/groups.ts'
 import type { Group } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { findAny } from '../../db/content.ts'
@@ -184,7 +178,7 @@ export function createHistory({ database, content, site, images, now }: HistoryO
         ...Map.groupBy(rows, ({ resource, itemId }) => `${resource} ${itemId}`).values(),
       ].flatMap(([newest]) => newest ?? [])
       const items = await present(firsts.slice(0, limit), { whole: false })
-      return items.map(({ changes: _, ...entry }) => entry)
+      return items.map(({ changes: _, userId: __, version: ___, ...entry }) => entry)
     },
 
     async one(id) {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaults } from '../../club/defaults.ts'
 import type { HistoryDetail, HistoryItem } from '../../contract/content/history.ts'
-import { groupNames } from '../../contract/site/groups.ts'
+import { groupNames } from '../../contract/site/group-names.ts'
 import type { Group, Site } from '../../contract/site/site.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'

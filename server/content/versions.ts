@@ -4,7 +4,8 @@ import type { Changes } from '../../contract/content/history.ts'
 import type { Publication } from '../../contract/content/publication.ts'
 import { declarationOf } from '../../contract/content/resources.ts'
 import { nameOf } from '../../contract/names.ts'
-import { declarationFor, SITE, type Written } from '../../contract/site/groups.ts'
+import { SITE } from '../../contract/site/group-names.ts'
+import { declarationFor, type Written } from '../../contract/site/groups.ts'
 import type { ContentRow } from '../../db/tables.ts'
 
 /** Columns of content: declared fields, which are texts, `alt`, and those of publication. */

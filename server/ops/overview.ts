@@ -9,7 +9,8 @@ import {
 } from '../../contract/content/resources.ts'
 import { currentNight } from '../../contract/dates.ts'
 import { nameOf } from '../../contract/names.ts'
-import type { Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
+import { isSoldOut } from '../../contract/night-state.ts'
+import type { NextNight, Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
@@ -44,7 +45,8 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     const { identity } = await site.all()
     const from = currentNight(new Date(now()), identity.timeZone)
     const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
-    return { night: (items[0] as EntityOf<'events'> | undefined) ?? null, later: Math.max(0, total - 1) }
+    const first = items[0] as EntityOf<'events'> | undefined
+    return { night: first ? inShort(first) : null, later: Math.max(0, total - 1) }
   }
 
   /** Of all resources; the items of each come as the API lists them. */
@@ -105,6 +107,24 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         summary: { ...mail, missing },
       }
     },
+  }
+}
+
+function inShort(night: EntityOf<'events'>): NextNight {
+  const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images } = night
+  const { placeholder: _, ...flyer } = images.flyerLarge
+  return {
+    _id,
+    slug,
+    date,
+    title,
+    status,
+    statusNote,
+    draft,
+    publishAt,
+    unpublishAt,
+    isSoldOut: isSoldOut(night),
+    flyer,
   }
 }
 

@@ -33,7 +33,8 @@ import {
   SHARE_WIDTH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
-import { groupNames, groups } from '../../contract/site/groups.ts'
+import { groupNames } from '../../contract/site/group-names.ts'
+import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'

@@ -1,7 +1,7 @@
 /** A club's own film: from a phone onto the home page, given up on the way, refused, with a picture of one's own, and back. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { SITE_ADMIN_PATH } from '../../contract/site/groups.ts'
+import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
 import type { Group } from '../../contract/site/site.ts'
 import { box, filmOf } from '../support/films.ts'
 import { asFile, expectNotice, faultsOf, open, signIn, smallPicture } from './back-office.ts'

@@ -1,6 +1,6 @@
 /** What a club says in tests: the words that ship, but for what a test has it say. */
 import { defaults } from '../../club/defaults.ts'
-import { type GroupName, groupNames } from '../../contract/site/groups.ts'
+import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { namedThroughout, type Site } from '../../contract/site/site.ts'
 
 /** Rows have an `_id` by their place. */

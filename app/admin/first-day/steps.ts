@@ -1,5 +1,5 @@
 /** The way from a club that was just claimed to one that says who it is. */
-import type { GroupName } from '../../../contract/site/groups.ts'
+import type { GroupName } from '../../../contract/site/group-names.ts'
 import { adminPaths, stepPath } from '../paths.ts'
 
 interface AnyStep {

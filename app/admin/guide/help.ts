@@ -1,5 +1,5 @@
 /** Which part of the guide tells of a screen. */
-import { isGroupName } from '../../../contract/site/groups.ts'
+import { isGroupName } from '../../../contract/site/group-names.ts'
 import { adminPaths, placeOf } from '../paths.ts'
 
 const START = 'moverse'

@@ -2,10 +2,10 @@
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type HistoryDetail, type HistoryItem, isContent } from '../../../contract/content/history.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { groups, isGroupName, SITE } from '../../../contract/site/groups.ts'
+import { isGroupName, SITE } from '../../../contract/site/group-names.ts'
 import type { Group } from '../../../contract/site/site.ts'
-import { editPath } from '../paths.ts'
 import { formDeclaration, toItem } from '../site/group-form.ts'
+import { subjectPath } from './subject-path.ts'
 
 export interface Subject {
   declaration: Declaration
@@ -13,14 +13,12 @@ export interface Subject {
   path: string
 }
 
-export function subjectOf({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): Subject | null {
-  if (resource === SITE)
-    return isGroupName(itemId)
-      ? { declaration: formDeclaration(itemId), path: groups[itemId].admin.update }
-      : null
-  if (!isContent(resource)) return null
-  const declaration = declarationOf(resource)
-  return { declaration, path: editPath(declaration, itemId) }
+export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subject | null {
+  const { resource, itemId } = entry
+  const path = subjectPath(entry)
+  if (path === null) return null
+  if (isContent(resource)) return { declaration: declarationOf(resource), path }
+  return isGroupName(itemId) ? { declaration: formDeclaration(itemId), path } : null
 }
 
 /** An entry whose versions are as items are. */

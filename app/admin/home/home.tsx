@@ -1,8 +1,26 @@
-import { Link } from 'react-router'
-import { Menu, SubMenu } from '../layout/menu.tsx'
-import { unreadWords, useSummary } from '../messages/summary.ts'
+/** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
+import './home.css'
+import { Link, useLoaderData } from 'react-router'
+import { wallClock } from '../../../contract/dates.ts'
+import { useClub } from '../../club-words.ts'
+import { longDate } from '../../site/parts/night.ts'
+import { Heading } from '../layout/heading.tsx'
+import { Entries } from '../layout/menu.tsx'
+import { beginnings } from '../layout/places.ts'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { takeSummary } from '../messages/summary.ts'
 import { adminPaths, otherResources } from '../paths.ts'
+import { overview } from './api.ts'
+import { Changes } from './changes.tsx'
 import { Missing } from './missing.tsx'
+import { NextNight } from './next-night.tsx'
+import { Waiting } from './waiting.tsx'
+
+export async function clientLoader() {
+  const answer = await overview()
+  if (answer.ok) takeSummary(answer.value.summary)
+  return answer
+}
 
 /** The words stand as they were asked for. */
 const entries = [
@@ -13,31 +31,33 @@ const entries = [
 ]
 
 export default function AdminHome() {
-  const summary = useSummary()
+  const answer = useLoaderData<typeof clientLoader>()
+  const { timeZone } = useClub().identity
   return (
-    <Menu title="Administración" entries={entries}>
-      {/* What was added stands apart from what was asked for. */}
-      <SubMenu
-        title="Además"
-        entries={[
-          { to: adminPaths.messages, label: 'Mensajes', note: unreadWords(summary) },
-          { to: adminPaths.site, label: 'Sitio' },
-          { to: adminPaths.trash, label: 'Papelera' },
-          { to: adminPaths.history, label: 'Historial' },
-          { to: adminPaths.account, label: 'Mi cuenta' },
-          { to: adminPaths.guide, label: 'Guía' },
-        ]}
-      />
-      {/* It comes with the summary, after the rest: below it nothing moves. */}
-      <Missing tasks={summary?.missing ?? []} />
-      {summary && summary.mail.failed > 0 && (
-        <p className="problem">
-          El correo no está saliendo:{' '}
-          {summary.mail.failed === 1 ? 'espera un envío' : `esperan ${summary.mail.failed} envíos`} que ya{' '}
-          {summary.mail.failed === 1 ? 'falló' : 'fallaron'}. El motivo está en cada uno de los{' '}
-          <Link to={adminPaths.messages}>mensajes</Link>.
-        </p>
+    <div className="home">
+      <Heading lead={longDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
+      {answer.ok ? (
+        <>
+          <NextNight night={answer.value.night} later={answer.value.laterNights} />
+          <div className="home-side">
+            <nav className="home-begin" aria-label="Empezar">
+              {beginnings.map(({ to, label }) => (
+                <Link key={to} className="button" to={to}>
+                  <span aria-hidden="true">+</span> {label}
+                </Link>
+              ))}
+            </nav>
+            <Waiting overview={answer.value} />
+            <Changes changes={answer.value.changes} />
+          </div>
+          <Missing tasks={answer.value.summary.missing} />
+        </>
+      ) : (
+        <ProblemText problem={answer.problem} />
       )}
-    </Menu>
+      <nav className="home-menu" aria-label="Administración">
+        <Entries entries={entries} />
+      </nav>
+    </div>
   )
 }

@@ -1,17 +1,15 @@
 /**
- * Goes anywhere by a few letters: Ctrl-K, Cmd-K, or the button. A combobox with a listbox (WAI-ARIA Authoring Practices,
- * "Combobox", list autocomplete): the focus stays in the text, the arrows move through what was found.
+ * Goes anywhere, or begins anything, by a few letters: Ctrl-K, Cmd-K, or the button. A combobox with a listbox (WAI-ARIA Authoring
+ * Practices, "Combobox", list autocomplete): the focus stays in the text, the arrows move through what was found. What finds it
+ * comes when it is first opened; one types meanwhile.
  */
 import './command-menu.css'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { QUERY_MAX } from '../../../contract/limits.ts'
-import { nameOf } from '../../../contract/names.ts'
-import { api } from '../../client/api.ts'
-import { editPath, isScreen } from '../paths.ts'
-import { type Command, findCommands } from './commands.ts'
-import { asAdministrator } from './session-end.ts'
+
+import type { Keys } from './command-list.tsx'
+
+const Found = lazy(() => import('./command-list.tsx'))
 
 export function CommandMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -69,43 +67,24 @@ export function CommandMenu() {
 }
 
 function Commands({ close }: { close: () => void }) {
-  const navigate = useNavigate()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [active, setActive] = useState(0)
-  const { items, isSearching, failure } = useItems(typed)
-  const list = useRef<HTMLDivElement>(null)
-
-  const commands = [...findCommands(typed), ...items]
-  const chosen = commands[Math.min(active, commands.length - 1)]
-  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
-
-  useEffect(() => {
-    list.current?.querySelector(`#${CSS.escape(`${id}-${active}`)}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, active])
-
-  function go(command: Command) {
-    close()
-    if (isScreen(command.to)) void navigate(command.to)
-    else location.assign(command.to)
-  }
+  const [keys, setKeys] = useState<Keys>(NO_KEYS)
+  const [isGoing, setGoing] = useState(false)
 
   function onKeyDown(event: React.KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && commands.length > 0) {
+    if (step) {
       event.preventDefault()
-      setActive((now) => (Math.min(now, commands.length - 1) + step + commands.length) % commands.length)
+      keys.move(step)
     }
     // Not the Enter that ends a word in an input method.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (chosen) go(chosen)
+      setGoing(true)
     }
   }
 
-  const told =
-    failure ||
-    (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
   return (
     <>
       <div className="command-field">
@@ -116,10 +95,10 @@ function Commands({ close }: { close: () => void }) {
           role="combobox"
           aria-label="A dónde, o qué buscás"
           placeholder="A dónde, o qué buscás"
-          aria-expanded={commands.length > 0}
+          aria-expanded={keys.activeId !== undefined}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={chosen && optionId(chosen)}
+          aria-activedescendant={keys.activeId}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -128,7 +107,7 @@ function Commands({ close }: { close: () => void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setActive(0)
+            setGoing(false)
           }}
           onKeyDown={onKeyDown}
         />
@@ -136,85 +115,11 @@ function Commands({ close }: { close: () => void }) {
           Cerrar
         </button>
       </div>
-      <p className="command-told" role="status">
-        {told}
-      </p>
-      <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
-        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
-          <div key={group} role="group" aria-label={group}>
-            <p className="command-group mono" aria-hidden="true">
-              {group}
-            </p>
-            {members.map((command) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, which keeps the focus
-              // biome-ignore lint/a11y/useFocusableInteractive: as above (aria-activedescendant)
-              <div
-                key={command.to}
-                id={optionId(command)}
-                role="option"
-                className="command"
-                aria-selected={command === chosen}
-                onClick={() => go(command)}
-              >
-                {command.label}
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
-      {commands.length === 0 && !isSearching && (
-        <p className="command-none">Nada se llama así. Probá con el comienzo de una palabra.</p>
-      )}
+      <Suspense fallback={<p className="command-told">Un momento…</p>}>
+        <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} close={close} />
+      </Suspense>
     </>
   )
 }
 
-const ITEMS_A_RESOURCE = 4
-const SEARCH_DELAY_MS = 200
-/** One letter finds half of everything. */
-const WORTH_SEARCHING = 2
-
-/** Items of content that have the words, each as a way to its screen. */
-function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
-  const q = typed.trim()
-  const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({
-    q: '',
-    items: [],
-    failure: '',
-  })
-  const isWorthIt = q.length >= WORTH_SEARCHING
-
-  useEffect(() => {
-    if (!isWorthIt) return
-    let isOver = false
-    const timer = setTimeout(async () => {
-      const answers = await Promise.all(
-        resourceNames.map((name) =>
-          asAdministrator(api.list(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
-        ),
-      )
-      if (isOver) return
-      const items = answers.flatMap((one, index) => {
-        const declaration = declarationOf(resourceNames[index] as (typeof resourceNames)[number])
-        if (!one.ok) return []
-        return one.value.map((item) => ({
-          to: editPath(declaration, item._id),
-          label: nameOf(declaration, item),
-          group: declaration.words.many,
-        }))
-      })
-      const failed = answers.find((one) => !one.ok)
-      setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
-    }, SEARCH_DELAY_MS)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [q, isWorthIt])
-
-  if (!isWorthIt) return { items: [], isSearching: false, failure: '' }
-  // What was found for other words stands for nothing now.
-  if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
-  return { items: answer.items, isSearching: false, failure: answer.failure }
-}
+const NO_KEYS: Keys = { activeId: undefined, move: () => {} }

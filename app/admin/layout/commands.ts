@@ -2,12 +2,14 @@
 
 import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
 import { fold } from '../../../contract/content/titles.ts'
-import { groupNames, groups } from '../../../contract/site/groups.ts'
+import { groupLabels, groupNames, groupPath } from '../../../contract/site/group-names.ts'
 import { adminPaths, type Step, verbs } from '../paths.ts'
 
 export interface Command extends Step {
   /** Under which heading it stands. */
   group: string
+  /** Other words by which it is found. */
+  also?: string
 }
 
 const declarations = resourceNames.map(declarationOf)
@@ -18,16 +20,22 @@ const CHANGE = 'Editar y borrar'
 
 /** Each address once, most wanted first. */
 export const commands: readonly Command[] = [
-  ...declarations.map(({ admin, words }) => ({
+  ...declarations.map(({ admin, words, atHand }) => ({
     to: admin.create,
     label: `${verbs.create} ${words.one}`,
     group: CREATE,
+    also: `nuevo nueva ${atHand?.one ?? ''}`,
   })),
   { to: adminPaths.addUser, label: 'Agregar usuario', group: CREATE },
-  { to: adminPaths.home, label: 'Administración', group: GO },
+  { to: adminPaths.home, label: 'Administración', group: GO, also: 'inicio' },
   { to: adminPaths.messages, label: 'Mensajes', group: GO },
   { to: adminPaths.ourClub, label: 'Nuestro Club', group: GO },
-  ...declarations.map(({ admin, words }) => ({ to: admin.menu, label: words.many, group: GO })),
+  ...declarations.map(({ admin, words, atHand }) => ({
+    to: admin.menu,
+    label: words.many,
+    group: GO,
+    ...(atHand && { also: atHand.many }),
+  })),
   { to: adminPaths.site, label: 'Sitio', group: GO },
   { to: adminPaths.firstDay, label: 'Primer día', group: GO },
   { to: adminPaths.users, label: 'Usuarios', group: GO },
@@ -42,8 +50,8 @@ export const commands: readonly Command[] = [
     { to: admin.remove, label: `${verbs.remove} ${words.one}`, group: CHANGE },
   ]),
   ...groupNames.map((name) => ({
-    to: groups[name].admin.update,
-    label: `Sitio: ${groups[name].words.one}`,
+    to: groupPath(name),
+    label: `Sitio: ${groupLabels[name]}`,
     group: CHANGE,
   })),
   { to: adminPaths.removeUser, label: `${verbs.remove} usuarios`, group: CHANGE },
@@ -54,8 +62,8 @@ const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) 
 /** Those whose names have a word that begins with each word typed, without regard to case or accents; all for nothing typed. */
 export function findCommands(typed: string): Command[] {
   const typedWords = wordsOf(typed)
-  return commands.filter(({ label }) => {
-    const words = wordsOf(label)
+  return commands.filter(({ label, also = '' }) => {
+    const words = wordsOf(`${label} ${also}`)
     return typedWords.every((part) => words.some((word) => word.startsWith(part)))
   })
 }

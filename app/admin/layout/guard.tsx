@@ -26,6 +26,7 @@ import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'
 import { CommandMenu } from './command-menu.tsx'
+import { SideMenu, Tabs } from './navigation.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
 export const handle = { hydrate: true }
@@ -44,9 +45,10 @@ export const clientLoader: ClientLoaderFunction = async ({ request }) => {
   const answer = await api.user(user.id)
   if (answer.ok) {
     forgetSessionEnd()
-    // Nothing waits for it: menus show the number when it comes.
-    void refreshSummary()
-    const isOnAccount = new URL(request.url).pathname === adminPaths.account
+    const { pathname } = new URL(request.url)
+    // Nothing waits for it: menus show the number when it comes. The home asks for more, that included.
+    if (pathname !== adminPaths.home) void refreshSummary()
+    const isOnAccount = pathname === adminPaths.account
     if (!isOnAccount && (await owesSecondFactor(answer.value))) throw redirect(adminPaths.account)
   } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
   return null
@@ -112,7 +114,7 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
             Mi cuenta
           </Link>
           {/* Works before React does: see enhance/sign-out.ts. */}
-          <button type="button" className="admin-bar-item" data-sign-out="">
+          <button type="button" className="admin-bar-item admin-bar-out" data-sign-out="">
             Cerrar Sesión
           </button>
         </nav>
@@ -120,9 +122,13 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
       <p className="admin-busy" role="status">
         {isSlow && 'Cargando…'}
       </p>
-      <main id="contenido" className="admin-main" tabIndex={-1}>
-        {children}
-      </main>
+      <div className="admin-work">
+        <SideMenu />
+        <main id="contenido" className="admin-main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Tabs />
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function SubMenu({ title, entries }: Pick<MenuProps, 'title' | 'entries'>
   )
 }
 
-const Entries = ({ entries }: { entries: Entry[] }) => (
+export const Entries = ({ entries }: { entries: Entry[] }) => (
   <ul className="menu-list">
     {entries.map(({ to, label, note }) => (
       <li key={to}>

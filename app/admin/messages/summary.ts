@@ -9,8 +9,12 @@ const listeners = new Set<() => void>()
 /** Asks again. When that fails the last answer stays: screens say by themselves that the API cannot be reached. */
 export async function refreshSummary(): Promise<void> {
   const answer = await messageCalls.summary()
-  if (!answer.ok) return
-  known = answer.value
+  if (answer.ok) takeSummary(answer.value)
+}
+
+/** What came with something else. */
+export function takeSummary(summary: MessageSummary): void {
+  known = summary
   for (const listener of listeners) listener()
 }
 
@@ -26,7 +30,3 @@ export const useSummary = (): MessageSummary | null =>
     () => known,
     () => null,
   )
-
-/** '3 sin leer', or '' when there are none. */
-export const unreadWords = (summary: MessageSummary | null): string =>
-  summary?.unread ? `${summary.unread} sin leer` : ''

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { GroupName } from '../../../contract/site/groups.ts'
+import type { GroupName } from '../../../contract/site/group-names.ts'
 import type { ItemValues } from '../content/form/values.ts'
 import { showPage } from './shown-page.ts'
 import { type Freshness, type ShownPage, useShownPage } from './use-shown-page.ts'

@@ -1,7 +1,8 @@
 /** The form of one group, and the way back to what ships. */
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
-import { type GroupName, groups, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/groups.ts'
+import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/group-names.ts'
+import { groups } from '../../../contract/site/groups.ts'
 import { api } from '../../client/api.ts'
 import { notify } from '../../ui/notify.ts'
 import type { Origin } from '../content/conflict/merge.ts'

@@ -1,4 +1,4 @@
-import type { GroupName } from '../../../contract/site/groups.ts'
+import type { GroupName } from '../../../contract/site/group-names.ts'
 import type { Group } from '../../../contract/site/site.ts'
 import { replaceWords } from '../../club-words.ts'
 import { lookOf } from '../../words-of-site.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { GroupName } from '../../../contract/site/groups.ts'
+import type { GroupName } from '../../../contract/site/group-names.ts'
 import { api } from '../../client/api.ts'
 import { useClub } from '../../club-words.ts'
 import type { ItemValues } from '../content/form/values.ts'

@@ -12,7 +12,7 @@ export function overviewRoutes({ overview }: ApiServices): Route[] {
       who: 'administrator',
       tag: 'Servicio',
       summary: 'La próxima noche, lo que espera a alguien, y los últimos cambios',
-      responses: { 200: { description: 'Para el inicio.', schema: responses.overview() } },
+      responses: { 200: { description: 'Para el inicio.', schema: responses.overview } },
       problems: ['sign-in-needed'],
       handle: async () => json(await overview()),
     },

@@ -1,3 +1,4 @@
+import './conflict.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'

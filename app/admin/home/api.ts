@@ -1,0 +1,5 @@
+import type { Overview } from '../../../contract/overview.ts'
+import { call } from '../../client/call.ts'
+import { asAdministrator } from '../layout/session-end.ts'
+
+export const overview = () => asAdministrator(call<Overview>('GET', '/overview'))

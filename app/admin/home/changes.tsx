@@ -1,0 +1,38 @@
+/** The last changes of the team, each leading to what was changed. */
+import { Link } from 'react-router'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import type { RecentChange } from '../../../contract/overview.ts'
+import { useClub } from '../../club-words.ts'
+import { subjectPath } from '../history/subject-path.ts'
+import { recently } from '../layout/moment.ts'
+import { historySentence } from '../layout/words.ts'
+import { adminPaths, entryPath } from '../paths.ts'
+
+export function Changes({ changes }: { changes: RecentChange[] }) {
+  const { timeZone } = useClub().identity
+  if (changes.length === 0) return null
+  return (
+    <section className="home-changes" aria-labelledby="changes">
+      <h2 id="changes" className="menu-title mono">
+        Últimos cambios
+      </h2>
+      <ul>
+        {changes.map((entry) => (
+          <li key={entry._id}>
+            <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
+              <span className="home-change">
+                {entry.by === null ? 'El sitio' : shownEmail(entry.by)} {historySentence(entry)}
+              </span>
+              <time className="home-said mono" dateTime={entry.at}>
+                {recently(entry.at, Date.now(), timeZone)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link className="home-rest mono" to={adminPaths.history}>
+        Todo el historial
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+/** The night that comes: how it will be seen, how it stands, and what one does to it most. */
+import { Link } from 'react-router'
+import { stateOf } from '../../../contract/content/publication.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { currentNight } from '../../../contract/dates.ts'
+import { stampFor, stampWords } from '../../../contract/night-state.ts'
+import { hourOf, nightDay } from '../../../contract/nights.ts'
+import type { NextNight as Night } from '../../../contract/overview.ts'
+import { nightPath } from '../../../contract/share.ts'
+import { useClub } from '../../club-words.ts'
+import { longDate } from '../../site/parts/night.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { StateLine } from '../content/publication/state-line.tsx'
+import { Share } from '../layout/share.tsx'
+import { copyPath, editPath } from '../paths.ts'
+
+interface NextNightProps {
+  /** null: none is to come. */
+  night: Night | null
+  /** How many are to come after it. */
+  later: number
+}
+
+const declaration = declarationOf('events')
+const { admin } = declaration
+
+export function NextNight({ night, later }: NextNightProps) {
+  if (night === null)
+    return (
+      <section className="home-night" aria-labelledby="next-night">
+        <div className="empty">
+          <h2 id="next-night">No hay ninguna noche por venir</h2>
+          <p>La próxima que cargues se ve acá, y es lo primero que ve quien entra al sitio.</p>
+          <Link className="button button-strong" to={admin.create}>
+            Cargar la próxima
+          </Link>
+        </div>
+      </section>
+    )
+  return (
+    <section className="home-night" aria-labelledby="next-night">
+      <Link className="home-flyer" to={editPath(declaration, night._id)} tabIndex={-1} aria-hidden="true">
+        <Picture picture={night.flyer} alt={null} sizes="(min-width: 64rem) 20rem, 40vw" first />
+      </Link>
+      <Words night={night} />
+      {later > 0 && (
+        <Link className="home-later" to={admin.update}>
+          {later === 1 ? 'Después viene otra' : `Después vienen ${later} más`}
+        </Link>
+      )}
+    </section>
+  )
+}
+
+function Words({ night }: { night: Night }) {
+  const { timeZone } = useClub().identity
+  const day = nightDay(night.date)
+  const hour = hourOf(night.date)
+  const stamp = stampFor(night.status, night.isSoldOut)
+  const isSeen = stateOf(night, Date.now()) === 'published'
+  const name = night.title ?? longDate(day)
+  const path = nightPath(night.slug)
+  return (
+    <div className="home-night-words">
+      <p className="home-when mono">{whenWords(day, currentNight(new Date(), timeZone))}</p>
+      <h2 id="next-night">{name}</h2>
+      <p className="mono">
+        {night.title !== null && longDate(day)}
+        {night.title !== null && hour !== null && ' · '}
+        {hour}
+      </p>
+      {stamp && (
+        <p className="state-line" data-state={stamp}>
+          {stampWords[stamp]}
+        </p>
+      )}
+      <StateLine item={night} />
+      <div className="home-night-actions">
+        <Link className="button button-strong" to={editPath(declaration, night._id)}>
+          Editar<span className="unseen"> {name}</span>
+        </Link>
+        {isSeen && (
+          <>
+            <a className="button" href={path}>
+              Ver en el sitio
+            </a>
+            <Share title={name} path={path} />
+          </>
+        )}
+        <Link className="button" to={copyPath(declaration, night._id)}>
+          Duplicar
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** @param day of the night; @param tonight the night that is on, both `YYYY-MM-DD` */
+function whenWords(day: string, tonight: string): string {
+  const days = Math.round((Date.parse(day) - Date.parse(tonight)) / DAY_MS)
+  if (days <= 0) return 'Esta noche'
+  return days === 1 ? 'Mañana' : `En ${days} días`
+}

@@ -1,0 +1,96 @@
+/** What waits for somebody to do something about it, a line each. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import type { Overview, Unseen, UnseenItems } from '../../../contract/overview.ts'
+import { useClub } from '../../club-words.ts'
+import { dayAndHour } from '../content/publication/words.ts'
+import { adminPaths, editPath, guidePath } from '../paths.ts'
+
+export function Waiting({ overview }: { overview: Overview }) {
+  const { timeZone } = useClub().identity
+  const { summary, registrations, backup, drafts, scheduled } = overview
+  const { unread, mail } = summary
+  const when = ({ publishAt }: Unseen) =>
+    publishAt === null ? '' : dayAndHour(Date.parse(publishAt), Date.now(), timeZone)
+  const isCalm =
+    unread + registrations + mail.failed + drafts.total + scheduled.total === 0 && backup !== 'late'
+  return (
+    <section className="home-waiting" aria-labelledby="waiting">
+      <h2 id="waiting" className="menu-title mono">
+        Lo que espera
+      </h2>
+      {isCalm ? (
+        <p className="home-calm">Nada espera. Está todo publicado y contestado.</p>
+      ) : (
+        <ul>
+          {mail.failed > 0 && (
+            <Line to={adminPaths.messages} isProblem>
+              El correo no está saliendo:{' '}
+              {mail.failed === 1 ? 'falló un envío' : `fallaron ${mail.failed} envíos`}
+            </Line>
+          )}
+          {backup === 'late' && (
+            <Line to={guidePath('copias')} isProblem>
+              La última copia de seguridad es vieja
+            </Line>
+          )}
+          {unread > 0 && (
+            <Line to={adminPaths.messages} count={unread}>
+              {unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}
+            </Line>
+          )}
+          {registrations > 0 && (
+            <Line to={adminPaths.users} count={registrations}>
+              {registrations === 1 ? 'persona pide entrar' : 'personas piden entrar'}
+            </Line>
+          )}
+          <UnseenLines {...scheduled} what="Programado" said={when} />
+          <UnseenLines {...drafts} what="Borrador" said={kindWords} />
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const kindWords = ({ resource }: Unseen): string => declarationOf(resource).words.one
+
+interface LineProps {
+  to: string
+  count?: number
+  isProblem?: boolean
+  children: ReactNode
+}
+
+const Line = ({ to, count, isProblem = false, children }: LineProps) => (
+  <li>
+    <Link to={to} data-problem={isProblem ? '' : undefined}>
+      {count !== undefined && <span className="count mono">{count > 99 ? '99+' : count}</span>}
+      <span>{children}</span>
+    </Link>
+  </li>
+)
+
+interface UnseenLinesProps extends UnseenItems {
+  /** Its state. */
+  what: string
+  /** Past its name. */
+  said(item: Unseen): string
+}
+
+function UnseenLines({ items, total, what, said }: UnseenLinesProps) {
+  return (
+    <>
+      {items.map((item) => (
+        <Line key={item._id} to={editPath(declarationOf(item.resource), item._id)}>
+          <span className="state-line" data-state={item.publishAt === null ? 'draft' : 'scheduled'}>
+            {what}
+          </span>{' '}
+          {item.label}
+          <span className="home-said mono"> {said(item)}</span>
+        </Line>
+      ))}
+      {total > items.length && <li className="home-rest mono">y {total - items.length} más</li>}
+    </>
+  )
+}

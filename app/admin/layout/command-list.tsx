@@ -1,0 +1,153 @@
+/** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { nameOf } from '../../../contract/names.ts'
+import { api } from '../../client/api.ts'
+import { editPath, isScreen } from '../paths.ts'
+import { type Command, findCommands } from './commands.ts'
+import { asAdministrator } from './session-end.ts'
+
+/** What the text, which has the keys, is told of what was found. */
+export interface Keys {
+  /** The option that Enter chooses. */
+  activeId: string | undefined
+  /** @param by 1 to the next, -1 to the one before */
+  move(by: number): void
+}
+
+interface CommandListProps {
+  id: string
+  typed: string
+  /** Enter was pressed. */
+  isGoing: boolean
+  onKeys(keys: Keys): void
+  close(): void
+}
+
+export default function CommandList({ id, typed, isGoing, onKeys, close }: CommandListProps) {
+  const navigate = useNavigate()
+  /** What the arrows lead to, of what was found for these words. */
+  const [active, setActive] = useState({ typed, index: 0 })
+  const { items, isSearching, failure } = useItems(typed)
+  const list = useRef<HTMLDivElement>(null)
+
+  const commands = [...findCommands(typed), ...items]
+  const count = commands.length
+  const index = active.typed === typed ? Math.min(active.index, count - 1) : 0
+  const chosen = commands[index]
+  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
+  const activeId = chosen && optionId(chosen)
+
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(`${id}-${index}`)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, index])
+
+  useEffect(() => {
+    onKeys({
+      activeId,
+      move: (by) => count > 0 && setActive({ typed, index: (index + by + count) % count }),
+    })
+  }, [onKeys, activeId, typed, index, count])
+
+  const isGone = useRef(false)
+  const go = (command: Command) => {
+    if (isGone.current) return
+    isGone.current = true
+    close()
+    if (isScreen(command.to)) void navigate(command.to)
+    else location.assign(command.to)
+  }
+
+  // Pressed before anything was found, it goes on once something is.
+  useEffect(() => {
+    if (isGoing && chosen) go(chosen)
+  })
+
+  const told =
+    failure ||
+    (isSearching ? 'Buscando…' : commands.length === 1 ? '1 resultado' : `${commands.length} resultados`)
+  return (
+    <>
+      <p className="command-told" role="status">
+        {told}
+      </p>
+      <div ref={list} id={`${id}-list`} className="command-list" role="listbox" aria-label="Resultados">
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          <div key={group} role="group" aria-label={group}>
+            <p className="command-group mono" aria-hidden="true">
+              {group}
+            </p>
+            {members.map((command) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's, which keeps the focus
+              // biome-ignore lint/a11y/useFocusableInteractive: as above (aria-activedescendant)
+              <div
+                key={command.to}
+                id={optionId(command)}
+                role="option"
+                className="command"
+                aria-selected={command === chosen}
+                onClick={() => go(command)}
+              >
+                {command.label}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {count === 0 && !isSearching && (
+        <p className="command-none">Nada se llama así. Probá con el comienzo de una palabra.</p>
+      )}
+    </>
+  )
+}
+
+const ITEMS_A_RESOURCE = 4
+const SEARCH_DELAY_MS = 200
+/** One letter finds half of everything. */
+const WORTH_SEARCHING = 2
+
+/** Items of content that have the words, each as a way to its screen. */
+function useItems(typed: string): { items: Command[]; isSearching: boolean; failure: string } {
+  const q = typed.trim()
+  const [answer, setAnswer] = useState<{ q: string; items: Command[]; failure: string }>({
+    q: '',
+    items: [],
+    failure: '',
+  })
+  const isWorthIt = q.length >= WORTH_SEARCHING
+
+  useEffect(() => {
+    if (!isWorthIt) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answers = await Promise.all(
+        resourceNames.map((name) =>
+          asAdministrator(api.list(name, { q, state: 'all', limit: ITEMS_A_RESOURCE })),
+        ),
+      )
+      if (isOver) return
+      const items = answers.flatMap((one, index) => {
+        const declaration = declarationOf(resourceNames[index] as (typeof resourceNames)[number])
+        if (!one.ok) return []
+        return one.value.map((item) => ({
+          to: editPath(declaration, item._id),
+          label: nameOf(declaration, item),
+          group: declaration.words.many,
+        }))
+      })
+      const failed = answers.find((one) => !one.ok)
+      setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
+    }, SEARCH_DELAY_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [q, isWorthIt])
+
+  if (!isWorthIt) return { items: [], isSearching: false, failure: '' }
+  // What was found for other words stands for nothing now.
+  if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
+  return { items: answer.items, isSearching: false, failure: answer.failure }
+}
