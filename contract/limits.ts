@@ -24,6 +24,8 @@ export const CONTACT_TRANSITION_S = 0.1
 export const SHORT_TEXT_MAX = 200
 export const LONG_TEXT_MAX = 500
 export const TITLE_MAX = 150
+/** What colleagues call somebody who administers. */
+export const PERSON_NAME_MAX = 100
 export const URL_MAX = 2048
 export const EMAIL_MAX = 254
 export const MESSAGE_MAX = 5000

@@ -79,35 +79,46 @@ export async function statesOf(
   return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt === null ? 'live' : 'trash']))
 }
 
-/** When these live items were last written, and the address of who did. */
+/** When these live items were last written, and the address and the name of who did. */
 export async function latestChanges(
   db: Db,
   resource: ResourceName,
   ids: string[],
-): Promise<{ id: string; updatedAt: number; email: string | null }[]> {
+): Promise<{ id: string; updatedAt: number; email: string | null; name: string | null }[]> {
   const table = resource as 'residents'
   const rows = await db
     .selectFrom(table)
     .leftJoin('users', 'users.id', 'updatedBy')
-    .select((eb) => [
-      `${table}.id`,
-      `${table}.updatedAt`,
-      'users.email',
+    .select((eb) => {
       // Whoever has gone since is still named where it was written down.
-      eb
-        .selectFrom('history')
-        .select('userEmail')
-        .where('history.resource', '=', resource)
-        .where('itemId', '=', eb.ref(`${table}.id`))
-        .where('history.userId', '=', eb.ref('updatedBy'))
-        .orderBy('history.seq', 'desc')
-        .limit(1)
-        .as('then'),
-    ])
+      const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+        eb
+          .selectFrom('history')
+          .select(column)
+          .where('history.resource', '=', resource)
+          .where('itemId', '=', eb.ref(`${table}.id`))
+          .where('history.userId', '=', eb.ref('updatedBy'))
+          .orderBy('history.seq', 'desc')
+          .limit(1)
+          .as(alias)
+      return [
+        `${table}.id`,
+        `${table}.updatedAt`,
+        'users.email',
+        'users.name',
+        then('userEmail', 'emailThen'),
+        then('userName', 'nameThen'),
+      ]
+    })
     .where(`${table}.id`, 'in', ids)
     .where('deletedAt', 'is', null)
     .execute()
-  return rows.map(({ id, updatedAt, email, then }) => ({ id, updatedAt, email: email ?? then }))
+  return rows.map(({ id, updatedAt, email, name, emailThen, nameThen }) => ({
+    id,
+    updatedAt,
+    email: email ?? emailThen,
+    name: email === null ? nameThen : name,
+  }))
 }
 
 /** An item is gone for good: that it was written to stays, what was written goes, and so do the pictures in it. */

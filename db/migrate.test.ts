@@ -24,6 +24,7 @@ const versions = [
   '0007_publication',
   '0008_nights',
   '0009_films',
+  '0010_people',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {
@@ -138,6 +139,7 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
     expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
       {
         ...user,
+        name: null,
         status: 'active',
         confirmedAt: null,
         createdAt: 1,

@@ -110,6 +110,8 @@ interface UsersTable {
   email: string
   /** The address in lower case: unique. */
   emailKey: string
+  /** What colleagues know them by; null: their address. */
+  name: string | null
   passwordHash: string
   status: UserStatus
   confirmedAt: number | null
@@ -198,6 +200,21 @@ interface PreviewsTable {
   expiresAt: number
 }
 
+/** Links by which somebody new becomes an administrator. */
+interface InvitationsTable {
+  id: string
+  /** SHA-256. */
+  tokenHash: string
+  /** Who is meant, as who invites calls them. */
+  name: string | null
+  /** An invitation goes with who made it. */
+  createdBy: string
+  createdAt: number
+  expiresAt: number
+  /** null: nobody has accepted it. */
+  usedAt: number | null
+}
+
 interface IdempotencyTable {
   key: string
   userId: string
@@ -245,6 +262,8 @@ interface HistoryTable {
   userId: string | null
   /** The address at that time: it stays when the user goes. */
   userEmail: string | null
+  /** The name at that time. */
+  userName: string | null
   action: string
   /** A resource, 'users', 'messages' or 'settings'. */
   resource: string
@@ -273,6 +292,7 @@ export interface Tables extends ContentTables {
   links: LinksTable
   throttles: ThrottlesTable
   previews: PreviewsTable
+  invitations: InvitationsTable
   slugs: SlugsTable
   mentions: MentionsTable
   idempotency: IdempotencyTable

@@ -25,6 +25,8 @@ export interface BinnedRow {
   deletedAt: number
   /** The address of who deleted it; null: nobody knows any more. */
   deletedBy: string | null
+  /** Their name. */
+  deletedByName: string | null
 }
 
 export async function listTrash(
@@ -43,19 +45,25 @@ export async function listTrash(
         .selectFrom(resource as 'residents')
         .leftJoin('users', 'users.id', 'deletedBy')
         .selectAll(resource as 'residents')
-        .select((eb) => [
-          'users.email as deletedByNow',
+        .select((eb) => {
           // Whoever has gone since is still named where it was written down.
-          eb
-            .selectFrom('history')
-            .select('userEmail')
-            .where('history.resource', '=', resource)
-            .where('itemId', '=', eb.ref(`${resource as 'residents'}.id`))
-            .where('action', '=', 'delete')
-            .orderBy('history.seq', 'desc')
-            .limit(1)
-            .as('deletedByThen'),
-        ])
+          const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+            eb
+              .selectFrom('history')
+              .select(column)
+              .where('history.resource', '=', resource)
+              .where('itemId', '=', eb.ref(`${resource as 'residents'}.id`))
+              .where('action', '=', 'delete')
+              .orderBy('history.seq', 'desc')
+              .limit(1)
+              .as(alias)
+          return [
+            'users.email as deletedByNow',
+            'users.name as deletedByNameNow',
+            then('userEmail', 'deletedByThen'),
+            then('userName', 'deletedByNameThen'),
+          ]
+        })
         .where(
           `${resource as 'residents'}.id`,
           'in',
@@ -63,7 +71,9 @@ export async function listTrash(
         )
         .execute()) as unknown as (ContentRow & {
         deletedByNow: string | null
+        deletedByNameNow: string | null
         deletedByThen: string | null
+        deletedByNameThen: string | null
       })[]
       return rows.map((row) => [row.id, { resource, row }] as const)
     }),
@@ -73,7 +83,15 @@ export async function listTrash(
     const item = byId.get(id)
     if (!item) return []
     const { row, resource } = item
-    return [{ resource, row, deletedAt, deletedBy: row.deletedByThen ?? row.deletedByNow }]
+    return [
+      {
+        resource,
+        row,
+        deletedAt,
+        deletedBy: row.deletedByThen ?? row.deletedByNow,
+        deletedByName: row.deletedByNow === null ? row.deletedByNameThen : row.deletedByNameNow,
+      },
+    ]
   })
   return { rows, total: Number(counted.rows[0]?.n ?? 0) }
 }

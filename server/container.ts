@@ -20,6 +20,7 @@ import { rejectRequest } from './http/server.ts'
 import { type Accounts, createAccounts } from './identity/accounts.ts'
 import { createCredentialChecks } from './identity/credential-checks.ts'
 import { createDevices } from './identity/devices.ts'
+import { createInvitations, type Invitations } from './identity/invitations.ts'
 import { createLinks } from './identity/links.ts'
 import { createPasswordReset } from './identity/password-reset.ts'
 import { createRateLimit } from './identity/rate-limit.ts'
@@ -63,6 +64,7 @@ export interface Club {
   /** The HTTP stack without the cached answers before it. */
   fetch: ReturnType<typeof createApp>['fetch']
   accounts: Accounts
+  invitations: Invitations
   secondFactor: SecondFactor
   content: Content
   previews: Previews
@@ -186,6 +188,7 @@ async function assemble(
   const secondFactor = createSecondFactor(identity)
   const signIn = createSignIn({ ...identity, secondFactor })
   const passwordReset = createPasswordReset(identity)
+  const invitations = createInvitations({ ...identity, signIn })
   const contactMessages = createContactMessages({
     database,
     outbox,
@@ -217,6 +220,7 @@ async function assemble(
     figures,
     accounts,
     signIn,
+    invitations,
     secondFactor,
     passwordReset,
     content,
@@ -254,6 +258,7 @@ async function assemble(
         contactMessages.tidy(),
         outbox.tidy(),
         accounts.tidy(),
+        invitations.tidy(),
         rateLimit.tidy(),
       ])
       return TIDY_EVERY_MS
@@ -295,6 +300,7 @@ async function assemble(
     }),
     fetch: app.fetch,
     accounts,
+    invitations,
     secondFactor,
     content,
     previews,

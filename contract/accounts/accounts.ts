@@ -7,11 +7,15 @@ export interface User {
   _id: string
   id: string
   email: string
+  /** Shown instead of the address; null: the address is. */
+  name: string | null
   status: UserStatus
   /** Whether the person opened the link mailed to that address; false reads "sin verificar". */
   confirmed: boolean
   /** null: never yet. */
   lastSignInAt: string | null
+  /** When they last asked for anything, with an hour's margin; null: never yet. */
+  lastSeenAt: string | null
   /** Whether a code is asked for at sign-in. */
   secondFactor: boolean
   createdAt: string
@@ -65,6 +69,45 @@ export type LinkKind = 'claim' | 'sign-in' | 'confirm' | 'reset'
 
 /** Minutes that a link to choose another password works for. */
 export const RESET_LINK_MINUTES = 30
+
+/** Days that an invitation can be accepted for. */
+export const INVITATION_DAYS = 7
+
+/** What an invitation's token is called in the fragment of the page that accepts it. */
+const INVITATION_KEY = 'invitacion'
+
+/** The page on which an invitation is accepted. */
+export const invitationPath = (token: string): string => `/register#${INVITATION_KEY}=${token}`
+
+/** An invitation that can be accepted, as the API lists it. */
+export interface Invitation {
+  _id: string
+  /** Who is meant; null: nobody said. */
+  name: string | null
+  /** Who made it: their address and their name today, and their id. */
+  by: string
+  byName: string | null
+  userId: string
+  createdAt: string
+  updatedAt: string
+  expiresAt: string
+}
+
+/** Told once: nobody knows the address afterwards. A path where SITE_URL is unset. */
+export interface MadeInvitation {
+  _id: string
+  url: string
+  expiresAt: string
+}
+
+/** What an invitation says to who holds it. */
+export interface SeenInvitation {
+  /** What who invites calls them. */
+  name: string | null
+  /** The name of who invites; null: they have none. */
+  by: string | null
+  expiresAt: string
+}
 
 /** Sent in the address's fragment, `/login#sign-in=<token>`, which browsers send to no server and no other site. */
 export const linkFragment = (kind: LinkKind, token: string): string => `#${kind}=${token}`

@@ -34,6 +34,10 @@ function shownLabel(label: string): string {
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
 
+/** What a person is called where others are told of them. A name is as its schema left it. */
+export const shownPerson = ({ name, email }: { name: string | null; email: string }): string =>
+  name ?? shownEmail(email)
+
 /** Whether what stands before the @ may look like another address: a domain has punycode for that, a name has nothing. */
 export const hasUnusualLetters = (email: string): boolean =>
   !isPlain(email.slice(0, email.lastIndexOf('@') + 1))

@@ -32,13 +32,16 @@ export const otherRecords = {
     many: 'Usuarios',
     article: 'el',
     fields: {
+      name: { label: 'Nombre' },
       email: { label: 'E-mail' },
+      invitedBy: { label: 'Por invitación de' },
       status: { label: 'Estado', values: { active: 'Activo', pending: 'Espera aprobación' } },
       password: { label: 'Contraseña' },
       secondFactor: { label: 'Segundo factor' },
       recoveryCodes: { label: 'Códigos de recuperación' },
     },
   },
+  invitations: { one: 'invitación', many: 'Invitaciones', article: 'la', fields: {} },
   messages: { one: 'mensaje', many: 'Mensajes', article: 'el', fields: {} },
   settings: {
     one: 'ajuste',
@@ -89,6 +92,8 @@ export interface HistoryItem {
   at: string
   /** The address that they had then; null: the system itself. */
   by: string | null
+  /** The name that they had then. */
+  byName: string | null
   userId: string | null
   action: HistoryAction
   resource: HistoryResource
@@ -109,11 +114,12 @@ export interface HistoryDetail<E = AnyEntity> extends HistoryItem {
   after: E | null
 }
 
-/** When an item was last written, and by whom. */
+/** When an item was last written, and by whom: their address and their name. */
 export interface LatestChange {
   _id: string
   at: string
   by: string | null
+  byName: string | null
 }
 
 /** What lies in the bin. */
@@ -123,6 +129,8 @@ export interface TrashItem {
   deletedAt: string
   /** The address of who deleted it. */
   deletedBy: string | null
+  /** Their name. */
+  deletedByName: string | null
   /** From then on it is gone for good. */
   expiresAt: string
 }

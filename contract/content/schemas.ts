@@ -15,13 +15,14 @@ import {
   PAGE_SIZE_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  PERSON_NAME_MAX,
   QUERY_MAX,
   SHORT_TEXT_MAX,
   TYPED_PASSWORD_MAX,
 } from '../limits.ts'
 import { type FieldError, REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
-import { boundedText, clean, instant, oneLine, string, tooLong, words } from '../text-schemas.ts'
+import { boundedText, clean, instant, oneLine, required, string, tooLong, words } from '../text-schemas.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
@@ -157,7 +158,23 @@ export const loginSchema = z.object({
 
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
 
+/** What colleagues know somebody by. No e-mail: it would be told in the place of one. */
+const userName = () =>
+  boundedText(PERSON_NAME_MAX)
+    .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
+    .transform(personName)
+    .pipe(
+      required(PERSON_NAME_MAX).regex(/^(?!.*\S@\S)/, {
+        error: 'Escribí un nombre: el e-mail ya lo sabemos.',
+      }),
+    )
+
+/** Absent or blank: as it is, of somebody new none. null: none. */
+const nameOrNull = () =>
+  z.preprocess((value) => (isBlankText(value) ? undefined : value), userName().nullable().optional())
+
 export const userUpdateSchema = z.object({
+  name: nameOrNull(),
   email: z.preprocess((value) => value || undefined, email().optional()),
   password: z.preprocess((value) => value || undefined, newPassword().optional()),
   currentPassword: currentPassword().optional(),
@@ -177,6 +194,10 @@ export const linkSchema = z.object({
   }),
 })
 export const claimSchema = registrationSchema.extend(oneTime)
+export const invitationSchema = z.object({ name: nameOrNull() })
+export const invitationLookSchema = z.object(oneTime)
+/** Absent or blank: the name that the invitation says. */
+export const acceptInvitationSchema = registrationSchema.extend({ ...oneTime, name: nameOrNull() })
 export const forgotSchema = z.object({ email: email() })
 export const resetSchema = z.object({ ...oneTime, password: newPassword() })
 

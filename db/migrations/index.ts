@@ -9,6 +9,7 @@ import * as m0006 from './0006_confirmed_spelling.ts'
 import * as m0007 from './0007_publication.ts'
 import * as m0008 from './0008_nights.ts'
 import * as m0009 from './0009_films.ts'
+import * as m0010 from './0010_people.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007_publication': m0007,
   '0008_nights': m0008,
   '0009_films': m0009,
+  '0010_people': m0010,
 }

@@ -1,8 +1,11 @@
 /** What the API answers, as schemas: the OpenAPI document is made of them. A named one becomes a component of it. */
 import { z } from 'zod'
 import type {
+  Invitation,
+  MadeInvitation,
   SecondFactorOffer,
   SecondFactorState,
+  SeenInvitation,
   SessionInfo,
   User,
 } from '../../contract/accounts/accounts.ts'
@@ -32,6 +35,7 @@ import { nest } from '../../contract/site/site.ts'
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()
 const emailOrNull = () => z.string().nullable().describe('Su e-mail; null: el sistema.')
+const nameOrNull = () => z.string().nullable().describe('Su nombre; null: no tiene.')
 
 export const picture = z
   .object({
@@ -52,9 +56,11 @@ export const user = z
     _id: id(),
     id: id(),
     email: z.email(),
+    name: nameOrNull(),
     status,
     confirmed: z.boolean(),
     lastSignInAt: instant().nullable().describe('null: nunca entró.'),
+    lastSeenAt: instant().nullable().describe('Su último pedido, con una hora de margen; null: nunca.'),
     secondFactor: z.boolean().describe('Si al entrar se le pide un código.'),
     createdAt: instant(),
     updatedAt: instant(),
@@ -89,6 +95,31 @@ export const secondFactorOffer = z
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) }).meta({ id: 'RecoveryCodes' })
 
 export const oneTimeLink = z.object({ link: z.string() }).meta({ id: 'OneTimeLink' })
+
+export const invitation = z
+  .object({
+    _id: id(),
+    name: nameOrNull().describe('A quién se invita; null: nadie lo dijo.'),
+    by: z.email().describe('Quién la hizo.'),
+    byName: nameOrNull(),
+    userId: id(),
+    createdAt: instant(),
+    updatedAt: instant(),
+    expiresAt: instant(),
+  })
+  .meta({ id: 'Invitation' }) satisfies z.ZodType<Invitation>
+
+export const madeInvitation = z
+  .object({ _id: id(), url: z.string().describe('Un camino donde falta SITE_URL.'), expiresAt: instant() })
+  .meta({ id: 'MadeInvitation' }) satisfies z.ZodType<MadeInvitation>
+
+export const seenInvitation = z
+  .object({
+    name: nameOrNull().describe('A quién se invita.'),
+    by: nameOrNull().describe('El nombre de quien invita.'),
+    expiresAt: instant(),
+  })
+  .meta({ id: 'SeenInvitation' }) satisfies z.ZodType<SeenInvitation>
 
 export const message = z
   .object({
@@ -260,6 +291,7 @@ export const trashItem = z
     entity: z.looseObject({}).describe('Como la devuelve su recurso.'),
     deletedAt: instant(),
     deletedBy: emailOrNull(),
+    deletedByName: nameOrNull(),
     expiresAt: instant().describe('Desde entonces se borra para siempre.'),
   })
   .meta({ id: 'TrashItem' })
@@ -272,6 +304,7 @@ const historyFields = {
   _id: id(),
   at: instant(),
   by: emailOrNull(),
+  byName: nameOrNull().describe('El nombre que tenía entonces.'),
   userId: z.string().nullable(),
   action: z.enum(Object.keys(historyActions) as (keyof typeof historyActions)[]),
   resource: z.enum(historyResources),
@@ -353,7 +386,7 @@ export const overview = z
   .meta({ id: 'Overview' })
 
 export const latestChange = z
-  .object({ _id: z.string(), at: instant(), by: z.string().nullable() })
+  .object({ _id: z.string(), at: instant(), by: z.string().nullable(), byName: nameOrNull() })
   .meta({ id: 'LatestChange' }) satisfies z.ZodType<LatestChange>
 
 export const problem = z

@@ -9,6 +9,7 @@ import type { SiteWords } from '../content/site.ts'
 import type { Trash } from '../content/trash.ts'
 import type { Accounts } from '../identity/accounts.ts'
 import type { Devices } from '../identity/devices.ts'
+import type { Invitations } from '../identity/invitations.ts'
 import type { PasswordReset } from '../identity/password-reset.ts'
 import type { SecondFactor } from '../identity/second-factor.ts'
 import type { Sessions } from '../identity/sessions.ts'
@@ -34,6 +35,7 @@ export interface ApiServices {
   history: History
   accounts: Accounts
   signIn: SignIn
+  invitations: Invitations
   sessions: Sessions
   devices: Devices
   secondFactor: SecondFactor

@@ -5,6 +5,7 @@ import { accountRoutes } from './routes/account.ts'
 import { contentRoutes } from './routes/content.ts'
 import { firstDayRoutes } from './routes/first-day.ts'
 import { historyRoutes } from './routes/history.ts'
+import { invitationRoutes } from './routes/invitations.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { messageRoutes } from './routes/messages.ts'
@@ -28,6 +29,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...sessionRoutes(services),
     ...accountRoutes(services),
     ...userRoutes(services),
+    ...invitationRoutes(services),
     ...mailRoutes(services),
     ...messageRoutes(services),
     ...trashRoutes(services),

@@ -120,6 +120,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       _id: expect.any(String),
       at,
       by: email,
+      byName: null,
       userId: leaving.user._id,
       action: 'update',
       resource: 'agency',
@@ -142,10 +143,10 @@ describe.each(databases)('the history on $name', ({ create }) => {
     // A club that was there before its history knows who it was by who they are.
     const latest = async () =>
       (await (await send('GET', `history/latest/agency?ids=${item._id},${NOBODY}`)).json()) as LatestChange[]
-    expect(await latest()).toEqual([{ _id: item._id, at, by: email }])
+    expect(await latest()).toEqual([{ _id: item._id, at, by: email, byName: null }])
     await put('agency', item._id, { name: 'Ana' })
     expect(await latest()).toEqual([
-      { _id: item._id, at: new Date(club.clock.now).toISOString(), by: 'ana@club.example' },
+      { _id: item._id, at: new Date(club.clock.now).toISOString(), by: 'ana@club.example', byName: null },
     ])
     await send('DELETE', `agency/${item._id}`)
     expect(await latest()).toEqual([])
@@ -203,7 +204,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
     await club.database.write((tx) =>
       record(tx, {
         at: club.clock.now,
-        by: { id: userId, email: 'ana@club.example' },
+        by: { id: userId, email: 'ana@club.example', name: null },
         action: 'approve',
         resource: 'users',
         itemId: 'somebody',

@@ -94,6 +94,7 @@ export function createHistory({ database, content, site, images, now }: HistoryO
       _id: row.id,
       at: new Date(row.at).toISOString(),
       by: row.userEmail,
+      byName: row.userName,
       userId: row.userId,
       action: row.action as HistoryAction,
       resource: row.resource as HistoryResource,
@@ -199,10 +200,11 @@ export function createHistory({ database, content, site, images, now }: HistoryO
 
     async latest(resource, ids) {
       const rows = await store.latestChanges(read, resource, ids)
-      return rows.map(({ id, updatedAt, email }) => ({
+      return rows.map(({ id, updatedAt, email, name }) => ({
         _id: id,
         at: new Date(updatedAt).toISOString(),
         by: email,
+        byName: name,
       }))
     },
 

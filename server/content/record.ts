@@ -6,10 +6,11 @@ import { replaceMediaRefs } from '../../db/content.ts'
 import * as store from '../../db/history.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** Who writes: an administrator, by the address that they have now. */
+/** Who writes: an administrator, by the address and the name that they have now. */
 export interface Actor {
   id: string
   email: string
+  name: string | null
 }
 
 export interface HistoryEntry {
@@ -40,6 +41,7 @@ export async function record(tx: Kysely<Tables>, entry: HistoryEntry): Promise<v
     at: entry.at,
     userId: entry.by?.id ?? null,
     userEmail: entry.by?.email ?? null,
+    userName: entry.by?.name ?? null,
     action: entry.action,
     resource: entry.resource,
     itemId: entry.itemId,

@@ -110,6 +110,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
           entity: 'slug' in item ? { ...item, slug: null } : item,
           deletedAt: new Date(club.clock.now).toISOString(),
           deletedBy: 'ana@club.example',
+          deletedByName: null,
           expiresAt: new Date(club.clock.now + 30 * DAY_MS).toISOString(),
         },
       ])

@@ -72,11 +72,12 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
         )
         for (const entity of presented) entities.set(entity._id, entity)
       }
-      const items = rows.map(({ resource, row, deletedAt, deletedBy }) => ({
+      const items = rows.map(({ resource, row, deletedAt, deletedBy, deletedByName }) => ({
         resource,
         entity: entities.get(row.id) as AnyEntity,
         deletedAt: iso(deletedAt),
         deletedBy,
+        deletedByName,
         expiresAt: iso(deletedAt + TRASH_MS),
       }))
       return { items, total }

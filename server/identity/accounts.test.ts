@@ -1,6 +1,7 @@
 /** Signing in, registering, approving and one's own account, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
+import type { HistoryItem, LatestChange, TrashItem } from '../../contract/content/history.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../contract/problems.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -145,12 +146,15 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       'createdAt',
       'email',
       'id',
+      'lastSeenAt',
       'lastSignInAt',
+      'name',
       'secondFactor',
       'status',
       'updatedAt',
     ])
-    expect(user).toEqual({ ...ana.user, lastSignInAt: new Date(club.clock.now).toISOString() })
+    const at = new Date(club.clock.now).toISOString()
+    expect(user).toEqual({ ...ana.user, lastSignInAt: at, lastSeenAt: at })
     ana.user = user
     expect(first.headers.getSetCookie()[0]).toMatch(
       /^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
@@ -457,6 +461,100 @@ describe.each(databases)('accounts on $name', ({ create }) => {
     })
   })
 
+  describe('a name', () => {
+    test('that is none is refused, and so is that of somebody who is not there', async () => {
+      await changesNothing(club, async () => {
+        for (const name of [7, {}, ['Ana'], 'x'.repeat(101), 'otra@club.example'])
+          await expectProblem(await put(ana.user._id, { name }), 'invalid-fields', ['name'])
+        await expectProblem(await put('nadie', { name: 'Ana' }), 'not-found')
+        await expectProblem(
+          await club.send('PUT', `/api/admin/${ana.user._id}`, { body: { name: 'Ana' } }),
+          'sign-in-needed',
+        )
+        // With an e-mail it waits for the password that this asks for.
+        await expectProblem(
+          await put(ana.user._id, { name: 'Ana', email: 'ana2@club.example', currentPassword: 'no es esta' }),
+          'wrong-password',
+        )
+        for (const name of [undefined, '', ' ', null])
+          expect((await put(ana.user._id, { name })).status).toBe(200)
+      })
+    })
+
+    test('is given by oneself or a colleague without a password, and told as it was', async () => {
+      const eva = await club.signIn({ email: 'eva@nombres.example', password })
+      const named = (await (await put(eva.user._id, { name: ' Eva\n\u202eLuna ' })).json()) as User
+      expect(named).toMatchObject({
+        name: 'Eva Luna',
+        email: 'eva@nombres.example',
+        lastSeenAt: expect.any(String),
+      })
+      const { _id } = await (
+        await club.send('POST', '/api/residents', {
+          as: eva.cookie,
+          body: { name: 'Residente', pressKit: 'https://club.example/x' },
+        })
+      ).json()
+      const both = { name: 'Eva', password: another, currentPassword: password }
+      expect(((await (await put(eva.user._id, both, eva.cookie)).json()) as User).name).toBe('Eva')
+      expect((await put(eva.user._id, { name: ' ' }, eva.cookie)).status).toBe(200)
+      expect((await userOf('eva@nombres.example')).name).toBe('Eva')
+
+      const history = async (query: string) =>
+        (await (await club.send('GET', `/api/history?${query}`, { as: ana.cookie })).json()) as HistoryItem[]
+      const latest = async () =>
+        (
+          await (
+            await club.send('GET', `/api/history/latest/residents?ids=${_id}`, { as: ana.cookie })
+          ).json()
+        ).map(({ by, byName }: LatestChange) => [by, byName])
+      expect((await history(`item=${_id}`))[0]).toMatchObject({
+        by: 'eva@nombres.example',
+        byName: 'Eva Luna',
+      })
+      const own = await history(`item=${eva.user._id}`)
+      expect(own.map(({ by, label, changes }) => [by, label, changes[0]?.after])).toEqual([
+        ['eva@nombres.example', 'Eva (eva@nombres.example)', 'Eva'],
+        [ana.user.email, 'Eva Luna (eva@nombres.example)', 'Eva Luna'],
+        [null, 'eva@nombres.example', undefined],
+      ])
+      expect(await latest()).toEqual([['eva@nombres.example', 'Eva']])
+      await club.send('DELETE', `/api/residents/${_id}`, { as: eva.cookie })
+      const trash = async () =>
+        (await (await club.send('GET', '/api/trash', { as: ana.cookie })).json()) as TrashItem[]
+      expect((await trash())[0]).toMatchObject({ deletedBy: 'eva@nombres.example', deletedByName: 'Eva' })
+      await club.send('POST', `/api/trash/residents/${_id}/restore`, { as: eva.cookie })
+
+      expect((await put(eva.user._id, { name: null })).status).toBe(200)
+      expect((await userOf('eva@nombres.example')).name).toBeNull()
+      expect(await latest()).toEqual([['eva@nombres.example', null]])
+      // Who has gone is called what they were called when they wrote it.
+      await club.send('DELETE', `/api/admin/${eva.user._id}`, { as: ana.cookie })
+      expect(await latest()).toEqual([['eva@nombres.example', 'Eva']])
+    })
+
+    test('of a registration changes nothing of how long it waits', async () => {
+      const email = 'espera@nombres.example'
+      await register({ email, password })
+      const { _id, updatedAt } = await userOf(email)
+      club.clock.now += MINUTE_MS
+      expect(await (await put(_id, { name: 'Espera' })).json()).toMatchObject({ name: 'Espera', updatedAt })
+    })
+  })
+
+  test('a user was last seen when their sessions last asked for anything, else when they signed in', async () => {
+    const { cookie, user } = await club.signIn({ email: 'vista@club.example', password })
+    const seen = async () => (await userOf('vista@club.example')).lastSeenAt
+    expect(await seen()).toBe(new Date(club.clock.now).toISOString())
+    club.clock.now += 5 * 60 * MINUTE_MS
+    await club.send('GET', '/api/residents?state=all', { as: cookie })
+    expect(await seen()).toBe(new Date(club.clock.now).toISOString())
+    await club.send('POST', '/api/auth/logout', { as: cookie })
+    expect(await seen()).toBe(user.lastSignInAt)
+    await added('nunca@club.example')
+    expect((await userOf('nunca@club.example')).lastSeenAt).toBeNull()
+  })
+
   test('what is done to users is in the log, without any password', async () => {
     const email = 'anotada@club.example'
     const { _id } = await added(email)
@@ -720,6 +818,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
     await expectProblem(await confirm(), 'invalid-link')
 
     // Confirmed is not approved.
+    expect(await club.accounts.waiting()).toBe(1)
     await expectProblem(
       await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() }),
       'awaiting-approval',
@@ -728,6 +827,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
     expect(
       (await club.send('POST', '/api/auth/login', { body: { email, password }, from: fresh() })).status,
     ).toBe(200)
+    expect(await club.accounts.waiting()).toBe(0)
     await mailTo(email, /http:\/\/club\.test\/login\r?\n/)
   })
 

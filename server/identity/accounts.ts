@@ -5,6 +5,7 @@ import type { Credentials, User, UserStatus } from '../../contract/accounts/acco
 import type { Changes } from '../../contract/content/history.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
+import { endInvitationsBy } from '../../db/invitations.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
@@ -30,15 +31,19 @@ import { mailFor, type RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import {
   emailKeyOf,
+  emailTaken,
   isOpenRegistration,
+  labelOf,
   type NewUser,
   openRegistration,
   toUser,
   type Users,
 } from './users.ts'
 
-/** What PUT /admin/{id} may change: e-mail and password of oneself, the status of others. */
+/** What PUT /admin/{id} may change: the name of anybody, e-mail and password of oneself, the status of others. */
 export interface UserChange {
+  /** null: none from now on. */
+  name?: string | null | undefined
   email?: string | undefined
   password?: string | undefined
   currentPassword?: string | undefined
@@ -65,6 +70,11 @@ export interface Accounts {
   hasAdministrator(): Promise<boolean>
   /** The first administrator, from the environment. Does nothing when there is one. */
   ensureFirst(credentials: Credentials): Promise<void>
+  /**
+   * How many people ask to be let in and can be: where mail works those who confirmed their address. Nobody who was in once
+   * and was shut out is among them.
+   */
+  waiting(): Promise<number>
   /** A one-time link's token; claim links made before end. @returns null when there is no such active user */
   makeLink(kind: 'claim'): Promise<string>
   makeLink(kind: 'sign-in', email: string): Promise<string | null>
@@ -115,13 +125,19 @@ export function createAccounts({
   const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
 
   const entry = (user: Actor, by: Actor | null) =>
-    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) as const
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
+
+  const withSeen = async (row: Row<'users'>): Promise<User> =>
+    toUser(row, (await sessions.lastSeen(row.id)).get(row.id))
+
+  const nameChange = (user: Row<'users'>, name: UserChange['name']): Changes =>
+    name === undefined || name === user.name ? {} : { name: [user.name, name] }
 
   async function updateSelf(
     user: Row<'users'>,
-    { email, password, currentPassword = '' }: UserChange,
+    { name, email, password, currentPassword = '' }: UserChange,
     owner: Owner & Pick<Caller, 'cookie'>,
-  ): Promise<Outcome<User>> {
+  ): Promise<Outcome<Row<'users'>>> {
     const { token } = owner
     const common = password === undefined ? null : commonPasswordProblem(password)
     if (common) return common
@@ -131,6 +147,7 @@ export function createAccounts({
     const { identity } = await site.all()
     const isMoving = email !== undefined && emailKeyOf(email) !== user.emailKey
     const changes: Changes = {
+      ...nameChange(user, name),
       ...(email !== undefined && email !== user.email && { email: [user.email, email] }),
       ...(password !== undefined && { password: [null, 'otra'] }),
     }
@@ -140,6 +157,7 @@ export function createAccounts({
           .updateTable('users')
           .set({
             updatedAt: now(),
+            ...(name !== undefined && { name }),
             ...(passwordHash !== null && { passwordHash }),
             ...(email !== undefined && { email, emailKey: emailKeyOf(email) }),
             ...(isMoving && { confirmedAt: null }),
@@ -159,41 +177,59 @@ export function createAccounts({
         return row
       })
       outbox.wake()
-      return success(toUser(changed))
+      return success(changed)
     } catch (error) {
       if (isUniqueViolation(error)) return emailTaken()
       throw error
     }
   }
 
-  async function updateStatus(id: string, status: UserStatus, by: Actor): Promise<Outcome<User>> {
+  /** What needs no password: a name, and of others whether they may enter. */
+  async function updatePlain(
+    id: string,
+    { name, status: wanted }: Pick<UserChange, 'name' | 'status'>,
+    by: Actor,
+  ): Promise<Outcome<Row<'users'>>> {
     const { identity } = await site.all()
-    const outcome = await transact(database, async (tx): Promise<Outcome<User>> => {
+    const outcome = await transact(database, async (tx): Promise<Outcome<Row<'users'>>> => {
       const active = await users.activeIds(tx)
       const user = await users.byId(id, tx)
       if (!user) return problem('not-found')
-      if (user.status === status) return success(toUser(user))
+      const status = wanted === user.status ? undefined : wanted
+      const changes: Changes = {
+        ...nameChange(user, name),
+        ...(status !== undefined && { status: [user.status, status] }),
+      }
+      if (Object.keys(changes).length === 0) return success(user)
       if (status === 'pending' && isLast(active, id)) return problem('last-administrator')
       // Where mail works, an address is confirmed before it can be approved.
       if (status === 'active' && mailsLinks && user.confirmedAt === null) return problem('email-unconfirmed')
       const changed = await tx
         .updateTable('users')
-        .set({ status, updatedAt: now() })
+        .set({
+          ...(name !== undefined && { name }),
+          ...(status !== undefined && { status }),
+          // A registration that got a name is still one on which nobody has decided.
+          ...((status !== undefined || user.status === 'active') && { updatedAt: now() }),
+        })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      if (status === 'pending') await sessions.endAllOf(id, { tx })
+      if (status === 'pending') {
+        await sessions.endAllOf(id, { tx })
+        await endInvitationsBy(tx, id)
+      }
       // Links from before the change: a confirmation would replace the approved password, the others would work again
       // once a suspended account is approved anew.
-      await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
+      if (status !== undefined) await links.end(tx, id, ['confirm', 'reset', 'sign-in'])
       if (status === 'active' && outbox.delivers)
         await outbox.enqueue(tx, approvalMail(identity, user.email, env.siteUrl))
       await record(tx, {
-        ...entry(user, by),
+        ...entry(changed, by.id === id ? changed : by),
         action: status === 'active' ? 'approve' : 'update',
-        changes: { status: [user.status, status] },
+        changes,
       })
-      return success(toUser(changed))
+      return success(changed)
     })
     outbox.wake()
     return outcome
@@ -327,32 +363,28 @@ export function createAccounts({
     },
 
     async list() {
-      const rows = await database.read
-        .selectFrom('users')
-        .selectAll()
-        .orderBy('createdAt')
-        .orderBy('id')
-        .execute()
-      return rows.map(toUser)
+      const [rows, seen] = await Promise.all([
+        database.read.selectFrom('users').selectAll().orderBy('createdAt').orderBy('id').execute(),
+        sessions.lastSeen(),
+      ])
+      return rows.map((row) => toUser(row, seen.get(row.id)))
     },
 
     async one(id) {
       const row = await users.byId(id)
-      return row && toUser(row)
+      return row && withSeen(row)
     },
 
     async update(id, change, owner) {
       const { user: by } = owner
       const user = await users.byId(id)
       if (!user) return problem('not-found')
-      const ownChange = change.email !== undefined || change.password !== undefined
-      if (by.id === id) {
-        if (change.status !== undefined && change.status !== user.status)
-          return problem('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
-        return ownChange ? updateSelf(user, change, owner) : success(toUser(user))
-      }
-      if (ownChange) return problem('not-yours')
-      return change.status === undefined ? success(toUser(user)) : updateStatus(id, change.status, by)
+      const isCredential = change.email !== undefined || change.password !== undefined
+      if (by.id === id && change.status !== undefined && change.status !== user.status)
+        return problem('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
+      if (by.id !== id && isCredential) return problem('not-yours')
+      const changed = isCredential ? await updateSelf(user, change, owner) : await updatePlain(id, change, by)
+      return changed.ok ? success(await withSeen(changed.value)) : changed
     },
 
     async remove(id, status, by) {
@@ -376,6 +408,17 @@ export function createAccounts({
       })
       outbox.wake()
       return outcome
+    },
+
+    async waiting() {
+      const { n } = await database.read
+        .selectFrom('users')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('status', '=', 'pending')
+        .where('lastSignInAt', 'is', null)
+        .$if(mailsLinks, (query) => query.where('confirmedAt', 'is not', null))
+        .executeTakeFirstOrThrow()
+      return Number(n)
     },
 
     hasAdministrator: users.hasAdministrator,
@@ -422,6 +465,3 @@ const statusChanged = (expected: UserStatus | null): ProblemOutcome =>
         ? 'Otra persona la aprobó mientras tanto. Recargá la lista antes de decidir.'
         : 'Otra persona cambió su estado mientras tanto. Recargá la lista antes de decidir.',
   })
-
-const emailTaken = (): ProblemOutcome =>
-  problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })

@@ -18,7 +18,7 @@ import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
-import { emailKeyOf, type Users } from './users.ts'
+import { emailKeyOf, labelOf, type Users } from './users.ts'
 
 export interface PasswordReset {
   /** Mails a link. Whether there is such an account shows neither in the answer nor in the work that it takes. */
@@ -60,7 +60,7 @@ export function createPasswordReset({
   now,
 }: PasswordResetOptions): PasswordReset {
   const entry = (user: Actor, by: Actor) =>
-    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) as const
+    ({ at: now(), by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
 
   return {
     async forgot(email, caller) {

@@ -337,6 +337,8 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     expect(last?.text).toContain('http://club.test/admin/users')
     // Each of them is in the list all the same.
     expect((await list()).filter(({ status }) => status === 'pending')).toHaveLength(25)
+    // Nobody of them can be let in before their address is confirmed.
+    expect(await club.accounts.waiting()).toBe(0)
     club.clock.now += HOUR_MS
     await register('manana@club.example', ownPassword)
     expect((await toClub()).slice(21)).toEqual([subjects[0]])
@@ -535,9 +537,13 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     await register(email, ownPassword)
     await register(email, attackerPassword)
     expect((await list()).filter((user) => user.email === email)).toMatchObject([{ confirmed: false }])
+    expect(await club.accounts.waiting()).toBe(1)
     expect((await setStatus(email, 'active')).status).toBe(200)
     expect((await login(email, ownPassword)).status).toBe(200)
     await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
+    // Who is shut out again does not wait.
+    expect((await setStatus(email, 'pending')).status).toBe(200)
+    expect(await club.accounts.waiting()).toBe(0)
   })
 })
 

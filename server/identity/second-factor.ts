@@ -24,7 +24,7 @@ import type { RateLimit } from './rate-limit.ts'
 import type { Sessions } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 import { acceptedStep, createSecret, keyUri, toBase32 } from './totp.ts'
-import { clearSecondFactor, type Users } from './users.ts'
+import { clearSecondFactor, labelOf, type Users } from './users.ts'
 
 interface Change {
   currentPassword: string
@@ -87,8 +87,14 @@ export function createSecondFactor({
     errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
   })
 
-  const entry = (user: Pick<Row<'users'>, 'id' | 'email'>, by: Actor | null) =>
-    ({ at: now(), by, resource: 'users', itemId: user.id, label: user.email }) satisfies Partial<HistoryEntry>
+  const entry = (user: Actor, by: Actor | null) =>
+    ({
+      at: now(),
+      by,
+      resource: 'users',
+      itemId: user.id,
+      label: labelOf(user),
+    }) satisfies Partial<HistoryEntry>
 
   /** Uses a code up. @returns whether it was right and had not been used */
   async function takeCode(tx: Kysely<Tables>, userId: string, code: string): Promise<boolean> {
@@ -238,8 +244,7 @@ export function createSecondFactor({
         if (row.totpAt === null) return problem('second-factor-off')
         await clearSecondFactor(tx, userId)
         await sessions.endAllOf(userId, { tx })
-        if (outbox.delivers)
-          await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by?.email ?? null))
+        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by))
         await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
         return success(null)
       })

@@ -47,6 +47,7 @@ describe.each(databases)('sessions on $name', ({ create }) => {
         id: userId,
         email: 'Ana@club.example',
         emailKey: 'ana@club.example',
+        name: null,
         status: 'active',
         confirmedAt: null,
         createdAt: 0,

@@ -38,6 +38,8 @@ export interface Sessions {
   /** @returns null when the token is unknown or expired, or its user is not active */
   find(token: string): Promise<Session | null>
   end(token: string, tx?: Transaction<Tables>): Promise<void>
+  /** When each user's live sessions last asked for anything, ms since 1970. @param userId of them alone */
+  lastSeen(userId?: string): Promise<Map<string, number>>
   /** A user's live sessions, the one seen last first. @param token of the one that asks */
   list(userId: string, token: string | null): Promise<SessionInfo[]>
   /** Ends one session of a user, by the id that `list` gave it. @returns false when there is none */
@@ -59,6 +61,7 @@ const findSession = (
       'users.id',
       'users.email',
       'users.emailKey',
+      'users.name',
       'users.status',
       'users.confirmedAt',
       'users.createdAt',
@@ -126,6 +129,19 @@ export function createSessions({ database, now }: { database: Database; now: () 
 
     async end(token, tx) {
       await write((tx) => tx.deleteFrom('sessions').where('tokenHash', '=', hashToken(token)).execute(), tx)
+    },
+
+    async lastSeen(userId) {
+      const at = now()
+      const rows = await database.read
+        .selectFrom('sessions')
+        .select((eb) => ['userId', eb.fn.max('seenAt').as('seenAt')])
+        .where('seenAt', '>', at - IDLE_MS)
+        .where('createdAt', '>', at - ABSOLUTE_MS)
+        .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
+        .groupBy('userId')
+        .execute()
+      return new Map(rows.map(({ userId, seenAt }) => [userId, Number(seenAt)]))
     },
 
     async list(userId, token) {

@@ -36,6 +36,8 @@ export interface SignIn {
     link: { token: string; code: string; password: string },
     caller: Caller,
   ): Promise<Outcome<SignedIn | null>>
+  /** Opens a session for who has proved who they are; the one that the caller came with ends. */
+  open(tx: Transaction<Tables>, user: Row<'users'>, caller: Caller): Promise<SignedIn>
   claim(claim: Credentials & { token: string }, caller: Caller): Promise<Outcome<SignedIn>>
 }
 
@@ -71,6 +73,8 @@ export function createSignIn({
   }
 
   return {
+    open: openSession,
+
     async withPassword({ email, password, code }, caller) {
       if (email.trim() === '' || password === '') return problem('wrong-credentials')
       const user = await users.byEmail(email)

@@ -4,11 +4,13 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
+import { type ProblemOutcome, problem } from '../http/problem-response.ts'
 
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase()
 
 export interface NewUser {
   email: string
+  name?: string | null
   passwordHash: string
   status: UserStatus
 }
@@ -45,12 +47,13 @@ export interface Users {
 export function createUsers({ database, now }: { database: Database; now: () => number }): Users {
   const { read } = database
 
-  function rowOf({ email, passwordHash, status }: NewUser) {
+  function rowOf({ email, name = null, passwordHash, status }: NewUser) {
     const at = now()
     return {
       id: randomUUIDv7(),
       email,
       emailKey: emailKeyOf(email),
+      name,
       passwordHash,
       status,
       confirmedAt: null,
@@ -136,14 +139,28 @@ export async function clearSecondFactor(tx: Kysely<Tables>, userId: string): Pro
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
 }
 
-/** The whitelist of what leaves: never a password or its hash, nor the secret of a second factor. */
-export const toUser = (row: Row<'users'>): User => ({
+export const emailTaken = (): ProblemOutcome =>
+  problem('email-taken', { errors: [{ field: 'email', message: 'Ya existe un usuario con ese e-mail.' }] })
+
+/** What the history calls them: by their name too, which others may bear. */
+export const labelOf = ({ name, email }: Pick<Row<'users'>, 'name' | 'email'>): string =>
+  name === null ? email : `${name} (${email})`
+
+const instantOrNull = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/**
+ * The whitelist of what leaves: never a password or its hash, nor the secret of a second factor.
+ * @param seenAt when their sessions last asked for anything, ms since 1970; null: they have none
+ */
+export const toUser = (row: Row<'users'>, seenAt: number | null = null): User => ({
   _id: row.id,
   id: row.id,
   email: row.email,
+  name: row.name,
   status: row.status,
   confirmed: row.confirmedAt !== null,
-  lastSignInAt: row.lastSignInAt === null ? null : new Date(row.lastSignInAt).toISOString(),
+  lastSignInAt: instantOrNull(row.lastSignInAt),
+  lastSeenAt: instantOrNull(seenAt === null ? row.lastSignInAt : Math.max(seenAt, row.lastSignInAt ?? 0)),
   secondFactor: row.totpAt !== null,
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),

@@ -211,12 +211,16 @@ export const secondFactorOffMail = (club: Writer, email: string): MailText => ({
 })
 
 /** To the owner of an account: somebody else turned it off for them. @param by null: whoever runs the machine */
-export const secondFactorResetMail = (club: Writer, email: string, by: string | null): MailText => ({
+export const secondFactorResetMail = (
+  club: Writer,
+  email: string,
+  by: { name: string | null; email: string } | null,
+): MailText => ({
   recipient: email,
   subject: `Tu cuenta de ${club.name} ya no pide un segundo factor`,
   text: paragraphs(
     'Hola:',
-    `${by === null ? 'Quien mantiene el sitio' : shownEmail(by)} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
+    `${by === null ? 'Quien mantiene el sitio' : by.name === null ? shownEmail(by.email) : `${by.name} (${shownEmail(by.email)})`} desactivó el segundo factor de tu cuenta en ${club.name}, y se cerraron tus sesiones. Para entrar alcanza con la contraseña; cuando entres, activalo de nuevo.`,
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
     signature(club),
   ),

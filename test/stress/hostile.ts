@@ -127,7 +127,7 @@ async function createAdministrator(club: TestClub) {
 
 /** One item of everything, one in the bin, a message, and the history of it all. @returns their ids */
 async function fill(club: TestClub, userId: string): Promise<string[]> {
-  const by = { id: userId, email: 'ana@club.example' }
+  const by = { id: userId, email: 'ana@club.example', name: null }
   const ids: string[] = [userId]
   for (const resource of resourceNames) {
     for (const words of ['Uno', 'Dos']) {

@@ -15,7 +15,7 @@ import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
-import { historySentence } from '../layout/words.ts'
+import { actorOf, historySentence } from '../layout/words.ts'
 import { adminPaths, itemHistoryPath } from '../paths.ts'
 import { sayFromNow } from '../site/say-from-now.ts'
 import { historyCalls } from './api.ts'
@@ -37,6 +37,10 @@ export default function HistoryEntry() {
   return <Entry key={answer.value._id} entry={asOfItems(answer.value)} etag={answer.etag} />
 }
 
+/** A name is anybody's choice; an address is one person's. */
+const withEmail = (entry: HistoryDetail): string =>
+  entry.by !== null && entry.byName !== null ? `${entry.byName} (${shownEmail(entry.by)})` : actorOf(entry)
+
 type Side = 'before' | 'after'
 
 function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
@@ -45,7 +49,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
   const [asking, setAsking] = useState<Side | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const { _id, at, by, resource, itemId, state, changes } = entry
+  const { _id, at, resource, itemId, state, changes } = entry
   const subject = subjectOf(entry)
   if (!subject) return <Plain entry={entry} />
   const { declaration, path } = subject
@@ -67,9 +71,7 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
 
   return (
     <div className="screen">
-      <Heading lead={`${moment(at)} · ${by === null ? 'El sistema' : shownEmail(by)}`}>
-        {historySentence(entry)}
-      </Heading>
+      <Heading lead={`${moment(at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
       {state === 'trash' && (
         <p className="restored">Está en la papelera: volver a una versión también la saca de ahí.</p>
       )}
@@ -122,9 +124,7 @@ function Plain({ entry }: { entry: HistoryDetail }) {
   const moment = useMoment()
   return (
     <div className="screen">
-      <Heading lead={`${moment(entry.at)} · ${entry.by === null ? 'El sistema' : shownEmail(entry.by)}`}>
-        {historySentence(entry)}
-      </Heading>
+      <Heading lead={`${moment(entry.at)} · ${withEmail(entry)}`}>{historySentence(entry)}</Heading>
       {entry.changes.length > 0 && <Changes changes={entry.changes} whole />}
       <nav aria-label="Más" className="screen-actions">
         <Link className="button" to={adminPaths.history}>

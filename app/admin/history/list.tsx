@@ -1,7 +1,6 @@
 import '../content/list/lists.css'
 import './history.css'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
 import {
   type HistoryItem,
   type HistoryResource,
@@ -13,7 +12,7 @@ import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
-import { historySentence, shownLabel } from '../layout/words.ts'
+import { actorOf, historySentence, shownLabel } from '../layout/words.ts'
 import { adminPaths, entryPath, itemHistoryPath } from '../paths.ts'
 import { historyCalls } from './api.ts'
 import { Changes } from './changes.tsx'
@@ -70,7 +69,7 @@ export default function History() {
           </Link>
         </nav>
       ) : (
-        <FilterBar resource={resource} user={user} by={first?.by ?? null} />
+        <FilterBar resource={resource} user={user} by={first ? actorOf(first) : null} />
       )}
       {answer.ok ? (
         <>
@@ -142,7 +141,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
       </select>
       {user && (
         <Link className="button" to={without('user')}>
-          Solo {by === null ? 'una persona' : shownEmail(by)} <span aria-hidden="true">×</span>
+          Solo {by ?? 'una persona'} <span aria-hidden="true">×</span>
           <span className="unseen">: quitar</span>
         </Link>
       )}
@@ -158,9 +157,9 @@ function Entry({ entry, isOfItem }: { entry: HistoryItem; isOfItem: boolean }) {
       <p className="entry-facts mono">
         <time dateTime={at}>{moment(at)}</time>
         {by && userId ? (
-          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{shownEmail(by)}</Link>
+          <Link to={`${adminPaths.history}?${new URLSearchParams({ user: userId })}`}>{actorOf(entry)}</Link>
         ) : (
-          <span>{by === null ? 'El sistema' : shownEmail(by)}</span>
+          <span>{actorOf(entry)}</span>
         )}
         {state === 'trash' && <span>En la papelera</span>}
         {state === 'gone' && <span>Borrado para siempre</span>}

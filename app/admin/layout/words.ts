@@ -1,6 +1,6 @@
 /** How many of something, and what somebody did to it, in Spanish. */
 
-import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { shownEmail, shownPerson } from '../../../contract/accounts/emails.ts'
 import type { Words } from '../../../contract/content/fields.ts'
 import { type HistoryItem, historyActions, wordsOf } from '../../../contract/content/history.ts'
 
@@ -11,6 +11,10 @@ export const countOf = (count: number, { one, many, several = many.toLowerCase()
 /** What it was called: users are called by their e-mail. */
 export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | 'label'>): string =>
   resource === 'users' ? shownEmail(label) : label
+
+/** Who did it, as they were called then. */
+export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
+  by === null ? 'El sistema' : shownPerson({ name: byName, email: by })
 
 /** 'modificó la novedad «Vuelve la noche»' */
 export function historySentence({

@@ -1,7 +1,7 @@
 import '../content/list/lists.css'
 import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { shownPerson } from '../../../contract/accounts/emails.ts'
 import type { TrashItem } from '../../../contract/content/history.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { TRASH_DAYS } from '../../../contract/limits.ts'
@@ -179,7 +179,7 @@ const namesOf = (items: TrashItem[], total: number): string[] =>
 
 function Row({ item }: { item: TrashItem }) {
   const moment = useMoment()
-  const { resource, entity, deletedAt, deletedBy, expiresAt } = item
+  const { resource, entity, deletedAt, deletedBy, deletedByName, expiresAt } = item
   const declaration = declarationOf(resource)
   return (
     <>
@@ -191,7 +191,7 @@ function Row({ item }: { item: TrashItem }) {
           <span>{declaration.words.many}</span>
           <span>
             Borrado {moment(deletedAt)}
-            {deletedBy && ` por ${shownEmail(deletedBy)}`}
+            {deletedBy && ` por ${shownPerson({ name: deletedByName, email: deletedBy })}`}
           </span>
           <span>{daysLeft(expiresAt)}</span>
         </p>

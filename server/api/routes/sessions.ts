@@ -7,31 +7,14 @@ import {
 } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { deviceCookie } from '../../identity/devices.ts'
-import { clearedCookie, sessionCookie } from '../../identity/sessions.ts'
-import type { SignedIn } from '../../identity/sign-in.ts'
+import { clearedCookie } from '../../identity/sessions.ts'
 import * as responses from '../responses.ts'
-import {
-  answerOutcome,
-  bodyProblems,
-  json,
-  noContent,
-  type Route,
-  type RouteContext,
-  readProblems,
-  withValidBody,
-} from '../route.ts'
+import { answerOutcome, bodyProblems, noContent, type Route, readProblems, withValidBody } from '../route.ts'
 import type { ApiServices } from '../services.ts'
+import { signedIn } from '../signed-in.ts'
 
 export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices): Route[] {
   const tag = 'Sesión'
-  const signedIn = ({ user, token, device }: SignedIn, { https }: RouteContext['caller'], status = 200) => {
-    const response = json(user, {
-      status,
-      headers: { 'Set-Cookie': sessionCookie(token, { secure: https }) },
-    })
-    response.headers.append('Set-Cookie', deviceCookie(device, { secure: https }))
-    return response
-  }
   return [
     {
       id: 'signIn',

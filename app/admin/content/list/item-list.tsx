@@ -1,7 +1,7 @@
 import './lists.css'
 import { type ReactNode, Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
-import { shownEmail } from '../../../../contract/accounts/emails.ts'
+import { shownPerson } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { hasNames } from '../../../../contract/content/kinds.ts'
 import { type Order, ordersOf } from '../../../../contract/content/orders.ts'
@@ -48,9 +48,14 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   return { answer, q, page, order, state, authors }
 }
 
+/** What they are called. */
 async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
   const answer = await historyCalls.latest(resource, ids)
-  return new Map(answer.ok ? answer.value.map(({ _id, by }) => [_id, by]) : [])
+  return new Map(
+    answer.ok
+      ? answer.value.map(({ _id, by, byName }) => [_id, by && shownPerson({ name: byName, email: by })])
+      : [],
+  )
 }
 
 export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
@@ -230,7 +235,7 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
 
 function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {
   const by = use(authors).get(id)
-  return by && <span className="item-author"> por {shownEmail(by)}</span>
+  return by && <span className="item-author"> por {by}</span>
 }
 
 interface EmptyProps {
