@@ -11,6 +11,7 @@ import { accountFields } from '../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../ui/form-values.ts'
 import { notify } from '../ui/notify.ts'
 import { forgetLink } from './one-time-link.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** Fragment of /login that opens the form for a forgotten password. */
 export const FORGOT_FRAGMENT = '#olvide'
@@ -62,7 +63,7 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
       <form className="form" {...form}>
         <p>Este enlace sirve una sola vez. Quien lo usa pasa a administrar el sitio.</p>
         <Field {...accountFields.email} problem={problem} />
-        <Field {...accountFields.newPassword} problem={problem} />
+        <PasswordField {...accountFields.newPassword} problem={problem} />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Reclamá el club'}
         </FormEnd>
@@ -121,7 +122,7 @@ export function Confirm({ token }: LinkProps) {
         ) : (
           <>
             <p>Escribí la contraseña que elegiste al registrarte.</p>
-            <Field {...accountFields.password} problem={problem} />
+            <PasswordField {...accountFields.password} problem={problem} />
             <FormEnd problem={problem} sending={sending}>
               {sending ? 'Un momento' : 'Confirmar mi e-mail'}
             </FormEnd>
@@ -152,7 +153,7 @@ export function Reset({ token, onDone }: LinkProps & { onDone(): void }) {
       <h1 className="title">Elegí otra contraseña</h1>
       <form className="form" {...form}>
         <p>Al guardarla se cierran todas tus sesiones. Después entrás con la nueva.</p>
-        <Field {...accountFields.newPassword} label="Contraseña nueva" problem={problem} />
+        <PasswordField {...accountFields.newPassword} label="Contraseña nueva" problem={problem} />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Guardar'}
         </FormEnd>

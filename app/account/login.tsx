@@ -23,6 +23,7 @@ import {
   SignIn,
 } from './login-steps.tsx'
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
+import { PasswordField } from './password-field.tsx'
 
 export const meta = pageMeta('login', '/login', copy.meta.login)
 
@@ -97,7 +98,7 @@ function WithPassword({ onEnter, onForgot }: EnterProps & { onForgot(email: stri
         {/* They stay: both steps are sent together, and a password manager sees one form. */}
         <div className="form-part" hidden={needsCode}>
           <Field {...accountFields.email} problem={problem} />
-          <Field {...accountFields.password} problem={problem} />
+          <PasswordField {...accountFields.password} problem={problem} />
         </div>
         {needsCode && <CodeField problem={problem} />}
         <NeedsScripts />

@@ -15,6 +15,7 @@ import { LineField } from '../content/fields/text-field.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
+import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const ENDS_SESSIONS =
@@ -87,7 +88,7 @@ function EmailForm({ user, onClose }: FormProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <LineField
+      <PasswordField
         {...accountFields.currentPassword}
         hint={ENDS_SESSIONS}
         error={errors.currentPassword?.message}
@@ -132,13 +133,13 @@ function PasswordForm({ user, onClose }: FormProps) {
   return (
     <PanelForm submitLabel="Guardar contraseña" state={state} onSubmit={submit} onCancel={onClose}>
       <Username email={user.email} />
-      <LineField
+      <PasswordField
         {...accountFields.newPassword}
         label="Contraseña nueva"
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <LineField
+      <PasswordField
         {...accountFields.currentPassword}
         hint={ENDS_SESSIONS}
         error={errors.currentPassword?.message}

@@ -17,6 +17,7 @@ import { Copy } from '../layout/copy.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
+import { PasswordField } from './password-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './shown-once.tsx'
 import { useAccountForm } from './use-account-form.ts'
@@ -146,7 +147,7 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
   return (
     <PanelForm submitLabel="Seguir" state={state} onSubmit={submit} onCancel={onCancel}>
       <Username email={email} />
-      <LineField
+      <PasswordField
         {...accountFields.currentPassword}
         hint="La pedimos para estar seguros de que sos vos."
         error={form.formState.errors.currentPassword?.message}
@@ -233,7 +234,7 @@ function SecondFactorChangeForm<T>({
     <PanelForm submitLabel={submitLabel} state={state} onSubmit={submit} onCancel={onCancel}>
       <p>{children}</p>
       <Username email={email} />
-      <LineField
+      <PasswordField
         {...accountFields.currentPassword}
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}

@@ -8,9 +8,9 @@ import {
   useId,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import type { ProblemDetails } from '../../../contract/problems.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
 
 /**
@@ -52,9 +52,24 @@ interface FieldProps extends Typed {
   lines?: number
   hint?: string
   initial?: string
+  /** Past what may be left blank: true unless told. */
+  isRequired?: boolean
+  /** Stands there instead of an input. */
+  control?(attributes: InputHTMLAttributes<HTMLInputElement>): ReactNode
 }
 
-export function Field({ name, label, problem, type = 'text', lines, hint, initial, ...rest }: FieldProps) {
+export function Field({
+  name,
+  label,
+  problem,
+  type = 'text',
+  lines,
+  hint,
+  initial,
+  isRequired = true,
+  control,
+  ...rest
+}: FieldProps) {
   const id = useId()
   const error = problem?.errors?.find(({ field }) => field === name)?.message
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -63,14 +78,15 @@ export function Field({ name, label, problem, type = 'text', lines, hint, initia
     id,
     name,
     defaultValue: initial,
-    'aria-required': true,
+    'aria-required': isRequired || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy || undefined,
   }
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {lines ? <textarea {...attributes} rows={lines} /> : <input {...attributes} type={type} />}
+      {control?.(attributes) ??
+        (lines ? <textarea {...attributes} rows={lines} /> : <input {...attributes} type={type} />)}
       {hint && (
         <p id={`${id}-hint`} className="field-hint">
           {hint}
@@ -84,16 +100,6 @@ export function Field({ name, label, problem, type = 'text', lines, hint, initia
     </div>
   )
 }
-
-const never = () => () => {}
-
-/** False in what the server renders, and until React has hydrated it. */
-const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 
 interface FormEndProps {
   problem: ProblemDetails | null
