@@ -37,6 +37,13 @@ export const TYPED_PASSWORD_MAX = 1000
 export const CODE_MAX = 40
 export const ALT_MAX = 300
 
+/** Answers that the team keeps to begin from: how many, their names, their texts. */
+export const TEMPLATES_MAX = 30
+export const TEMPLATE_NAME_MAX = 60
+export const TEMPLATE_MAX = 2000
+/** One message has at most so many answers. */
+export const ANSWERS_MAX = 50
+
 /** Bytes of UTF-8. */
 export const RICH_TEXT_MAX_BYTES = 200_000
 

@@ -133,6 +133,11 @@ export const problems = {
     title: 'No hay correo',
     detail: 'El sitio no tiene un servidor de correo: el mensaje queda acá y no se puede mandar.',
   },
+  'too-many-answers': {
+    status: 409,
+    title: 'No se puede',
+    detail: 'Este mensaje ya tiene demasiadas respuestas. Seguí la conversación desde tu correo.',
+  },
   'edited-meanwhile': {
     status: 412,
     title: 'Cambió mientras editabas',

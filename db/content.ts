@@ -420,7 +420,7 @@ export async function replaceMediaRefs(
 export interface Idempotency {
   key: string
   userId: string
-  resource: ResourceName
+  resource: ResourceName | 'answers'
 }
 
 export const findIdempotency = (db: Db, { key, userId, resource }: Idempotency) =>

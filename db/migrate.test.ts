@@ -25,6 +25,7 @@ const versions = [
   '0008_nights',
   '0009_films',
   '0010_people',
+  '0011_answers',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../contract/accounts/accounts.ts'
 import type { Declaration } from '../contract/content/fields.ts'
 import type { ResourceName, Resources } from '../contract/content/resources.ts'
+import type { AnswerWay } from '../contract/messages/messages.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {
@@ -232,6 +233,29 @@ interface MessagesTable {
   body: string
   createdAt: number
   readAt: number | null
+  /** 1: it waits for an answer. */
+  isOpen: Generated<number>
+}
+
+/** What administrators answered, one row an answer; they go with the message. */
+interface AnswersTable {
+  seq: Generated<number>
+  id: string
+  messageId: string
+  way: AnswerWay
+  /** '' where it was not given in writing. */
+  text: string
+  /** Addresses, joined by ', ': whom the visitor writes to in return. null: the site did not send it. */
+  replyTo: string | null
+  userId: string
+  /** Address and name at that time: they stay when the user goes. */
+  userEmail: string
+  userName: string | null
+  createdAt: number
+  /** When its mail was given up; null: it was not. */
+  failedAt: number | null
+  /** Why it was given up. */
+  failure: string | null
 }
 
 /** Mail to be sent; a row stays until it was delivered, and after that as the proof of it. */
@@ -240,10 +264,13 @@ interface OutboxTable {
   id: string
   /** null: to the club, whoever that is when it goes out (MAIL_TO, or every active administrator). */
   recipient: string | null
+  /** Addresses, joined by ', '. */
   replyTo: string | null
   subject: string
   text: string
   messageId: string | null
+  /** The answer to a message that it carries. */
+  answerId: string | null
   createdAt: number
   attempts: number
   nextAttemptAt: number
@@ -297,6 +324,7 @@ export interface Tables extends ContentTables {
   mentions: MentionsTable
   idempotency: IdempotencyTable
   messages: MessagesTable
+  answers: AnswersTable
   outbox: OutboxTable
   history: HistoryTable
   settings: SettingsTable

@@ -18,6 +18,9 @@ import {
   PERSON_NAME_MAX,
   QUERY_MAX,
   SHORT_TEXT_MAX,
+  TEMPLATE_MAX,
+  TEMPLATE_NAME_MAX,
+  TEMPLATES_MAX,
   TYPED_PASSWORD_MAX,
 } from '../limits.ts'
 import { type FieldError, REQUIRED } from '../problems.ts'
@@ -219,8 +222,45 @@ export const messageSchema = z.object({
   body: words(MESSAGE_MAX),
 })
 
-export const messageUpdateSchema = z.object({
-  read: z.boolean({ error: (issue) => (issue.input == null ? REQUIRED : 'Es true o false.') }),
+const flag = (description: string) =>
+  z.boolean({ error: 'Es true o false.' }).optional().meta({ description })
+
+const marks = {
+  read: flag('Si alguien lo leyó.'),
+  open: flag('Si espera una respuesta.'),
+}
+
+const saysNothing = ({ read, open }: { read?: boolean | undefined; open?: boolean | undefined }): boolean =>
+  read === undefined && open === undefined
+
+/** What is absent stays. */
+export const messageUpdateSchema = z
+  .object(marks)
+  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+
+/** How answers are written: by the site, or from the mail program of whoever answers, with the text kept here. */
+export const answerSchema = z.object({
+  text: words(MESSAGE_MAX),
+  way: z.enum(['site', 'own'], {
+    error: (issue) => (issue.input == null ? REQUIRED : 'Es site u own.'),
+  }),
+})
+
+export const templatesSchema = z.object({
+  templates: z.preprocess(
+    (sent) => (Array.isArray(sent) ? sent.slice(0, TEMPLATES_MAX + 1) : sent),
+    z
+      .array(
+        z.object(
+          { name: words(TEMPLATE_NAME_MAX, {}, { tidy: oneLine }), text: words(TEMPLATE_MAX) },
+          { error: 'Tiene que ser un objeto con nombre y texto.' },
+        ),
+        {
+          error: (issue) => (issue.input == null ? REQUIRED : 'Tiene que ser una lista de respuestas.'),
+        },
+      )
+      .max(TEMPLATES_MAX, { error: `Pueden ser hasta ${TEMPLATES_MAX}.` }),
+  ),
 })
 
 const BETWEEN_MONTHS = `Tiene que ser un número entero entre 1 y ${MESSAGES_KEPT_MONTHS_MAX}.`
@@ -261,12 +301,17 @@ const searched = z
   .max(QUERY_MAX, { error: tooLong(QUERY_MAX) })
   .default('')
 
-/** `unread=1`: only those that nobody has read. */
-export const messageQuerySchema = z.object({
+const only = (description: string) =>
+  z.enum(['1'], { error: 'Solo puede ser 1.' }).optional().meta({ description })
+
+/** Which messages. */
+export const messageFilterSchema = z.object({
   q: searched,
-  unread: z.enum(['1'], { error: 'Solo puede ser 1.' }).optional(),
-  ...pageQuerySchema.shape,
+  unread: only('Solo los que nadie leyó.'),
+  unanswered: only('Solo los que esperan una respuesta.'),
 })
+
+export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
 
 const day = (description: string) =>
   z
@@ -307,6 +352,13 @@ export const itemsSchema = z.object({
   resource: z.enum(resourceNames, { error: `El recurso es uno de ${resourceNames.join(', ')}.` }),
   ids,
 })
+
+/** Several messages. */
+export const messagesSchema = z.object({ ids })
+
+export const messagesUpdateSchema = z
+  .object({ ids, ...marks })
+  .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
 
 /** What of the demo goes into the bin. */
 export const demoSchema = z.object({

@@ -17,6 +17,34 @@ export interface Delivery {
   reason: string | null
 }
 
+/** What became of the mail that carries an answer to the visitor. `failed`: nothing tries it any more. */
+export interface AnswerDelivery extends Omit<Delivery, 'state'> {
+  state: 'delivered' | 'waiting' | 'failing' | 'failed'
+}
+
+/**
+ * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
+ * telephone, say), of which the site knows no words.
+ */
+export type AnswerWay = 'site' | 'own' | 'elsewhere'
+
+/** Who answered, by the address and the name that they had then, and when. */
+export interface Answered {
+  way: AnswerWay
+  by: string
+  byName: string | null
+  at: string
+}
+
+export interface MessageAnswer extends Answered {
+  _id: string
+  text: string
+  /** Whom the visitor writes to in return; nobody unless the site sent it. */
+  replyTo: string[]
+  /** null unless the site sends it. */
+  delivery: AnswerDelivery | null
+}
+
 export interface Message {
   _id: string
   person: string
@@ -26,17 +54,32 @@ export interface Message {
   updatedAt: string
   /** null: nobody has. */
   readAt: string | null
+  /** Whether it waits for an answer. */
+  open: boolean
+  /** The last answer; null: there is none. */
+  answered: Answered | null
   delivery: Delivery
+}
+
+export interface MessageDetail extends Message {
+  /** The first one first. */
+  answers: MessageAnswer[]
+  /** Whom the visitor would write to in return, did the caller answer now. */
+  replyTo: string[]
 }
 
 export interface MessagePage {
   data: Message[]
   /** How many in all nobody has read. */
   unread: number
+  /** How many in all wait for an answer. */
+  unanswered: number
 }
 
 export interface MessageSummary {
   unread: number
+  /** How many wait for an answer. */
+  unanswered: number
   mail: {
     /** Whether there is a mail server. */
     delivers: boolean

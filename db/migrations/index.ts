@@ -10,6 +10,7 @@ import * as m0007 from './0007_publication.ts'
 import * as m0008 from './0008_nights.ts'
 import * as m0009 from './0009_films.ts'
 import * as m0010 from './0010_people.ts'
+import * as m0011 from './0011_answers.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008_nights': m0008,
   '0009_films': m0009,
   '0010_people': m0010,
+  '0011_answers': m0011,
 }

@@ -21,11 +21,15 @@ import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { type DemoCount, tasks } from '../../contract/first-day.ts'
 import type {
+  Answered,
   Message,
+  MessageAnswer,
+  MessageDetail,
   MessagePage,
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
+import type { Templates } from '../../contract/messages/templates.ts'
 import type { NextNight, Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
@@ -121,30 +125,79 @@ export const seenInvitation = z
   })
   .meta({ id: 'SeenInvitation' }) satisfies z.ZodType<SeenInvitation>
 
-export const message = z
+const addresses = z.array(z.string())
+
+const answered = z.object({
+  way: z
+    .enum(['site', 'own', 'elsewhere'])
+    .describe('site: lo mandó el sitio; own: desde el correo de quien respondió; elsewhere: por otro lado.'),
+  by: z.string().describe('El e-mail que tenía entonces.'),
+  byName: z.string().nullable().describe('El nombre que tenía entonces.'),
+  at: instant(),
+}) satisfies z.ZodType<Answered>
+
+const answer = z
   .object({
     _id: id(),
-    person: z.string(),
-    from: z.email(),
-    body: z.string(),
-    createdAt: instant(),
-    updatedAt: instant(),
-    readAt: instant().nullable().describe('null: nadie lo leyó.'),
-    delivery: z.object({
-      state: z
-        .enum(['delivered', 'waiting', 'failing', 'kept'])
-        .describe(
-          'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
-        ),
-      deliveredAt: instant().nullable(),
-      nextAttemptAt: instant().nullable(),
-      reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
-    }),
+    ...answered.shape,
+    text: z.string(),
+    replyTo: addresses.describe('A quién le llega lo que conteste la visita.'),
+    delivery: z
+      .object({
+        state: z
+          .enum(['delivered', 'waiting', 'failing', 'failed'])
+          .describe('failed: ya no se intenta; se puede volver a mandar.'),
+        deliveredAt: instant().nullable(),
+        nextAttemptAt: instant().nullable(),
+        reason: z.string().nullable(),
+      })
+      .nullable()
+      .describe('null: no la mandó el sitio.'),
   })
-  .meta({ id: 'Message' }) satisfies z.ZodType<Message>
+  .meta({ id: 'Answer' }) satisfies z.ZodType<MessageAnswer>
+
+const messageFields = z.object({
+  _id: id(),
+  person: z.string(),
+  from: z.email(),
+  body: z.string(),
+  createdAt: instant(),
+  updatedAt: instant(),
+  readAt: instant().nullable().describe('null: nadie lo leyó.'),
+  open: z.boolean().describe('Si espera una respuesta.'),
+  answered: answered.nullable().describe('La última respuesta; null: no tiene.'),
+  delivery: z.object({
+    state: z
+      .enum(['delivered', 'waiting', 'failing', 'kept'])
+      .describe(
+        'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
+      ),
+    deliveredAt: instant().nullable(),
+    nextAttemptAt: instant().nullable(),
+    reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
+  }),
+})
+
+const message = messageFields.meta({ id: 'Message' }) satisfies z.ZodType<Message>
+
+export const messageDetail = z
+  .object({
+    ...messageFields.shape,
+    answers: z.array(answer).describe('De la primera a la última.'),
+    replyTo: addresses.describe('A quién le llegaría lo que conteste la visita, si respondieras vos.'),
+  })
+  .meta({ id: 'MessageDetail' }) satisfies z.ZodType<MessageDetail>
+
+export const answerTemplates = z
+  .object({ templates: z.array(z.object({ name: z.string(), text: z.string() })) })
+  .meta({ id: 'AnswerTemplates' }) satisfies z.ZodType<Templates>
 
 export const messagePage = z
-  .object({ data: z.array(message), unread: z.int() })
+  .object({
+    data: z.array(message),
+    unread: z.int().describe('Cuántos hay sin leer, en total.'),
+    unanswered: z.int().describe('Cuántos esperan una respuesta, en total.'),
+  })
   .meta({ id: 'MessagePage' }) satisfies z.ZodType<MessagePage>
 
 /** What a visitor's message gets: no more than that it is kept. */
@@ -153,6 +206,7 @@ export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
 export const messageSummary = z
   .object({
     unread: z.int(),
+    unanswered: z.int().describe('Cuántos esperan una respuesta.'),
     mail: z.object({
       delivers: z.boolean().describe('Si hay un servidor de correo.'),
       pending: z.int().describe('Correos que esperan salir.'),

@@ -34,6 +34,7 @@ const BODILESS = [
   '/auth/logout',
   '/admin/{id}/reset-link',
   '/messages/{id}/resend',
+  '/messages/{id}/answers/{answer}/resend',
   '/trash/demo/restore',
   '/trash/{resource}/{id}/restore',
 ]

@@ -1,7 +1,7 @@
 /** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
-import type { Message, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'
+import type { Message, MessageDetail, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
@@ -49,7 +49,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
   }
   const get = (path: string) => club.send('GET', `/api/messages${path}`, { as })
   const page = async (query = ''): Promise<MessagePage> => (await get(query)).json()
-  const one = async (id: string): Promise<Message> => (await get(`/${id}`)).json()
+  const one = async (id: string): Promise<MessageDetail> => (await get(`/${id}`)).json()
   const put = (path: string, body: unknown) => club.send('PUT', `/api/messages${path}`, { as, body })
   const resend = (id: string) => club.send('POST', `/api/messages/${id}/resend`, { as })
   const remove = (id: string) => club.send('DELETE', `/api/messages/${id}`, { as })
@@ -109,6 +109,8 @@ describe.each(databases)('messages of $name', ({ create }) => {
       createdAt: new Date(club.clock.now).toISOString(),
       updatedAt: new Date(club.clock.now).toISOString(),
       readAt: null,
+      open: true,
+      answered: null,
       delivery: {
         state: 'waiting',
         deliveredAt: null,
@@ -116,7 +118,11 @@ describe.each(databases)('messages of $name', ({ create }) => {
         reason: null,
       },
     })
-    expect(await one(ids[2] as string)).toEqual(data[0])
+    expect(await one(ids[2] as string)).toEqual({
+      ...data[0],
+      answers: [],
+      replyTo: ['hola@club.example'],
+    })
     expect((await page('?limit=2&page=2')).data.map(({ _id }) => _id)).toEqual([ids[0]])
     expect((await get('/summary')).headers.get('Cache-Control')).toBe('no-store')
   })

@@ -3,17 +3,18 @@
  * by administrators here, delivered or not.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { shownEmail } from '../../contract/accounts/emails.ts'
 import { messageSchema, parse } from '../../contract/content/schemas.ts'
 import { showDate, wallClock } from '../../contract/dates.ts'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
 import type {
-  Delivery,
   Message,
+  MessageDetail,
   MessagePage,
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
+import { closeMessages, openMessages } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import { raiseRevision } from '../../db/content.ts'
 import { forget, index, matches, searchableWords, searched } from '../../db/search.ts'
@@ -24,16 +25,25 @@ import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { mailFor, type RateLimit } from '../identity/rate-limit.ts'
+import { type AnswerTemplates, createAnswerTemplates } from './answer-templates.ts'
+import { type Answers, createAnswers, type Writer } from './answers.ts'
+import { deliveryOfMessage, mailFacts } from './delivery.ts'
+import { csvMoment, csvStream } from './export.ts'
 import type { Outbox } from './outbox.ts'
 import { contactMail, manyMessagesMail } from './templates.ts'
 
-export interface MessageQuery {
+export interface MessageFilter {
   /** Beginnings of words of name, address and text. */
   q: string
-  limit: number
-  page: number
   /** Only those that nobody has read. */
   unread: boolean
+  /** Only those that wait for an answer. */
+  unanswered: boolean
+}
+
+export interface MessageQuery extends MessageFilter {
+  limit: number
+  page: number
 }
 
 export interface ContactMessages {
@@ -44,12 +54,24 @@ export interface ContactMessages {
   receive(message: unknown, address: string): Promise<Outcome<{ _id: string }>>
   /** Newest first. */
   list(query: MessageQuery): Promise<MessagePage & { total: number }>
-  one(id: string): Promise<Message | null>
-  mark(id: string, read: boolean): Promise<Outcome<Message>>
+  /** Those of `list`, as CSV that is made while it is read. */
+  export(filter: MessageFilter): Promise<ReadableStream<Uint8Array>>
+  one(id: string, by: Writer): Promise<MessageDetail | null>
+  /**
+   * Whether they were read, and whether they wait for an answer; what is absent stays. Who is the first to say that one
+   * waits no more has answered it.
+   * @returns the ids of those that changed
+   */
+  mark(ids: string[], marks: MessageMarks, by: Writer): Promise<string[]>
   /** Sends its mail to the club once more; refused where there is no mail server. */
-  resend(id: string): Promise<Outcome<Message>>
-  /** For good, and the mail that carried it with it. */
-  remove(id: string, by: Actor): Promise<Outcome<null>>
+  resend(id: string, by: Writer): Promise<Outcome<MessageDetail>>
+  /** See Answers. */
+  answer(...given: Parameters<Answers['add']>): Promise<Outcome<MessageDetail>>
+  resendAnswer(id: string, answerId: string, by: Writer): Promise<Outcome<MessageDetail>>
+  /** For good, and their answers and the mail that carried either with them. @returns the ids of those that were there */
+  remove(ids: string[], by: Actor): Promise<string[]>
+  /** Answers that the team keeps. */
+  templates: AnswerTemplates
   summary(): Promise<Omit<MessageSummary, 'missing'>>
   settings(): Promise<MessageSettings>
   /** What is older than the new time is gone when this is done. */
@@ -58,21 +80,23 @@ export interface ContactMessages {
   tidy(): Promise<void>
 }
 
+interface MessageMarks {
+  read?: boolean | undefined
+  open?: boolean | undefined
+}
+
 interface MailboxOptions {
   database: Database
   outbox: Outbox
   rateLimit: RateLimit
   site: Pick<SiteWords, 'all'>
-  env: Pick<Env, 'siteUrl'>
+  env: Pick<Env, 'siteUrl' | 'mailTo'>
   now: () => number
   /** A page that tells the settings is stale from now on. */
   onChange: (resource: 'settings', revision: number) => void
 }
 
 const KEPT_KEY = 'messages.keptMonths'
-
-/** Why there is no mail of a message although there is a mail server. */
-const ONE_OF_MANY = 'En esa hora llegaron más mensajes que de costumbre.'
 
 export function createContactMessages({
   database,
@@ -84,62 +108,82 @@ export function createContactMessages({
   onChange,
 }: MailboxOptions): ContactMessages {
   const { read, dialect } = database
+  const answers = createAnswers({ database, outbox, site, env, now })
 
   const find = (id: string) => read.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
 
-  async function unread(): Promise<number> {
-    const { n } = await read
-      .selectFrom('messages')
-      .select((row) => row.fn.countAll<number>().as('n'))
-      .where('readAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    return Number(n)
+  async function counts(): Promise<{ unread: number; unanswered: number }> {
+    const all = read.selectFrom('messages').select((row) => row.fn.countAll<number>().as('n'))
+    const [unread, open] = await Promise.all([
+      all.where('readAt', 'is', null).executeTakeFirstOrThrow(),
+      all.where('isOpen', '=', 1).executeTakeFirstOrThrow(),
+    ])
+    return { unread: Number(unread.n), unanswered: Number(open.n) }
   }
 
-  /** With what became of their mail. */
+  /** With what became of their mail, and their last answers. */
   async function present(rows: Row<'messages'>[]): Promise<Message[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const mails = await read
-      .selectFrom('outbox')
-      .select(['messageId', 'attempts', 'nextAttemptAt', 'deliveredAt', 'lastError'])
-      .where('messageId', 'in', ids)
-      .execute()
-    const byMessage = new Map(mails.map((mail) => [mail.messageId, mail]))
-    return rows.map((row) => ({
-      _id: row.id,
-      person: row.person,
-      from: row.from,
-      body: row.body,
-      createdAt: instant(row.createdAt),
-      updatedAt: instant(Math.max(row.createdAt, row.readAt ?? 0)),
-      readAt: row.readAt === null ? null : instant(row.readAt),
-      delivery: deliveryOf(byMessage.get(row.id)),
-    }))
+    const [mails, answered] = await Promise.all([mailFacts(read, 'messageId', ids), answers.last(ids)])
+    return rows.map((row) => {
+      const last = answered.get(row.id) ?? null
+      const times = [row.createdAt, row.readAt ?? 0, last ? Date.parse(last.at) : 0]
+      return {
+        _id: row.id,
+        person: row.person,
+        from: row.from,
+        body: row.body,
+        createdAt: instant(row.createdAt),
+        updatedAt: instant(Math.max(...times)),
+        readAt: row.readAt === null ? null : instant(row.readAt),
+        open: row.isOpen === 1,
+        answered: last,
+        delivery: deliveryOfMessage(mails.get(row.id), { delivers: outbox.delivers, now: now() }),
+      }
+    })
   }
 
-  const presentOne = async (row: Row<'messages'>) => (await present([row]))[0] as Message
+  const detail = async (row: Row<'messages'>, by: Writer): Promise<MessageDetail> => {
+    const [[message], given] = await Promise.all([present([row]), answers.of(row.id)])
+    return { ...(message as Message), answers: given, replyTo: answers.replyTo(by) }
+  }
 
-  function deliveryOf(mail: Omit<MailFacts, 'messageId'> | undefined): Delivery {
-    const { deliveredAt = null, lastError = null, attempts = 0, nextAttemptAt = 0 } = mail ?? {}
-    if (deliveredAt !== null)
-      return {
-        state: 'delivered',
-        deliveredAt: instant(deliveredAt),
-        nextAttemptAt: null,
-        reason: lastError,
-      }
-    if (!mail || !outbox.delivers) {
-      const reason = outbox.delivers ? ONE_OF_MANY : null
-      return { state: 'kept', deliveredAt: null, nextAttemptAt: null, reason }
-    }
-    // What is due is on its way, whatever became of it before: asked for by hand, or by the time that has come.
-    const isFailing = (attempts > 0 || lastError !== null) && nextAttemptAt > now()
-    return {
-      state: isFailing ? 'failing' : 'waiting',
-      deliveredAt: null,
-      nextAttemptAt: instant(nextAttemptAt),
-      reason: isFailing ? lastError : null,
+  /** The message as it is by now, when something was done to it. */
+  async function after(outcome: Outcome<unknown>, id: string, by: Writer): Promise<Outcome<MessageDetail>> {
+    if (!outcome.ok) return outcome
+    const row = await find(id)
+    return row ? success(await detail(row, by)) : problem('not-found')
+  }
+
+  const chosen = ({ q, unread, unanswered }: MessageFilter) => {
+    const condition = matches(dialect, 'messages', q)
+    let query = read.selectFrom('messages')
+    if (condition) query = query.where(condition)
+    if (unread) query = query.where('readAt', 'is', null)
+    if (unanswered) query = query.where('isOpen', '=', 1)
+    return query
+  }
+
+  async function* exported(filter: MessageFilter, timeZone: string): AsyncGenerator<string[][]> {
+    for (let before: number | null = null; ; ) {
+      let query = chosen(filter).selectAll().orderBy('seq', 'desc').limit(EXPORTED_AT_ONCE)
+      if (before !== null) query = query.where('seq', '<', before)
+      const rows: Row<'messages'>[] = await query.execute()
+      if (rows.length === 0) return
+      const given = await read
+        .selectFrom('answers')
+        .selectAll()
+        .where(
+          'messageId',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .orderBy('seq')
+        .execute()
+      const byMessage = Map.groupBy(given, ({ messageId }) => messageId)
+      yield rows.map((row) => exportedRow(row, byMessage.get(row.id) ?? [], timeZone))
+      before = rows.at(-1)?.seq ?? null
     }
   }
 
@@ -175,7 +219,7 @@ export function createContactMessages({
       await database.write(async (tx) => {
         const { seq } = await tx
           .insertInto('messages')
-          .values({ id, ...parsed.value, createdAt: now(), readAt: null })
+          .values({ id, ...parsed.value, createdAt: now(), readAt: null, isOpen: 1 })
           .returning('seq')
           .executeTakeFirstOrThrow()
         await index(tx, dialect, 'messages', seq, searchableWords(searched.messages, parsed.value))
@@ -189,72 +233,89 @@ export function createContactMessages({
       return success({ _id: id })
     },
 
-    async list({ q, limit, page, unread: onlyUnread }) {
-      const condition = matches(dialect, 'messages', q)
-      let query = read.selectFrom('messages')
-      if (condition) query = query.where(condition)
-      if (onlyUnread) query = query.where('readAt', 'is', null)
-      const [{ n }, rows, unreadInAll] = await Promise.all([
+    async list({ limit, page, ...filter }) {
+      const query = chosen(filter)
+      const [{ n }, rows, inAll] = await Promise.all([
         query.select((row) => row.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
         query
-          .select(['id', 'seq', 'person', 'from', 'body', 'createdAt', 'readAt'])
+          .select(['id', 'seq', 'person', 'from', 'body', 'createdAt', 'readAt', 'isOpen'])
           .orderBy('seq', 'desc')
           .limit(limit)
           .offset((page - 1) * limit)
           .execute(),
-        unread(),
+        counts(),
       ])
-      return { data: await present(rows), unread: unreadInAll, total: Number(n) }
+      return { data: await present(rows), ...inAll, total: Number(n) }
     },
 
-    async one(id) {
+    async export(filter) {
+      const { timeZone } = (await site.all()).identity
+      return csvStream(EXPORTED, exported(filter, timeZone))
+    },
+
+    async one(id, by) {
       const row = await find(id)
-      return row ? presentOne(row) : null
+      return row ? detail(row, by) : null
     },
 
-    async mark(id, isRead) {
-      const row = await database.write((tx) =>
-        tx
-          .updateTable('messages')
-          // Who reads it a second time does not change when it was read.
-          .set({ readAt: isRead ? sql<number>`coalesce("readAt", ${now()})` : null })
-          .where('id', '=', id)
-          .returning(['id', 'seq', 'person', 'from', 'body', 'createdAt', 'readAt'])
-          .executeTakeFirst(),
-      )
-      return row ? success(await presentOne(row)) : problem('not-found')
+    async mark(ids, { read: isRead, open }, by) {
+      const at = now()
+      return database.write(async (tx) => {
+        const changed = new Set<string>()
+        if (open !== undefined)
+          for (const id of await (open ? openMessages(tx, ids) : closeMessages(tx, ids, { by, at })))
+            changed.add(id)
+        if (isRead !== undefined) {
+          const marked = await tx
+            .updateTable('messages')
+            .set({ readAt: isRead ? at : null })
+            .where('id', 'in', ids)
+            // Who reads it a second time does not change when it was read.
+            .where('readAt', isRead ? 'is' : 'is not', null)
+            .returning('id')
+            .execute()
+          for (const { id } of marked) changed.add(id)
+        }
+        return [...changed]
+      })
     },
 
-    async resend(id) {
+    async resend(id, by) {
       const row = await find(id)
       if (!row) return problem('not-found')
       if (!outbox.delivers) return problem('no-mail')
       await database.write((tx) => outbox.resend(tx, { ...contactMail(row), messageId: id }))
       outbox.wake()
-      return success(await presentOne(row))
+      return success(await detail(row, by))
     },
 
-    async remove(id, by) {
+    answer: async (id, body, by, idempotency) => after(await answers.add(id, body, by, idempotency), id, by),
+
+    resendAnswer: async (id, answerId, by) => after(await answers.resend(id, answerId), id, by),
+
+    async remove(ids, by) {
       const { identity } = await site.all()
-      const isGone = await database.write(async (tx) => {
-        await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', '=', id))
-        const row = await tx
+      return database.write(async (tx) => {
+        await forget(tx, dialect, 'messages', tx.selectFrom('messages').select('seq').where('id', 'in', ids))
+        const gone = await tx
           .deleteFrom('messages')
-          .where('id', '=', id)
-          .returning('createdAt')
-          .executeTakeFirst()
-        if (!row) return false
-        // Not whose it was, nor what it said: who asks us to forget them is forgotten here too (Ley 25.326 art. 16).
-        const label = `Mensaje del ${dayOf(row.createdAt, identity.timeZone)}`
-        await record(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId: id, label })
-        return true
+          .where('id', 'in', ids)
+          .returning(['id', 'createdAt'])
+          .execute()
+        for (const { id: itemId, createdAt } of gone) {
+          // Not whose it was, nor what it said: who asks us to forget them is forgotten here too (Ley 25.326 art. 16).
+          const label = `Mensaje del ${dayOf(createdAt, identity.timeZone)}`
+          await record(tx, { at: now(), by, action: 'purge', resource: 'messages', itemId, label })
+        }
+        return gone.map(({ id }) => id)
       })
-      return isGone ? success(null) : problem('not-found')
     },
+
+    templates: createAnswerTemplates({ database }),
 
     async summary() {
-      const [count, { pending, failed }] = await Promise.all([unread(), outbox.status()])
-      return { unread: count, mail: { delivers: outbox.delivers, pending, failed } }
+      const [inAll, { pending, failed }] = await Promise.all([counts(), outbox.status()])
+      return { ...inAll, mail: { delivers: outbox.delivers, pending, failed } }
     },
 
     settings: async () => ({ keptMonths: await keptMonths() }),
@@ -285,7 +346,35 @@ export function createContactMessages({
   }
 }
 
-type MailFacts = Pick<Row<'outbox'>, 'messageId' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
+const EXPORTED_AT_ONCE = 200
+
+const EXPORTED = [
+  'Fecha',
+  'Nombre',
+  'E-mail',
+  'Mensaje',
+  'Leído',
+  'Respuesta',
+  'Respondido por',
+  'Respondido el',
+  'Lo que se respondió',
+]
+
+/** @param given its answers, the first one first */
+function exportedRow(row: Row<'messages'>, given: Row<'answers'>[], timeZone: string): string[] {
+  const last = given.at(-1)
+  return [
+    csvMoment(row.createdAt, timeZone),
+    row.person,
+    row.from,
+    row.body,
+    csvMoment(row.readAt, timeZone),
+    row.isOpen === 1 ? 'Sin responder' : last ? 'Respondido' : '',
+    last ? (last.userName ?? shownEmail(last.userEmail)) : '',
+    csvMoment(last?.createdAt ?? null, timeZone),
+    given.flatMap(({ text }) => text || []).join('\n\n'),
+  ]
+}
 
 /** DD-MM-YYYY on the club's wall. */
 const dayOf = (ms: number, timeZone: string): string => showDate(wallClock(ms, timeZone))

@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { noteFailure } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { SiteWords } from '../content/site.ts'
@@ -65,7 +66,7 @@ const ERROR_MAX = 300
 export interface OutgoingMail {
   from: { name: string; address: string }
   to: { name: string; address: string }[]
-  replyTo?: { name: string; address: string }
+  replyTo?: { name: string; address: string }[]
   subject: string
   text: string
   messageId: string
@@ -98,16 +99,22 @@ export interface Outbox {
   readonly delivers: boolean
   /**
    * Stores a mail; call `wake` after the transaction was committed.
-   * @param mail its `messageId` is the contact message that it carries
+   * @param mail its `messageId` is the contact message that it carries, its `answerId` the answer to one
    * @returns the id of its row
    * @throws when an address is more than one bare address
    */
-  enqueue(tx: Transaction<Tables>, mail: MailText & { messageId?: string }): Promise<string>
+  enqueue(
+    tx: Transaction<Tables>,
+    mail: MailText & { messageId?: string; answerId?: string },
+  ): Promise<string>
   /**
-   * Sends the mail of a contact message again: at once when it waits for its next attempt, as a new mail when it was
-   * delivered. Call `wake` after the transaction was committed.
+   * Sends the mail of a contact message or of an answer again: at once when it waits for its next attempt, as a new mail
+   * when there is none that waits. Call `wake` after the transaction was committed.
    */
-  resend(tx: Transaction<Tables>, mail: MailText & { messageId: string }): Promise<void>
+  resend(
+    tx: Transaction<Tables>,
+    mail: MailText & ({ messageId: string } | { answerId: string }),
+  ): Promise<void>
   /** There may be something to send. */
   wake(): void
   start(): void
@@ -202,14 +209,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
       ;({ rejected } = await transport.sendMail({
         from: { name, address: sender.address },
         to: recipients.map((address) => ({ name: '', address })),
-        ...(row.replyTo !== null && { replyTo: { name: '', address: row.replyTo } }),
+        ...(row.replyTo !== null && {
+          replyTo: row.replyTo.split(', ').map((address) => ({ name: '', address })),
+        }),
         subject: row.subject,
         text: row.text,
         // The same at every attempt: a second copy, after a lost answer, is recognised by it (RFC 5322 §3.6.4).
         messageId: `<${row.id}@${domain}>`,
         date: new Date(row.createdAt),
-        // No automatic answers (RFC 3834 §5): they would go to whomever a stranger named as the sender.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        // No automatic answers (RFC 3834 §5): they would go to whomever a stranger named as the sender. An answer is a person's.
+        headers: row.answerId === null ? { 'Auto-Submitted': 'auto-generated' } : {},
         signal: AbortSignal.any([cutting.signal, AbortSignal.timeout(SEND_MAX_MS)]),
       }))
     } catch (error) {
@@ -274,20 +283,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     log.warn({ id: row.id, attempts, pauseMs: pause, error: lastError }, 'Mail not delivered yet')
   }
 
-  /** A mail with a link can be asked for again, a visitor's message cannot. */
+  /** A mail with a link can be asked for again, and whoever answered is told; a visitor's message cannot. */
   const isHopeless = (row: Row<'outbox'>, error: unknown): boolean =>
     row.messageId === null &&
     ((row.recipient !== null && isDeadAddress(error)) || now() - row.createdAt >= GIVE_UP_MS)
 
   async function giveUp(row: Row<'outbox'>, error: unknown): Promise<void> {
-    await database.write((tx) =>
-      tx
+    await database.write(async (tx) => {
+      const { numDeletedRows } = await tx
         .deleteFrom('outbox')
         .where('id', '=', row.id)
         .where('claimedUntil', '=', row.claimedUntil)
         .where('deliveredAt', 'is', null)
-        .execute(),
-    )
+        .executeTakeFirstOrThrow()
+      if (row.answerId !== null && numDeletedRows > 0n)
+        await noteFailure(tx, { id: row.answerId, failedAt: now(), failure: describe(error, secrets) })
+    })
     done.givenUp++
     log.warn({ id: row.id, attempts: row.attempts + 1, error: describe(error, secrets) }, 'Mail given up')
   }
@@ -308,8 +319,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     )
   }
 
-  const enqueue: Outbox['enqueue'] = async (tx, { recipient, replyTo, subject, text, messageId }) => {
-    for (const address of [recipient, replyTo]) if (address != null) requireBareAddress(address)
+  const enqueue: Outbox['enqueue'] = async (tx, mail) => {
+    const { recipient, subject, text, messageId, answerId } = mail
+    const replyTo = [mail.replyTo ?? []].flat()
+    for (const address of [recipient ?? [], replyTo].flat()) requireBareAddress(address)
     const at = now()
     const id = randomUUIDv7()
     await tx
@@ -317,10 +330,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .values({
         id,
         recipient,
-        replyTo: replyTo ?? null,
+        replyTo: replyTo.length > 0 ? replyTo.join(', ') : null,
         subject: oneLine(subject),
         text,
         messageId: messageId ?? null,
+        answerId: answerId ?? null,
         createdAt: at,
         attempts: 0,
         nextAttemptAt: at,
@@ -340,15 +354,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
     enqueue,
 
     async resend(tx, mail) {
+      const [column, id] =
+        'messageId' in mail
+          ? (['messageId', mail.messageId] as const)
+          : (['answerId', mail.answerId] as const)
       const { numUpdatedRows } = await tx
         .updateTable('outbox')
         .set({ nextAttemptAt: now() })
-        .where('messageId', '=', mail.messageId)
+        .where(column, '=', id)
         .where('deliveredAt', 'is', null)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return
       // A new one, or the mail programs of its readers would take it for the copy that they have (Message-ID).
-      await tx.deleteFrom('outbox').where('messageId', '=', mail.messageId).execute()
+      await tx.deleteFrom('outbox').where(column, '=', id).execute()
       await enqueue(tx, mail)
     },
 
@@ -394,6 +412,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
           .deleteFrom('outbox')
           .where('deliveredAt', '<', now() - DELIVERED_KEPT_MS)
           .where('messageId', 'is', null)
+          .where('answerId', 'is', null)
           .execute(),
       )
     },

@@ -10,7 +10,7 @@ import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 export interface MailText {
   /** null: to the club, whoever that is when it goes out. */
   recipient: string | null
-  replyTo?: string
+  replyTo?: string | string[]
   subject: string
   text: string
 }
@@ -39,6 +39,25 @@ export const contactMail = ({ person, from, body }: ContactMessage): MailText =>
     `--\nSi respondés este mail, le llega a ${person}.`,
   ),
 })
+
+interface AnswerToMessage {
+  /** What the visitor wrote, and when. ms since 1970 */
+  message: Pick<ContactMessage, 'from' | 'body'> & { createdAt: number }
+  text: string
+  replyTo: string[]
+}
+
+/** To a visitor: what somebody of the club answered, and under it what it answers. */
+export const answerMail = (club: Writer, { message, text, replyTo }: AnswerToMessage): MailText => {
+  const [day = '', time] = wallClock(message.createdAt, club.timeZone).split('T')
+  const quoted = message.body.replace(/^/gm, '> ')
+  return {
+    recipient: message.from,
+    replyTo,
+    subject: `Tu mensaje a ${club.name}`,
+    text: paragraphs(text, `El ${showDate(day)} a las ${time} nos escribiste:\n${quoted}`),
+  }
+}
 
 /** To the club, once an hour at most: there are more messages than are mailed one by one. */
 export const manyMessagesMail = (club: Writer, siteUrl: SiteUrl): MailText => ({

@@ -1,0 +1,50 @@
+/** Answers that the team keeps, to begin from. */
+
+export interface Template {
+  name: string
+  /** `{nombre}` is who wrote, `{club}` the club. */
+  text: string
+}
+
+export interface Templates {
+  templates: Template[]
+}
+
+/** What a club has until it keeps its own. */
+export const shippedTemplates: readonly Template[] = [
+  {
+    name: 'Lista y entradas',
+    text: `Hola, {nombre}:
+
+Las entradas están en la página de cada noche, en la parte de Fechas del sitio: ahí ves cuánto salen, cuáles quedan y el enlace para comprarlas.
+
+Las listas las arma cada artista. Si te invitó alguien que toca, pedile que te anote y vení con tu documento.
+
+Cualquier otra cosa, respondé este mail.
+
+Un abrazo,
+{club}`,
+  },
+  {
+    name: 'Objetos perdidos',
+    text: `Hola, {nombre}:
+
+Lo que aparece al cerrar lo guardamos. Contanos qué perdiste, qué noche fue y cómo es, con todo lo que ayude a reconocerlo, y lo buscamos.
+
+Si está, te escribimos para que pases a buscarlo. Traé tu documento.
+
+Un abrazo,
+{club}`,
+  },
+  {
+    name: 'Alquiler de la sala',
+    text: `Hola, {nombre}:
+
+Gracias por pensar en {club}. Para decirte si se puede y cuánto sale necesitamos la fecha, el horario, cuánta gente esperás y qué querés hacer.
+
+Respondé este mail con eso y te contestamos con una propuesta.
+
+Un abrazo,
+{club}`,
+  },
+]
