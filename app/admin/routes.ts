@@ -33,6 +33,7 @@ export const adminRoutes: RouteConfigEntry[] = [
     route(`${adminPaths.history}/:id`, 'admin/history/entry.tsx'),
     route(adminPaths.messages, 'admin/messages/list.tsx'),
     route(adminPaths.messageSettings, 'admin/messages/settings.tsx'),
+    route(adminPaths.messageTemplates, 'admin/messages/templates.tsx'),
     route(`${adminPaths.messages}/:id`, 'admin/messages/message.tsx'),
   ]),
 ]

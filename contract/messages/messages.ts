@@ -66,6 +66,8 @@ export interface MessageDetail extends Message {
   answers: MessageAnswer[]
   /** Whom the visitor would write to in return, did the caller answer now. */
   replyTo: string[]
+  /** Whether the site would send that answer: it has a mail server. */
+  delivers: boolean
 }
 
 export interface MessagePage {

@@ -185,6 +185,7 @@ export const messageDetail = z
     ...messageFields.shape,
     answers: z.array(answer).describe('De la primera a la última.'),
     replyTo: addresses.describe('A quién le llegaría lo que conteste la visita, si respondieras vos.'),
+    delivers: z.boolean().describe('Si el sitio manda las respuestas: tiene un servidor de correo.'),
   })
   .meta({ id: 'MessageDetail' }) satisfies z.ZodType<MessageDetail>
 

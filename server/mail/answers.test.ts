@@ -419,6 +419,7 @@ test('without a mail server are given from one’s own mail, and kept', async ()
     // Nobody is told MAIL_TO: it is whoever answers.
     expect(told).toMatchObject({
       open: false,
+      delivers: false,
       replyTo: ['ana@club.example'],
       answers: [{ way: 'own', text: 'Sí.', replyTo: [], delivery: null }],
     })

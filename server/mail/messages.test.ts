@@ -122,6 +122,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
       ...data[0],
       answers: [],
       replyTo: ['hola@club.example'],
+      delivers: true,
     })
     expect((await page('?limit=2&page=2')).data.map(({ _id }) => _id)).toEqual([ids[0]])
     expect((await get('/summary')).headers.get('Cache-Control')).toBe('no-store')

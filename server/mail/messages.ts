@@ -146,7 +146,12 @@ export function createContactMessages({
 
   const detail = async (row: Row<'messages'>, by: Writer): Promise<MessageDetail> => {
     const [[message], given] = await Promise.all([present([row]), answers.of(row.id)])
-    return { ...(message as Message), answers: given, replyTo: answers.replyTo(by) }
+    return {
+      ...(message as Message),
+      answers: given,
+      replyTo: answers.replyTo(by),
+      delivers: outbox.delivers,
+    }
   }
 
   /** The message as it is by now, when something was done to it. */

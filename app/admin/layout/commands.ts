@@ -43,6 +43,7 @@ export const commands: readonly Command[] = [
   { to: adminPaths.history, label: 'Historial', group: GO },
   { to: adminPaths.account, label: 'Mi cuenta', group: GO },
   { to: adminPaths.messageSettings, label: 'Cuánto se guardan los mensajes', group: GO },
+  { to: adminPaths.messageTemplates, label: 'Respuestas guardadas de Mensajes', group: GO },
   { to: adminPaths.guide, label: 'Guía', group: GO },
   { to: '/', label: 'Página principal', group: GO },
   ...declarations.flatMap(({ admin, words }) => [

@@ -1,39 +1,74 @@
 /** The calls about messages: only their screens load them. */
 import type {
-  Message,
+  AnswerWay,
+  MessageDetail,
   MessagePage,
   MessageSettings,
   MessageSummary,
 } from '../../../contract/messages/messages.ts'
-import { call } from '../../client/call.ts'
+import type { Templates } from '../../../contract/messages/templates.ts'
+import { API_BASE, call } from '../../client/call.ts'
 import { part } from '../../client/reader.ts'
 import { asAdministrator } from '../layout/session-end.ts'
 
-export interface MessageQuery {
+/** Which messages. */
+export interface MessageFilter {
   q: string
+  unread: boolean
+  unanswered: boolean
+}
+
+export interface MessageQuery extends MessageFilter {
   page: number
   limit: number
-  unread: boolean
+}
+
+interface Marks {
+  read?: boolean
+  open?: boolean
 }
 
 const at = (id: string) => `/messages/${part(id)}`
 
+const chosen = ({ q, unread, unanswered }: MessageFilter) => ({
+  ...(q && { q }),
+  ...(unread && { unread: '1' }),
+  ...(unanswered && { unanswered: '1' }),
+})
+
+/** Where the table of these messages is. */
+export const exportAddress = (filter: MessageFilter): string =>
+  `${API_BASE}/messages/export.csv?${new URLSearchParams(chosen(filter))}`
+
 export const messageCalls = {
-  list({ q, page, limit, unread }: MessageQuery) {
-    const query = new URLSearchParams({
-      limit: String(limit),
-      page: String(page),
-      ...(q && { q }),
-      ...(unread && { unread: '1' }),
-    })
+  list({ page, limit, ...filter }: MessageQuery) {
+    const query = new URLSearchParams({ limit: String(limit), page: String(page), ...chosen(filter) })
     return asAdministrator(call<MessagePage>('GET', `/messages?${query}`))
   },
   summary: () => asAdministrator(call<MessageSummary>('GET', '/messages/summary')),
   settings: () => asAdministrator(call<MessageSettings>('GET', '/messages/settings')),
   change: (body: MessageSettings) =>
     asAdministrator(call<MessageSettings>('PUT', '/messages/settings', { body })),
-  one: (id: string) => asAdministrator(call<Message>('GET', at(id))),
-  mark: (id: string, read: boolean) => asAdministrator(call<Message>('PUT', at(id), { body: { read } })),
+  one: (id: string) => asAdministrator(call<MessageDetail>('GET', at(id))),
+  mark: (id: string, body: Marks) => asAdministrator(call<MessageDetail>('PUT', at(id), { body })),
+  /** @returns the ids of those that changed */
+  markAll: (ids: string[], marks: Marks) =>
+    asAdministrator(call<{ ids: string[] }>('PUT', '/messages', { body: { ids, ...marks } })),
   remove: (id: string) => asAdministrator(call<null>('DELETE', at(id))),
-  resend: (id: string) => asAdministrator(call<Message>('POST', `${at(id)}/resend`)),
+  removeAll: (ids: string[]) =>
+    asAdministrator(call<{ ids: string[] }>('POST', '/messages/batch/delete', { body: { ids } })),
+  resend: (id: string) => asAdministrator(call<MessageDetail>('POST', `${at(id)}/resend`)),
+  /** @param key a repeated send after a lost answer sends no second mail */
+  answer: (id: string, body: { text: string; way: AnswerWay }, key: string) =>
+    asAdministrator(
+      call<MessageDetail>('POST', `${at(id)}/answers`, { body, headers: { 'Idempotency-Key': key } }),
+    ),
+  resendAnswer: (id: string, answer: string) =>
+    asAdministrator(call<MessageDetail>('POST', `${at(id)}/answers/${part(answer)}/resend`)),
+  templates: () => asAdministrator(call<Templates>('GET', '/messages/templates')),
+  /** @param etag refused with 412 when somebody else saved in between */
+  changeTemplates: (body: Templates, etag: string | null) =>
+    asAdministrator(
+      call<Templates>('PUT', '/messages/templates', { body, ...(etag && { headers: { 'If-Match': etag } }) }),
+    ),
 }

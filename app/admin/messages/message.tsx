@@ -1,8 +1,16 @@
 import './messages.css'
 import { useEffect, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+} from 'react-router'
 import { shownEmail } from '../../../contract/accounts/emails.ts'
-import type { Message } from '../../../contract/messages/messages.ts'
+import type { MessageDetail } from '../../../contract/messages/messages.ts'
+import type { Template } from '../../../contract/messages/templates.ts'
 import type { Answer } from '../../client/call.ts'
 import { useClub } from '../../club-words.ts'
 import { notify } from '../../ui/notify.ts'
@@ -13,50 +21,76 @@ import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
+import { ANSWER_FORM, AnswerForm } from './answer-form.tsx'
+import { Answers } from './answers.tsx'
 import { messageCalls } from './api.ts'
+import { LinkedText } from './linked-text.tsx'
 import { refreshSummary } from './summary.ts'
-import { deliverySentence, replyAddress, sendingWords } from './words.ts'
+import { useAnswer } from './use-answer.ts'
+import { deliverySentence, sendingWords } from './words.ts'
 
 /** What is about to go out has gone a moment later. */
 const LOOK_AGAIN_MS = 2000
 
-export const clientLoader = ({ params }: LoaderFunctionArgs) => messageCalls.one(params.id ?? '')
+export async function clientLoader({ params }: LoaderFunctionArgs) {
+  const [message, templates] = await Promise.all([
+    messageCalls.one(params.id ?? ''),
+    messageCalls.templates(),
+  ])
+  // Without them one writes all the same.
+  return { message, templates: templates.ok ? templates.value.templates : [] }
+}
 
 export default function MessageScreen() {
-  const answer = useLoaderData<typeof clientLoader>()
-  if (answer.ok) return <Reading key={answer.value._id} message={answer.value} />
+  const { message, templates } = useLoaderData<typeof clientLoader>()
+  if (message.ok) return <Reading key={message.value._id} message={message.value} templates={templates} />
   return (
     <div className="screen">
       <Heading>Mensaje</Heading>
-      <ProblemText problem={answer.problem} />
+      <ProblemText problem={message.problem} />
     </div>
   )
 }
 
-function Reading({ message }: { message: Message }) {
+/** The list as it was when one left it, or the whole list. */
+function useWayBack(): string {
+  const { from } = (useLocation().state ?? {}) as { from?: unknown }
+  return typeof from === 'string' && from.startsWith(adminPaths.messages) ? from : adminPaths.messages
+}
+
+interface ReadingProps {
+  message: MessageDetail
+  templates: Template[]
+}
+
+function Reading({ message, templates }: ReadingProps) {
   const moment = useMoment()
   const club = useClub().identity
-  const { _id, person, from, body, createdAt, delivery } = message
+  const { _id, person, from, body, createdAt, delivery, answers, open } = message
   const sending = sendingWords(delivery)
+  const back = useWayBack()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
 
   // Opening is reading. Not on the way of every loader: who only looks at the list has read nothing.
   useEffect(() => {
-    if (message.readAt === null) void messageCalls.mark(_id, true).then(refreshSummary)
+    if (message.readAt === null) void messageCalls.mark(_id, { read: true }).then(refreshSummary)
   }, [_id, message.readAt])
 
+  const isOnItsWay = [delivery, ...answers.map(({ delivery }) => delivery)].some(
+    (mail) => mail?.state === 'waiting' && mail.nextAttemptAt !== null,
+  )
   useEffect(() => {
-    if (delivery.state !== 'waiting') return
-    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS)
-    return () => clearTimeout(timer)
-  }, [delivery.state, revalidate])
+    if (!isOnItsWay) return
+    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isOnItsWay, revalidate])
 
   /** One thing at a time; a failure is told and stays. */
-  async function act(work: () => Promise<Answer<unknown>>, again?: () => Promise<void>) {
+  async function act(work: () => Promise<Answer<unknown>>, again?: () => Promise<unknown>) {
     if (busy) return false
     setBusy(true)
     clearProblem()
@@ -67,11 +101,26 @@ function Reading({ message }: { message: Message }) {
     return false
   }
 
+  const answer = useAnswer(message, { act, reportFields })
+
   async function leaveUnread() {
-    if (!(await act(() => messageCalls.mark(_id, false), leaveUnread))) return
+    if (!(await act(() => messageCalls.mark(_id, { read: false }), leaveUnread))) return
     void refreshSummary()
     notify({ title: 'Actualizado', text: 'Queda como no leído.' })
-    void navigate(adminPaths.messages)
+    void navigate(back)
+  }
+
+  async function setOpen(isOpen: boolean) {
+    if (
+      !(await act(
+        () => messageCalls.mark(_id, { open: isOpen }),
+        () => setOpen(isOpen),
+      ))
+    )
+      return
+    void refreshSummary()
+    notify({ title: 'Actualizado', text: isOpen ? 'Queda sin responder.' : 'Queda como respondido.' })
+    await revalidate()
   }
 
   async function resend() {
@@ -80,11 +129,21 @@ function Reading({ message }: { message: Message }) {
     await revalidate()
   }
 
+  async function resendAnswer(answerId: string) {
+    const work = () => messageCalls.resendAnswer(_id, answerId)
+    if (await act(work, () => resendAnswer(answerId))) {
+      void refreshSummary()
+      notify({ title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` })
+    }
+    await revalidate()
+  }
+
   async function remove() {
     if (!(await act(() => messageCalls.remove(_id)))) return
+    await answer.drop()
     void refreshSummary()
     notify({ title: 'Borrado' })
-    void navigate(adminPaths.messages)
+    void navigate(back)
   }
 
   return (
@@ -92,13 +151,20 @@ function Reading({ message }: { message: Message }) {
       <Heading
         lead={
           <span className="mono">
-            {shownEmail(from)} · {moment(createdAt)}
+            <a className="text-link" href={`mailto:${encodeURIComponent(from).replace('%40', '@')}`}>
+              {shownEmail(from)}
+            </a>{' '}
+            · {moment(createdAt)}
           </span>
         }
       >
         {person}
       </Heading>
-      <p className="message-body">{body}</p>
+      <p className="message-body">
+        <LinkedText>{body}</LinkedText>
+      </p>
+      <Answers message={message} busy={busy} onResend={(id) => void resendAnswer(id)} />
+      {answer.isWriting && <AnswerForm message={message} templates={templates} answer={answer} />}
       <section className="message-delivery" aria-label="Entrega" data-state={delivery.state}>
         <p role="status">{deliverySentence(delivery, club.timeZone)}</p>
         {delivery.reason && <p className="message-reason mono">{delivery.reason}</p>}
@@ -113,10 +179,14 @@ function Reading({ message }: { message: Message }) {
           </button>
         )}
       </section>
-      <Bar>
-        {problem && !asking && <FormProblemRow problem={problem} />}
-        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
-          Borrar
+      <div className="screen-actions">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy || undefined}
+          onClick={() => void setOpen(!open)}
+        >
+          {open ? 'Marcar como respondido' : 'Marcar sin responder'}
         </button>
         <button
           type="button"
@@ -126,14 +196,40 @@ function Reading({ message }: { message: Message }) {
         >
           Marcar no leído
         </button>
-        <a className="button button-strong" href={replyAddress(message, club.name)}>
-          Responder
-        </a>
+        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+          Borrar
+        </button>
+      </div>
+      <Bar>
+        {problem && !asking && (
+          <FormProblemRow problem={problem} invalidCount={answer.invalidCount} label="Enviar" />
+        )}
+        <Link className="button" to={back}>
+          Volver
+        </Link>
+        {answer.isWriting ? (
+          <button
+            type="submit"
+            form={ANSWER_FORM}
+            className="button button-strong"
+            aria-disabled={busy || undefined}
+          >
+            {message.delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}
+          </button>
+        ) : (
+          <button type="button" className="button button-strong" onClick={answer.begin}>
+            Responder
+          </button>
+        )}
       </Bar>
       {asking && (
         <Confirm
           question={`¿Borrar el mensaje de ${person}?`}
-          consequence="Se borra para siempre: no pasa por la papelera."
+          consequence={
+            answers.length > 0
+              ? 'Se borra para siempre, con lo que se le respondió: no pasa por la papelera.'
+              : 'Se borra para siempre: no pasa por la papelera.'
+          }
           confirmLabel="Borrar"
           busy={busy}
           failure={problem?.detail}

@@ -5,7 +5,7 @@ import type { Answer, Sending } from '../../../client/api.ts'
 const WORTH_TELLING = 50_000
 
 /** Browsers make UUIDs under https only, and a club may try things out without. */
-const randomKey = (): string =>
+export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )

@@ -1,0 +1,91 @@
+/** The links in what a visitor wrote. Pure, and linear in the length of the text. */
+
+/** Text, with an address where it is a link. */
+export interface TextPart {
+  text: string
+  /** http, https or mailto. */
+  href?: string
+}
+
+/** No address of a page or a person is longer. */
+const LINK_MAX = 2048
+
+/** Signs that end a sentence, not an address. A closing bracket stays where the address has the one that opens it. */
+const ENDS = /[.,;:!?'"»”’*_~]/
+const PAIRS: Record<string, string> = { ')': '(', ']': '[', '}': '{', '>': '<' }
+
+/** Letters that make an address read as another one. */
+const MISLEADING = /[\p{Bidi_Control}\p{Cc}\u200b-\u200d\u2060\ufeff]/u
+
+/** Splits a text at its links; put together again, the parts are the text. */
+export function partsOfText(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  const add = (part: TextPart) => {
+    const last = parts.at(-1)
+    if (last && !last.href && !part.href) last.text += part.text
+    else if (part.text !== '') parts.push(part)
+  }
+  for (const [run] of text.matchAll(/\s+|\S+/g)) {
+    const link = /^\s/.test(run) || run.length > LINK_MAX ? null : linkIn(run)
+    if (!link) {
+      add({ text: run })
+      continue
+    }
+    add({ text: run.slice(0, link.from) })
+    add({ text: run.slice(link.from, link.to), href: link.href })
+    add({ text: run.slice(link.to) })
+  }
+  return parts
+}
+
+interface Found {
+  from: number
+  to: number
+  href: string
+}
+
+/** @param run without white space */
+function linkIn(run: string): Found | null {
+  if (MISLEADING.test(run)) return null
+  const from = run.search(/https?:\/\//i)
+  if (from >= 0) {
+    const to = endOf(run, from)
+    const href = pageAt(run.slice(from, to))
+    return href === null ? null : { from, to, href }
+  }
+  if (!run.includes('@')) return null
+  const start = run.search(/[^(<[{"'«“‘]/)
+  const begin = run.toLowerCase().startsWith('mailto:', start) ? start + 'mailto:'.length : start
+  const to = endOf(run, begin)
+  const address = run.slice(begin, to)
+  return isAddress(address)
+    ? { from: begin, to, href: `mailto:${encodeURIComponent(address).replace('%40', '@')}` }
+    : null
+}
+
+function endOf(run: string, from: number): number {
+  const count = new Map<string, number>()
+  for (const sign of run.slice(from)) count.set(sign, (count.get(sign) ?? 0) + 1)
+  let to = run.length
+  for (; to > from; to--) {
+    const last = run[to - 1] as string
+    const opening = PAIRS[last]
+    const closings = count.get(last) ?? 0
+    const isLoose = opening !== undefined && closings > (count.get(opening) ?? 0)
+    if (!isLoose && !ENDS.test(last)) break
+    count.set(last, closings - 1)
+  }
+  return to
+}
+
+/** Where it leads, spelled out; null: nowhere that one should be led to. */
+function pageAt(typed: string): string | null {
+  const url = URL.parse(typed)
+  if (!url?.hostname || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
+  return url.href
+}
+
+/** Letters of mailboxes and of domains, as people write them in a sentence. */
+const ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}$/u
+
+const isAddress = (text: string): boolean => text.length <= 254 && ADDRESS.test(text)

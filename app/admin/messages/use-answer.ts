@@ -1,0 +1,108 @@
+/** The answer that somebody writes to a message. */
+import { useEffect, useRef, useState } from 'react'
+import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { REQUIRED } from '../../../contract/form-problems.ts'
+import { MESSAGE_MAX } from '../../../contract/limits.ts'
+import type { MessageDetail } from '../../../contract/messages/messages.ts'
+import { isBlank } from '../../../contract/text.ts'
+import type { Answer } from '../../client/call.ts'
+import { useClub } from '../../club-words.ts'
+import { notify } from '../../ui/notify.ts'
+import { type PlainDraft, usePlainDraft } from '../content/draft/use-draft.ts'
+import { randomKey } from '../content/form/use-sending.ts'
+import { messagePath } from '../paths.ts'
+import { messageCalls } from './api.ts'
+import { refreshSummary } from './summary.ts'
+import { replyAddress } from './words.ts'
+
+interface Written {
+  text: string
+}
+
+const BLANK: Written = { text: '' }
+
+interface Doing {
+  /** Does one thing at a time, and tells when it fails. @returns whether it was done */
+  act(work: () => Promise<Answer<unknown>>, again: () => Promise<unknown>): Promise<boolean>
+  reportFields(fields: number, isMissing: boolean): void
+}
+
+export interface AnswerWriting {
+  form: UseFormReturn<Written>
+  field: UseFormRegisterReturn<'text'>
+  draft: PlainDraft
+  /** Whether the form is there: a message that waits has it at once. */
+  isWriting: boolean
+  invalidCount: number
+  begin(): void
+  /** What was typed is not wanted any more. */
+  drop(): Promise<void>
+  submit(): Promise<void>
+}
+
+export function useAnswer(message: MessageDetail, { act, reportFields }: Doing): AnswerWriting {
+  const { _id, from, open, delivers, answers } = message
+  const club = useClub().identity
+  const { revalidate } = useRevalidator()
+  const form = useForm({ defaultValues: BLANK })
+  const draft = usePlainDraft(`${messagePath(_id)}#respuesta`, form, BLANK)
+  const [isBegun, setBegun] = useState(false)
+  /** The same text sent again after a lost answer is the same answer. */
+  const attempt = useRef({ text: '', key: '' })
+  const field = form.register('text', { validate: problemOf })
+
+  // It went out although its answer was lost, and the page was loaded anew since.
+  const last = answers.at(-1)?.text
+  useEffect(() => {
+    if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
+  }, [draft, last, form])
+
+  async function send(text: string): Promise<void> {
+    if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
+    const { key } = attempt.current
+    const way = delivers ? 'site' : 'own'
+    if (
+      !(await act(
+        () => messageCalls.answer(_id, { text, way }, key),
+        () => send(text),
+      ))
+    )
+      return
+    attempt.current = { text: '', key: '' }
+    setBegun(false)
+    form.reset(BLANK)
+    await draft.drop()
+    void refreshSummary()
+    notify(
+      delivers
+        ? { title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` }
+        : { title: 'Actualizado', text: 'Quedó anotado. Falta que lo mandes desde tu correo.' },
+    )
+    if (!delivers) location.assign(replyAddress(message, text, club.name))
+    await revalidate()
+  }
+
+  const submit = form.handleSubmit(
+    ({ text }) => send(text),
+    ({ text }) => reportFields(1, text?.message === REQUIRED),
+  )
+
+  return {
+    form,
+    field,
+    draft,
+    isWriting: open || isBegun || draft.restoredAt !== null,
+    invalidCount: Object.keys(form.formState.errors).length,
+    begin: () => setBegun(true),
+    drop: draft.drop,
+    submit,
+  }
+}
+
+/** As the API judges it. */
+function problemOf(text: string): true | string {
+  if (isBlank(text)) return REQUIRED
+  return text.trim().length <= MESSAGE_MAX || `Puede tener hasta ${MESSAGE_MAX} caracteres.`
+}
