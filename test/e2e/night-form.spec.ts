@@ -133,6 +133,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
 
   // Three taps from the list of nights.
   await open(page, events.admin.update)
+  await page.getByRole('button', { name: `Más de Noche larga ${run}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${run}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
   await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)

@@ -62,8 +62,8 @@ export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
 
 interface ItemListProps extends LoadedItems {
   declaration: Declaration & { name: ResourceName }
-  /** What can be done with an item: a link around its name, or a button. */
-  action: (item: AnyEntity, name: string) => ReactNode
+  /** What can be done with an item. */
+  action: (item: AnyEntity) => ReactNode
   /** Before each item: what chooses it. */
   choice?: (item: AnyEntity, name: string) => ReactNode
   /** Right before the items. */
@@ -228,7 +228,7 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
           </span>
         </p>
       </div>
-      <div className="item-action">{action(item, name)}</div>
+      <div className="item-action">{action(item)}</div>
     </>
   )
 }

@@ -1,0 +1,94 @@
+/** Changes that take one tap: what is sent, and what takes it back. */
+import { stateOf } from '../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { type Answer, api } from '../../../client/api.ts'
+import { asAdministrator } from '../../layout/session-end.ts'
+
+interface Change {
+  /** What is sent; what it does not name stays. */
+  body: Record<string, unknown>
+  /** What is sent to take it back. */
+  back: Record<string, unknown>
+}
+
+/** What the change of an item is, which the item decides. */
+type ChangeOf = (item: AnyEntity) => Change
+
+interface Changed {
+  item: AnyEntity
+  /** Fails with 412 when somebody has changed the item since. */
+  undo(): Promise<Answer<unknown>>
+}
+
+export interface Version {
+  item: AnyEntity
+  etag: string | null
+}
+
+/** Changes an item as it was read. */
+export async function changeVersion(
+  resource: ResourceName,
+  { item, etag }: Version,
+  changeOf: ChangeOf,
+): Promise<Answer<Changed>> {
+  const { body, back } = changeOf(item)
+  const saved = await asAdministrator(api.update(resource, item._id, body, { etag }))
+  if (!saved.ok) return saved
+  const undo = () => asAdministrator(api.update(resource, item._id, back, { etag: saved.etag }))
+  return { ...saved, value: { item: saved.value, undo } }
+}
+
+/** Changes an item as it is now. */
+export async function changeItem(
+  resource: ResourceName,
+  id: string,
+  changeOf: ChangeOf,
+): Promise<Answer<Changed>> {
+  const read = await asAdministrator(api.one(resource, id))
+  return read.ok ? changeVersion(resource, { item: read.value, etag: read.etag }, changeOf) : read
+}
+
+const statusOf = ({ status, statusNote }: AnyEntity) => ({ status, statusNote })
+
+/** @param reason blank: none */
+export const cancelling =
+  (reason: string): ChangeOf =>
+  (item) => ({
+    body: { status: 'cancelled', statusNote: reason.trim() === '' ? null : reason },
+    back: statusOf(item),
+  })
+
+/** A night that was called off takes place after all. */
+export const resuming: ChangeOf = (item) => ({
+  body: { status: 'scheduled', statusNote: null },
+  back: statusOf(item),
+})
+
+/** All that is on sale is sold, or to be had again. */
+export const selling =
+  (availability: 'soldout' | 'available'): ChangeOf =>
+  ({ offers }) => ({
+    body: { offers: (offers as object[]).map((offer) => ({ ...offer, availability })) },
+    back: { offers },
+  })
+
+/** Seen from now on, and without an end that has passed. */
+export const publishing: ChangeOf = (item) => {
+  const { draft, publishAt, unpublishAt } = item
+  const now = Date.now()
+  const isToCome = publishAt !== null && Date.parse(publishAt) > now
+  const isOver = unpublishAt !== null && Date.parse(unpublishAt) <= now
+  return {
+    body: { draft: false, ...(isToCome && { publishAt: null }), ...(isOver && { unpublishAt: null }) },
+    back: { draft, publishAt, unpublishAt },
+  }
+}
+
+export const drafting: ChangeOf = ({ publishAt, createdAt }) => ({
+  body: { draft: true },
+  // Without a moment it would be as new as this one, and first in lists.
+  back: { draft: false, publishAt: publishAt ?? createdAt },
+})
+
+/** Whether there is anything for `publishing` to do; otherwise there is for `drafting`. */
+export const isHidden = (item: AnyEntity): boolean => stateOf(item, Date.now()) !== 'published'

@@ -1,0 +1,27 @@
+/** What can be done with a night and with nothing else, asked of what a resource declares. Pure, so that it can be tested. */
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { AnyEntity } from '../../../../contract/content/resources.ts'
+import { type NightState, type Stamp, stampOf } from '../../../../contract/night-state.ts'
+
+type Declared = Pick<Declaration, 'fields'>
+
+/** Whether items can be called off: they have a status, and that is one. */
+export function canBeCancelled({ fields }: Declared): boolean {
+  const { status } = fields
+  return status?.kind === 'choice' && 'cancelled' in status.options
+}
+
+/** Whether items have offers that can be sold out. */
+function canSellOut({ fields }: Declared): boolean {
+  const { offers } = fields
+  const availability = offers?.kind === 'rows' ? offers.columns.availability : undefined
+  return availability?.kind === 'choice' && 'soldout' in availability.options
+}
+
+/** What is stamped across an item; null: nothing, as for all that are no nights. */
+export const stampOfItem = (declaration: Declared, item: AnyEntity): Stamp | null =>
+  canBeCancelled(declaration) ? stampOf(item as unknown as NightState) : null
+
+/** Whether something of it is on sale, which may be over. */
+export const hasOffers = (declaration: Declared, item: AnyEntity): boolean =>
+  canSellOut(declaration) && (item as unknown as NightState).offers.length > 0

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Answer } from '../../../client/api.ts'
+import { notify } from '../../../ui/notify.ts'
+import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
+
+/** Something that was done and can be taken back until one leaves. */
+export interface Undoable {
+  /** 'Borraste «X».' */
+  said: ReactNode
+  /** What is so once it is taken back: 'De vuelta: «X».' */
+  back: string
+  /** Takes it back. */
+  undo(): Promise<Answer<unknown>>
+}
+
+interface UndoOptions {
+  /** How long notices stay. */
+  ms: number
+  /** Something was taken back: what is shown is read again. */
+  onUndone(): Promise<unknown>
+}
+
+/** Offers to take back what was done, the last first. */
+export function useUndo({ ms, onUndone }: UndoOptions) {
+  /** The last one last. */
+  const [done, setDone] = useState<Undoable[]>([])
+  const [busy, setBusy] = useState(false)
+  const { problem, reportProblem, clearProblem } = useFormProblem(ms)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const last = done.at(-1)
+
+  // The button that had the focus may have gone with its row: taking it back is what one may want next.
+  useEffect(() => {
+    if (done.length > 0) button.current?.focus({ preventScroll: true })
+  }, [done])
+
+  async function takeBack({ undo, back }: Undoable) {
+    if (busy) return
+    setBusy(true)
+    clearProblem()
+    const answer = await undo()
+    setBusy(false)
+    if (!answer.ok) {
+      reportProblem(answer.problem)
+      return
+    }
+    notify({ title: 'Actualizado', text: back, ms })
+    setDone(done.slice(0, -1))
+    await onUndone()
+    if (done.length === 1) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+
+  return {
+    offer: (undoable: Undoable) => {
+      clearProblem()
+      setDone((before) => [...before, undoable])
+    },
+    /** For a bar (form/action-bar.tsx); null: there is nothing to take back. */
+    rows: last ? (
+      <>
+        {problem && <FormProblemRow problem={problem} />}
+        <div className="bar-row">
+          <div id={id}>
+            <p>{last.said}</p>
+            {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
+          </div>
+          <button
+            ref={button}
+            type="button"
+            className="button button-strong"
+            aria-disabled={busy || undefined}
+            aria-describedby={id}
+            onClick={() => void takeBack(last)}
+          >
+            Deshacer
+          </button>
+        </div>
+      </>
+    ) : null,
+  }
+}
