@@ -134,6 +134,7 @@ describe.each(databases)('rows of $name', ({ name, create }) => {
     ...resourceNames
       .filter((resource) => resource !== 'events')
       .map((resource) => ['by name', resource, 'name', 'name'] as const),
+    ['by hand', 'residents', 'manual', 'manual'],
     ['by words', 'news', 'newest', null],
   ] as const)('a list %s of %s reads an index and sorts nothing', async (_order, resource, order, index) => {
     const q = index === null ? 'techno' : ''

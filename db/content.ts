@@ -41,6 +41,8 @@ export interface ListArguments {
   to?: string | undefined
   /** What items refer to. */
   mentions?: Reference | undefined
+  /** The day of the night that is not over yet, for the order 'next'. */
+  tonight?: string | undefined
   /** Nothing is found by what is still to be revealed, and the rows tell of it all the same. */
   isForVisitors: boolean
 }
@@ -67,7 +69,45 @@ function columnsOf(resource: ResourceName, order: Order): [column: string, direc
       return ['updatedAt', 'seq'].map((column) => [column, 'desc'])
     case 'name':
       return ['nameKey', 'seq'].map((column) => [column, 'asc'])
+    case 'manual':
+      return [['position', 'asc'], ...columnsOf(resource, 'newest')]
+    case 'next':
+      throw new TypeError('what comes and what is over have an order each')
   }
+}
+
+/** Ids of what is not in the bin, as people ordered it; at most `limit`. */
+export async function orderOf(db: Db, resource: ResourceName, limit: number): Promise<string[]> {
+  let query = db.selectFrom(shared(resource)).select('id').where('deletedAt', 'is', null)
+  for (const [column, direction] of columnsOf(resource, 'manual'))
+    query = query.orderBy(sql.ref(column), direction)
+  return (await query.limit(limit).execute()).map(({ id }) => id)
+}
+
+/** For a write: as `orderOf`, which nobody else changes until the transaction ends. */
+export async function lockOrder(
+  tx: Db,
+  dialect: Dialect,
+  resource: ResourceName,
+  limit: number,
+): Promise<string[]> {
+  // As other writes lock items: in the order of their ids, and before the revision.
+  if (dialect === 'postgres')
+    await tx
+      .selectFrom(shared(resource))
+      .select('id')
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  return orderOf(tx, resource, limit)
+}
+
+/** @param ids all that are not in the bin */
+export async function writeOrder(tx: Db, resource: ResourceName, ids: string[]): Promise<void> {
+  const places = ids.map((id, index) => sql`(${id}, ${sql.lit(index + 1)})`)
+  await sql`update ${sql.table(resource)} set "position" = "places"."column2"
+    from (values ${sql.join(places)}) as "places" where "id" = "places"."column1"`.execute(tx)
 }
 
 /** The column that tells the day of items. */
@@ -99,14 +139,27 @@ export async function listItems(
     conditions.length > 0
       ? Number((await query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
       : await countIn(database.read, resource, list.state, list.now, list.including)
-  for (const [column, direction] of columnsOf(resource, list.order))
-    query = query.orderBy(sql.ref(column), direction)
-  const rows = await query
-    .selectAll()
-    .limit(list.limit)
-    .offset((list.page - 1) * list.limit)
-    .execute()
-  return { rows: rows as unknown as ContentRow[], total }
+  /** Some of those that also meet a condition, each part of them from its index. */
+  const some = async (order: Order, limit: number, offset: number, condition?: RawBuilder<boolean>) => {
+    let part = condition ? query.where(condition) : query
+    for (const [column, direction] of columnsOf(resource, order))
+      part = part.orderBy(sql.ref(column), direction)
+    const rows = await part.selectAll().limit(limit).offset(offset).execute()
+    return rows as unknown as ContentRow[]
+  }
+  const offset = (list.page - 1) * list.limit
+  if (list.order !== 'next') return { rows: await some(list.order, list.limit, offset), total }
+  const night = sql.ref(dayOf(resource))
+  const isComing = sql<boolean>`${night} >= ${list.tonight}`
+  const { n } = await query
+    .where(isComing)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const coming = Number(n) > offset ? await some('oldest', list.limit, offset, isComing) : []
+  const left = list.limit - coming.length
+  const before = Math.max(0, offset - Number(n))
+  const past = left > 0 ? await some('newest', left, before, sql`${night} < ${list.tonight}`) : []
+  return { rows: [...coming, ...past], total }
 }
 
 /** For a write: nobody else changes it until the transaction ends. SQLite has one writer at a time anyway. */

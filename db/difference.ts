@@ -37,6 +37,7 @@ const COMMON = [
   'titleKey',
   'night',
   'slug',
+  'position',
 ]
 
 /**
@@ -117,8 +118,12 @@ function changesOf(name: string, declaration: Declaration, present: PresentSchem
     )
   if (hasNames(declaration) !== columns.includes('nameKey'))
     throw new NeedsAHand(`${name} is called by a field of another kind than before`)
-  if (hasNights(declaration) !== columns.includes('night') || !declaration.page === columns.includes('slug'))
-    throw new NeedsAHand(`${name}: nights and pages come to items that are there by hand`)
+  if (
+    hasNights(declaration) !== columns.includes('night') ||
+    !declaration.page === columns.includes('slug') ||
+    !declaration.ordered === columns.includes('position')
+  )
+    throw new NeedsAHand(`${name}: nights, pages and an order come to items that are there by hand`)
   const inDialect = (dialect: Dialect) => [
     ...added.map(([field, kind]) => `alter table ${id(name)} add column ${column(dialect, field, kind)}`),
     ...Object.entries(indexesOf(name, declaration)).flatMap(([index, statement]) => {
@@ -152,6 +157,7 @@ export function resourceStatements(dialect: Dialect, name: string, declaration: 
     ...(isTitled ? ['"titleKey" text not null'] : []),
     ...(hasNights(declaration) ? [`"night" ${textType(dialect, 'bytes')} not null default ''`] : []),
     ...(declaration.page ? [`"slug" ${textType(dialect, 'bytes')}`] : []),
+    ...(declaration.ordered ? ['"position" integer not null default 0'] : []),
     ...(hasNames(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
     ...(dialect === 'postgres' ? ['"words" tsvector'] : []),
   ]
@@ -180,13 +186,12 @@ function indexesOf(name: string, declaration: Declaration): Record<string, strin
   ]
   const timed = (suffix: string, column: string) =>
     live(suffix, id(column), { where: ` and "draft" = 0 and ${id(column)} is not null` })
+  const newest = [...(hasNights(declaration) ? ['night'] : []), orderBy ?? 'listedAt', 'seq']
+    .map((column) => `${id(column)} desc`)
+    .join(', ')
   return Object.fromEntries([
-    live(
-      'live',
-      [...(hasNights(declaration) ? ['night'] : []), orderBy ?? 'listedAt', 'seq']
-        .map((column) => `${id(column)} desc`)
-        .join(', '),
-    ),
+    live('live', newest),
+    ...(declaration.ordered ? [live('manual', `"position", ${newest}`)] : []),
     [
       `${name}_bin`,
       `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,

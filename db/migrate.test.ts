@@ -26,6 +26,7 @@ const versions = [
   '0009_films',
   '0010_people',
   '0011_answers',
+  '0012_positions',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

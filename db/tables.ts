@@ -48,6 +48,11 @@ interface NightColumns {
   night: Generated<string>
 }
 
+interface OrderedColumns {
+  /** Where somebody put it, from 1 on; 0: nobody has since it was made. */
+  position: Generated<number>
+}
+
 interface PageColumns {
   /** The last part of its page's address; null: in the bin it has none. */
   slug: string | null
@@ -67,7 +72,8 @@ type ContentTable<D extends Declared> = ContentColumns & {
     : unknown) &
   (Extract<D['fields'][keyof D['fields']], { kind: 'title' }> extends never ? unknown : TitledColumns) &
   (Extract<D['fields'][keyof D['fields']], { night: true }> extends never ? unknown : NightColumns) &
-  (D extends { page: object } ? PageColumns : unknown)
+  (D extends { page: object } ? PageColumns : unknown) &
+  (D extends { ordered: true } ? OrderedColumns : unknown)
 
 type ContentTables = { [R in ResourceName]: ContentTable<Resources[R]> }
 

@@ -9,6 +9,7 @@ import { watchRevisions } from './cache/revisions.ts'
 import { type Content, createContent } from './content/content.ts'
 import { createDemo } from './content/demo.ts'
 import { createHistory, type History } from './content/history.ts'
+import { createOrdering } from './content/ordering.ts'
 import { createPreviews, type Previews } from './content/previews.ts'
 import { createSiteWords } from './content/site.ts'
 import { createTrash, type Trash } from './content/trash.ts'
@@ -225,6 +226,7 @@ async function assemble(
     passwordReset,
     content,
     siteWords,
+    ordering: createOrdering({ database, onChange: revisions.raised }),
     previews,
     trash,
     demo,

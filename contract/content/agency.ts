@@ -21,6 +21,7 @@ export const agency = declare({
     pressKit: url('Press kit'),
   },
   heading: 'name',
+  ordered: true,
   page: { path: ARTISTS_PATH, slugOf: 'name' },
   picture: 'photo',
   envelope: 'data',

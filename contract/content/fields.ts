@@ -263,6 +263,8 @@ export interface Declaration {
   picture?: string
   /** The calendar field by which lists are ordered, newest first; without one, creation orders them. */
   orderBy?: string
+  /** People put its items in an order, which the site follows; new ones are first. */
+  ordered?: true
   /** Lists answer `{data: [...]}`, or a bare array. */
   envelope: 'data' | 'array'
   /** How long its notices stay, ms. */

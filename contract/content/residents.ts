@@ -19,6 +19,7 @@ export const residents = declare({
     soundcloud: url('SoundCloud', { optional: true, accountsAt: SOUNDCLOUD }),
   },
   heading: 'name',
+  ordered: true,
   picture: 'photo',
   page: { path: ARTISTS_PATH, slugOf: 'name' },
   envelope: 'data',

@@ -322,20 +322,22 @@ const day = (description: string) =>
     .meta({ format: 'date', description })
 
 /** What a list of a resource may be asked for. `from`, `to`: that day and later, or earlier, where items have a date. `state`: for administrators. */
-export const listQuerySchema = once((declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy'>) => {
-  const known = ordersOf(declaration)
-  const query = z.object({
-    q: searched,
-    order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
-    from: day('Desde ese día en adelante.').optional(),
-    to: day('Hasta ese día, con él.').optional(),
-    state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
-    ...pageQuerySchema.shape,
-  })
-  return declaration.orderBy === undefined
-    ? (query.omit({ from: true, to: true }) as unknown as typeof query)
-    : query
-})
+export const listQuerySchema = once(
+  (declaration: Pick<Declaration, 'heading' | 'fields' | 'orderBy' | 'ordered'>) => {
+    const known = ordersOf(declaration)
+    const query = z.object({
+      q: searched,
+      order: z.enum(known, { error: `El orden es ${known.join(', ')}.` }).default('newest'),
+      from: day('Desde ese día en adelante.').optional(),
+      to: day('Hasta ese día, con él.').optional(),
+      state: z.enum(listStates, { error: `El estado es ${listStates.join(', ')}.` }).optional(),
+      ...pageQuerySchema.shape,
+    })
+    return declaration.orderBy === undefined
+      ? (query.omit({ from: true, to: true }) as unknown as typeof query)
+      : query
+  },
+)
 
 /** Items of one resource, by their ids. One too many is as good as a hundred thousand: the rest is never looked at. */
 const ids = z.preprocess(
@@ -359,6 +361,8 @@ export const messagesSchema = z.object({ ids })
 export const messagesUpdateSchema = z
   .object({ ids, ...marks })
   .refine((sent) => !saysNothing(sent), { path: ['read'], error: REQUIRED })
+/** All items of a resource that are not in the bin, as they shall be ordered. */
+export const orderSchema = z.object({ ids })
 
 /** What of the demo goes into the bin. */
 export const demoSchema = z.object({

@@ -11,6 +11,7 @@ import * as m0008 from './0008_nights.ts'
 import * as m0009 from './0009_films.ts'
 import * as m0010 from './0010_people.ts'
 import * as m0011 from './0011_answers.ts'
+import * as m0012 from './0012_positions.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009_films': m0009,
   '0010_people': m0010,
   '0011_answers': m0011,
+  '0012_positions': m0012,
 }

@@ -205,7 +205,8 @@ describe('the document', () => {
     const orders = (resource: string) =>
       document.paths[`/${resource}`]?.get?.parameters.find(({ name }) => name === 'order')?.schema
     expect(orders('news')).toMatchObject({ enum: ['newest', 'oldest', 'changed', 'name'], default: 'newest' })
-    expect(orders('events')).toMatchObject({ enum: ['newest', 'oldest', 'changed'] })
+    expect(orders('events')).toMatchObject({ enum: ['newest', 'oldest', 'changed', 'next'] })
+    expect(orders('agency')).toMatchObject({ enum: ['newest', 'oldest', 'changed', 'name', 'manual'] })
   })
 
   test('names the headers that matter, and what comes of them', () => {

@@ -4,6 +4,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { Demo } from '../content/demo.ts'
 import type { History } from '../content/history.ts'
+import type { Ordering } from '../content/ordering.ts'
 import type { Previews } from '../content/previews.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Trash } from '../content/trash.ts'
@@ -27,6 +28,7 @@ export interface ApiServices {
   siteWords: SiteWords
   /** The page at a path as it would be if the club said this of itself. */
   imagine(path: string, said: Site, request: Request): Promise<Response>
+  ordering: Ordering
   previews: Previews
   trash: Trash
   demo: Demo

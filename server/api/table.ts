@@ -9,6 +9,7 @@ import { invitationRoutes } from './routes/invitations.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { orderRoutes } from './routes/order.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
@@ -24,6 +25,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...resourceNames.flatMap((resource) => contentRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => previewRoutes(resource, services)),
     ...resourceNames.flatMap((resource) => titleRoutes(resource, services)),
+    ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
     ...siteRoutes(services),
     ...mediaRoutes(services),
     ...sessionRoutes(services),

@@ -17,6 +17,7 @@ import {
 import { createSchema, listQuerySchema, parse, updateSchema } from '../../contract/content/schemas.ts'
 import { withoutSecrets } from '../../contract/content/secrets.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
+import { currentNight } from '../../contract/dates.ts'
 import { nameOf } from '../../contract/names.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
@@ -61,10 +62,13 @@ export interface Filling {
 
 /** What is read of content. */
 export interface ContentReading {
-  /** What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items. */
+  /**
+   * What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items.
+   * `timeZone`, an IANA name: where tonight is told, for the order 'next'.
+   */
   list(
     resource: ResourceName,
-    query?: PageQuery & { state?: ListState | undefined },
+    query?: PageQuery & { state?: ListState | undefined; timeZone?: string },
   ): Promise<Page<AnyEntity> & { versions: number[] }>
   /** What visitors see under an address, or under one that it had before: its own is beside it. */
   bySlug(path: string, slug: string): Promise<(Versioned & { resource: ResourceName; slug: string }) | null>
@@ -222,7 +226,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     const isShown = (row: ContentRow) =>
       isVisible(row, now()) || (row.id === including && row.deletedAt === null)
     return {
-      async list(resource, { mentions, ...query } = {}) {
+      async list(resource, { mentions, timeZone, ...query } = {}) {
         const { state, ...parsed } = listQuerySchema(declarationOf(resource)).parse(query)
         const isForVisitors = state === undefined
         const list = {
@@ -230,6 +234,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
           state: state ?? 'published',
           mentions,
           now: now(),
+          tonight: timeZone && currentNight(new Date(now()), timeZone),
           including,
           isForVisitors,
         }

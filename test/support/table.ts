@@ -20,6 +20,10 @@ const group = (name: string) => [
 const table = [
   ...['events', 'podcast', 'episode', 'residents', 'agency', 'news'].flatMap(content),
   'GET /news/title/{title}',
+  ...['residents', 'agency'].flatMap((name) => [
+    `GET /order/${name} administrator`,
+    `PUT /order/${name} administrator`,
+  ]),
   'GET /site',
   ...[
     'identity',

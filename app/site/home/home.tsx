@@ -38,8 +38,8 @@ async function load(reader: Reader) {
     reader.list('episode', { limit: RECORDINGS }),
     reader.list('news', { limit: NEWS }),
     reader.list('events', { from: tonight, order: 'oldest', limit: NIGHTS }),
-    reader.list('residents'),
-    reader.list('agency'),
+    reader.list('residents', { order: 'manual' }),
+    reader.list('agency', { order: 'manual' }),
   ])
   const stays = untilChange(events.items, now, timeZone)
   reader.expiresIn(stays)

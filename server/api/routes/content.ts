@@ -30,7 +30,10 @@ import type { ApiServices } from '../services.ts'
 /** What a session is needed for. */
 const FOR_ONE: [string, string][] = [['Cache-Control', 'private, no-store']]
 
-export function contentRoutes(resource: ResourceName, { content, cache, basePath }: ApiServices): Route[] {
+export function contentRoutes(
+  resource: ResourceName,
+  { content, siteWords, cache, basePath }: ApiServices,
+): Route[] {
   const declaration = declarationOf(resource)
   const { words } = declaration
   const pictures = imageFields(declaration)
@@ -57,10 +60,12 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
     const query = parse(querySchema, Object.fromEntries(url.searchParams))
     if (!query.ok) return problemResponse('invalid-query', { errors: query.problem.errors })
     const { state } = query.value
+    const isByNight = query.value.order === 'next'
     if (state !== undefined && caller.user === null) return problemResponse('sign-in-needed')
     if (state !== undefined && caller.owesSecondFactor) return problemResponse('second-factor-needed')
     const make = async () => {
-      const { items, total } = await content.list(resource, query.value)
+      const zone = isByNight ? { timeZone: (await siteWords.all()).identity.timeZone } : {}
+      const { items, total } = await content.list(resource, { ...query.value, ...zone })
       const body = JSON.stringify(declaration.envelope === 'array' ? items : { data: items })
       const { q, order, ...rest } = query.value
       const asked = { q, order: order === 'newest' ? undefined : order, ...rest }
@@ -71,9 +76,10 @@ export function contentRoutes(resource: ResourceName, { content, cache, basePath
       ]
       return { status: 200, headers, encoded: await encode(Buffer.from(body)) }
     }
-    // What people search for has no end, and days neither; only the lists themselves are cached.
+    // What people search for has no end, and days neither, and tonight is over in the morning; only the lists themselves are cached.
     const made =
       cache &&
+      !isByNight &&
       query.value.q === '' &&
       [query.value.from, query.value.to, state].every((one) => one === undefined)
         ? await cache.get(listAddress(query.value), ({ reads }) => {

@@ -146,6 +146,8 @@ const orderWords: Record<Order, string> = {
   oldest: 'Lo más viejo primero',
   changed: 'Los últimos cambios primero',
   name: 'De la A a la Z',
+  next: 'La próxima noche primero',
+  manual: 'Como en el sitio',
 }
 
 const filterWords: Record<State | 'all', string> = {
