@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterSignIn, cameFrom } from './session.ts'
+import { afterSignIn, cameFrom, cameFromScreen } from './session.ts'
 
 it.each([
   ['/admin/ourclub/news/updatenews/1?pagina=2#foto', '/admin/ourclub/news/updatenews/1?pagina=2#foto'],
@@ -50,4 +50,22 @@ it.each([
 
 it('a form without the key was opened in the back office', () => {
   expect(cameFrom(new URLSearchParams())).toBeNull()
+})
+
+it.each([
+  [
+    { from: '/admin/events/updateevents?page=2&state=draft' },
+    '/admin/events/updateevents?page=2&state=draft',
+  ],
+  [{ from: '/admin' }, '/admin'],
+  [{ from: '/history' }, null],
+  [{ from: '/administrador' }, null],
+  [{ from: '//evil.example/admin' }, null],
+  [{ from: '/admin/../history' }, null],
+  [{ from: 7 }, null],
+  [{}, null],
+  [null, null],
+  ['/admin', null],
+])('a form opened with the state %j leads to %s', (state, path) => {
+  expect(cameFromScreen(state)).toBe(path)
 })

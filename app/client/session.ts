@@ -57,6 +57,16 @@ export function cameFrom(search: URLSearchParams): string | null {
   return url && !isInBackOffice(url) ? url.pathname + url.search : null
 }
 
+/**
+ * The screen of the back office to come back to from a form: `from` of the state that came with the address; null: it says
+ * nothing, or names none of ours.
+ */
+export function cameFromScreen(state: unknown): string | null {
+  const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
+  const url = typeof from === 'string' ? ownUrl(from) : null
+  return url && isInBackOffice(url) ? url.pathname + url.search + url.hash : null
+}
+
 const PATH_MAX = 2_000
 
 /** A path of this site; null: anything else, which would let a link of ours lead people elsewhere. */

@@ -20,6 +20,7 @@ export const agency = declare({
     nationality: line('Origen'),
     pressKit: url('Press kit'),
   },
+  aside: ['photo'],
   heading: 'name',
   ordered: true,
   page: { path: ARTISTS_PATH, slugOf: 'name' },

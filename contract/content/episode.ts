@@ -18,6 +18,7 @@ export const episode = declare({
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
   },
+  aside: ['flyer'],
   heading: 'intro',
   calledBy: 'title',
   picture: 'flyer',

@@ -94,6 +94,7 @@ export const events = declare({
     { label: 'Texto', fields: ['description'] },
     { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
   ],
+  aside: ['date', 'flyerLarge', 'flyerGrid'],
   copiedWithout: ['status', 'statusNote'],
   heading: 'date',
   calledBy: 'title',

@@ -257,6 +257,8 @@ export interface Declaration {
   page?: { path: string; slugOf: string; dated?: string }
   /** Forms ask first for what is in no group. */
   groups?: readonly FieldGroup[]
+  /** Where a form has room for two columns, these stand beside the others, in this order. */
+  aside?: readonly string[]
   /** A new item may begin as a copy of another, but for these fields, what was chosen in rows, and moments. */
   copiedWithout?: readonly string[]
   /** The picture shown in lists. */

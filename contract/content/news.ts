@@ -18,6 +18,7 @@ export const news = declare({
     newsBody: rich('Texto'),
     headline: headline('Título, como se lee', 'newsTitle'),
   },
+  aside: ['date', 'photo'],
   heading: 'newsTitle',
   calledBy: 'headline',
   picture: 'photo',

@@ -17,6 +17,7 @@ export const podcast = declare({
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
   },
+  aside: ['flyer'],
   heading: 'intro',
   calledBy: 'title',
   picture: 'flyer',

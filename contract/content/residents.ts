@@ -18,6 +18,7 @@ export const residents = declare({
     instagram: url('Instagram', { optional: true, accountsAt: INSTAGRAM }),
     soundcloud: url('SoundCloud', { optional: true, accountsAt: SOUNDCLOUD }),
   },
+  aside: ['photo'],
   heading: 'name',
   ordered: true,
   picture: 'photo',

@@ -57,7 +57,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await page.setViewportSize({ width: 390, height: 4000 })
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y seguir').tap()
     await expectNotice(page, 'Actualizado')
 
     await title(page, 'Dirección')
@@ -68,20 +68,20 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await title(page, 'Dirección')
     await page.getByLabel('Calle y número').fill('Mitre 750')
     await page.getByLabel('Código postal y ciudad').fill('S2000 Rosario')
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Enlaces')
     await page.getByLabel('Instagram (opcional)').fill('javascript:alert(1)')
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y seguir').tap()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
     await page.getByLabel('Instagram (opcional)').fill('@galponnandu')
     for (const label of ['Facebook', 'SoundCloud', 'Resident Advisor', 'YouTube', 'Venta de entradas'])
       await page.getByLabel(`${label} (opcional)`).fill('')
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'La frase y los lemas')
     await page.getByLabel('Quién lo fundó (opcional)').fill('Rita')
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Foto o film')
     expect(await faultsOf(page)).toEqual([])

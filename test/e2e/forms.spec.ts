@@ -99,7 +99,7 @@ async function createNews(page: Page, newsBody = '<p>El texto de siempre.</p>') 
 }
 
 const editPath = ({ _id }: { _id: string }) => `${news.admin.update}/${_id}`
-const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' })
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar y volver' })
 
 for (const viewport of [phone, desk]) {
   test.describe(`at ${viewport.width} px`, () => {
@@ -114,7 +114,9 @@ for (const viewport of [phone, desk]) {
       await create.click()
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
-      await expect(page.getByLabel('Flyer grande: elegir imagen')).toBeFocused()
+      // The first one, which in two columns is the first of what one writes.
+      const first = viewport === phone ? 'Flyer grande: elegir imagen' : 'Link de entradas'
+      await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
         'Flyer grande: elegir imagen',
         'Flyer cuadrado: elegir imagen',
@@ -189,9 +191,7 @@ for (const viewport of [phone, desk]) {
       await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
       await page.getByLabel('Link').fill('https://club.example/podcast')
-      await expect(
-        page.getByText('Lo que escribís queda en este dispositivo.', { exact: false }),
-      ).toBeVisible()
+      await expect(page.locator('.draft-note')).toBeVisible()
 
       await context.setOffline(true)
       const create = page.getByRole('button', { name: 'Publicar' })
@@ -217,9 +217,16 @@ for (const viewport of [phone, desk]) {
       await context.setOffline(false)
       await page.getByRole('button', { name: 'Reintentar' }).click()
       await expectNotice(page, 'Creado')
+      const made = page.getByRole('region', { name: `Una hora sin cortes ${run}.` })
+      await expect(made).toContainText('Ya se ve en el sitio.')
+      await expect(made.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
+      await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
+      expect(await faultsOf(page)).toEqual([])
+      await made.getByRole('link', { name: 'Seguir editando' }).click()
+      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
       await open(page, podcast.admin.create)
       await expect(page.getByLabel('Introducción')).toHaveValue('')
-      await expect(page.locator('.restored, .draft-line')).toHaveCount(0)
+      await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
     })
 
     test('of two people in one item the second sees each difference, pictures as pictures, and decides', async ({
@@ -263,9 +270,7 @@ for (const viewport of [phone, desk]) {
       await page.setViewportSize(size ?? { width: 0, height: 0 })
 
       // It is still a decision to take after a reload.
-      await expect(
-        page.getByText('Lo que escribís queda en este dispositivo.', { exact: false }),
-      ).toBeVisible()
+      await expect(page.locator('.draft-note')).toBeVisible()
       await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
       await page.reload()
       await expect(conflict.getByRole('group')).toHaveCount(2)
@@ -466,6 +471,75 @@ test('a title says where it will be read and whether that is free', async ({ pag
   await expect(title).toHaveAccessibleDescription(/Es la que tiene ahora/)
 })
 
+test('one saves and stays: caret, rows and pictures go on, and what is typed meanwhile is not lost', async ({
+  page,
+}) => {
+  const picture = await smallPicture('#246')
+  await signIn(page)
+  const data = {
+    flyerLarge: asDataUrl(picture),
+    flyerGrid: asDataUrl(picture),
+    date: '2033-01-02T23:30',
+    url: 'https://entradas.example/x',
+  }
+  const { _id } = await (await page.request.post('/api/events', { data })).json()
+  const stored = async () => (await page.request.get(`/api/events/${_id}`)).json()
+  const path = `${events.admin.update}/${_id}`
+  await open(page, path)
+  await page.evaluate(
+    (from) => history.replaceState({ ...history.state, usr: { from } }, ''),
+    `${events.admin.update}?page=1&state=published`,
+  )
+  await page.reload()
+  await page.locator('summary', { hasText: 'Entradas' }).click()
+  await page.getByRole('button', { name: 'Agregar entrada' }).click()
+  const name = page.getByLabel('Nombre', { exact: true })
+  await name.fill('Anticipada ')
+  await page.keyboard.press('Control+s')
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(path)
+  await expect(name).toBeFocused()
+  // Stored without its last space, which is still there for whoever types on.
+  await page.keyboard.type('2')
+  await expect(name).toHaveValue('Anticipada 2')
+  const [offer] = (await stored()).offers
+  expect(offer).toMatchObject({ name: 'Anticipada' })
+
+  // While it is on its way one types on, and saves that too.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/api/events/${_id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Guardando…')).toBeVisible()
+  await page.keyboard.type('x1')
+  release()
+  await expect(page.getByText('Guardando…')).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Anticipada 2x1')
+  expect((await stored()).offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2' }])
+  await expect(page.locator('.draft-note')).toBeVisible()
+  await page.getByLabel('Flyer cuadrado: cambiar imagen').setInputFiles(asFile(await smallPicture('#624')))
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(preview(page, 'Flyer cuadrado')).toHaveAttribute('src', /^\/media\//)
+  const after = await stored()
+  expect(after.offers).toMatchObject([{ _id: offer._id, name: 'Anticipada 2x1' }])
+  expect(after.flyerGrid).not.toBe(after.flyerLarge)
+  await expect(page.locator('.draft-note')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Link de entradas')).toBeVisible()
+  await expect(page.locator('.restored')).toHaveCount(0)
+
+  await page.getByLabel('Link de entradas').fill('entradas.example/otra')
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page).toHaveURL(`${events.admin.update}?page=1&state=published`)
+  expect((await stored()).url).toBe('https://entradas.example/otra')
+  await page.request.delete(`/api/events/${_id}`)
+})
+
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
@@ -560,7 +634,7 @@ test('a form about an account keeps the e-mail on this device, and no password',
   await open(page, '/admin/users/addusers')
   await page.getByLabel('E-mail').fill(`borrador-${run}@club.example`)
   await page.getByLabel('Contraseña').fill('una clave bien larga')
-  await expect(page.getByText('Lo que escribís queda en este dispositivo.', { exact: false })).toBeVisible()
+  await expect(page.locator('.draft-note')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(`borrador-${run}@club.example`)

@@ -203,7 +203,7 @@ test('a field left blank on edit keeps what it said, and no new picture keeps th
   await expect(page.getByLabel('Fecha')).toHaveValue('2026-03-01')
   await page.getByLabel('Título').fill('')
   await page.getByLabel('Descripción').fill('Otra descripción.')
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(admin.menu)
 
@@ -296,7 +296,7 @@ test('of two editors the second is told, sees both versions and decides', async 
   await signIn(page)
   const created = await createNews(page, `Entre dos ${run}`, await smallPicture('#333'))
   const address = `${admin.update}/${created._id}`
-  const save = { name: 'Guardar cambios' }
+  const save = { name: 'Guardar y volver' }
   const otherContext = await browser.newContext()
   const other = await otherContext.newPage()
   await signIn(other)
@@ -359,7 +359,7 @@ test('pictures go into the text, and links are checked', async ({ page }) => {
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(editor.getByRole('img', { name: 'Un rojo.' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await page.goto(`/news/${encodeURIComponent(created.newsTitle)}`)
   await expect(page.getByRole('link', { name: 'https://club.example/entradas' })).toBeVisible()

@@ -94,7 +94,7 @@ export async function liveThrough(
   const other = `${made[changed ?? blank]}-otro`
   if (changed) await page.getByLabel(fieldOf(changed).label).fill(other)
   if (picture) await choosePicture(page, fieldOf(picture), '#385')
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(admin.menu)
   const read = async () => (await page.request.get(`/api/${name}/${made._id}`)).json()

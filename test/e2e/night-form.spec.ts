@@ -157,7 +157,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await open(page, `${events.admin.update}/${copy._id}`)
   await group(page, 'Nombre').locator('summary').tap()
   await page.getByLabel('Nombre de la noche (opcional)').fill('')
-  await page.getByRole('button', { name: 'Guardar cambios' }).tap()
+  await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expectNotice(page, 'Actualizado')
   const edited = (await nightOf(page, url)).find(({ _id }: { _id: string }) => _id === copy._id)
   expect(edited).toMatchObject({ title: null, date: copy.date, offers: copy.offers, lineup: copy.lineup })

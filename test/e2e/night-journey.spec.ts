@@ -144,7 +144,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
   await group(page, 'Estado').locator('summary').tap()
   await page.getByLabel('Estado de la noche').selectOption('Cancelada')
   await page.getByLabel('Aclaración (opcional)').fill('Se cortó la luz en el barrio.')
-  await button(page, 'Guardar cambios').tap()
+  await button(page, 'Guardar y volver').tap()
   await expectNotice(page, 'Actualizado')
 
   await visitor.reload()

@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
     expect(
       await frameOf(page).evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.innerWidth),
     ).toBe(390)
-    await expect(button(page, 'Guardar cambios')).toBeInViewport()
+    await expect(button(page, 'Guardar y volver')).toBeInViewport()
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     await expect(tab('Editar')).toBeFocused()
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     await button(page, 'Agregar capítulo').tap()
     await tab('Vista previa').tap()
     await expect(page.getByText('Hay algo para corregir.')).toBeVisible()
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y volver').tap()
     await expect(page.getByLabel('Título', { exact: true })).toBeFocused()
     expect(complaints).toEqual([])
   })
@@ -198,7 +198,7 @@ test.describe('on a phone', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.setViewportSize(phone)
     await button(page, 'Deshacer').first().tap()
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y volver').tap()
     await expectNotice(page, 'Actualizado')
     const { chapters } = await (await page.request.get('/api/site/history')).json()
     const { chapters: before } = defaults.history
@@ -213,7 +213,7 @@ test.describe('on a phone', () => {
     await open(page, SITE_ADMIN_PATH)
     await page.getByRole('link', { name: 'Identidad' }).tap()
     await page.getByLabel('Nombre del club').fill(`Galpón ${run}`)
-    await button(page, 'Guardar cambios').tap()
+    await button(page, 'Guardar y volver').tap()
     await expectNotice(page, 'Actualizado')
     const logo = page.getByRole('link', { name: `Galpón ${run}, ir al sitio` })
     await expect(logo).toBeVisible()

@@ -18,7 +18,7 @@ async function edit(page: Page, name: string) {
 }
 
 async function save(page: Page) {
-  await button(page, 'Guardar cambios').tap()
+  await button(page, 'Guardar y volver').tap()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(SITE_ADMIN_PATH)
 }
@@ -45,7 +45,7 @@ test('who the club is, what it tells and where one writes to it', async ({ page,
   await page.getByLabel('Quién lo fundó (opcional)').fill(`Rita ${run}`)
   await page.getByRole('button', { name: /^Por favor/ }).tap()
   await page.getByLabel('Lema', { exact: true }).fill('')
-  await button(page, 'Guardar cambios').tap()
+  await button(page, 'Guardar y volver').tap()
   await expect(page.getByText('Completá este campo.')).toBeVisible()
   await page.getByLabel('Lema', { exact: true }).fill(`Saludá ${run}.`)
   await save(page)

@@ -423,7 +423,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   await keys(page, 'una noche de verano en la terraza')
   await page.getByRole('button', { name: 'Negrita' }).click()
   await keys(page, ' y otra de invierno en el sótano')
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await open(page, `${news.admin.update}/${id}`)
   const visitor = await browser.newPage({ baseURL })
@@ -448,7 +448,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
 test.describe('what is in a panel and not in the text', () => {
   test.use(phone)
 
-  const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' })
+  const save = (page: Page) => page.getByRole('button', { name: 'Guardar y volver' })
   const words = (page: Page) => page.locator('.action-bar .problem')
   const file = async () => asFile(await smallPicture('#a33'))
   const isSaved = async (page: Page) => {
@@ -672,7 +672,7 @@ test.describe('the editor’s frame', () => {
     await page.route('**/api/news/**', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.fallback(),
     )
-    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByRole('button', { name: 'Guardar y volver' }).click()
     await expect(page.locator('.action-bar .problem')).toBeVisible()
     await text(page).focus()
     await toEnd(page)

@@ -65,7 +65,7 @@ function StepForm({ step, form }: { step: FormStep; form: Awaited<ReturnType<typ
       draft={draft}
       version={{ item: toItem(step.group, answer.value), etag: answer.etag }}
       calls={groupCalls(step.group)}
-      leads={{ saved: next, out: { to: next, label: 'Saltar' } }}
+      leads={{ saved: next, out: { to: next, label: 'Saltar' }, label: 'Guardar y seguir' }}
     />
   )
 }

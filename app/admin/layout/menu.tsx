@@ -12,15 +12,18 @@ interface MenuProps {
   title: string
   lead?: string
   entries: Entry[]
+  /** What one wants to know first, above the entries. */
+  news?: ReactNode
   /** What stands apart from the entries, under them. */
   children?: ReactNode
 }
 
 /** A page of large links, one under the other: a thumb finds each of them. */
-export function Menu({ title, lead, entries, children }: MenuProps) {
+export function Menu({ title, lead, entries, news, children }: MenuProps) {
   return (
     <>
       <Heading lead={lead}>{title}</Heading>
+      {news}
       <nav aria-label={title}>
         <Entries entries={entries} />
       </nav>

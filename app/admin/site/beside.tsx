@@ -8,10 +8,10 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import type { GroupName } from '../../../contract/site/group-names.ts'
 import type { ItemValues } from '../content/form/values.ts'
+import { useWide } from '../content/form/wide.ts'
 import { showPage } from './shown-page.ts'
 import { type Freshness, type ShownPage, useShownPage } from './use-shown-page.ts'
 
@@ -29,7 +29,7 @@ interface BesideProps {
 
 export function Beside({ name, base, children }: BesideProps) {
   const id = useId()
-  const isNarrow = useNarrow()
+  const isNarrow = !useWide()
   const form = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<Tab>('form')
   const isSeen = !isNarrow || tab === 'page'
@@ -186,16 +186,3 @@ function Frame({ page, freshness, isNarrow }: FrameProps) {
     </div>
   )
 }
-
-/** Too narrow for a form and a page side by side; as in beside.css. */
-const NARROW = '(width < 64rem)'
-
-function onNarrow(listener: () => void): () => void {
-  const media = matchMedia(NARROW)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-const isNarrowNow = () => matchMedia(NARROW).matches
-
-const useNarrow = (): boolean => useSyncExternalStore(onNarrow, isNarrowNow, () => true)

@@ -38,6 +38,8 @@ export default function EditGroup() {
   const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
   const { words, shownOn } = groups[name]
+  /** Whether it was saved here, though it said what ships when the screen was opened. */
+  const [isSaved, setSaved] = useState(false)
   return (
     <div key={pathname} className="screen">
       <Heading lead="Se ve en el sitio apenas lo guardás.">{words.one}</Heading>
@@ -50,7 +52,9 @@ export default function EditGroup() {
             <Link className="button" to={itemHistoryPath(SITE, name)}>
               Historial
             </Link>
-            {answer.value.updatedAt !== null && <Reset name={name} />}
+            {(isSaved || answer.value.updatedAt !== null) && (
+              <Reset name={name} onDone={() => setSaved(false)} />
+            )}
           </nav>
           {name === 'home' && <AlsoOnHome />}
           <ItemForm
@@ -60,6 +64,7 @@ export default function EditGroup() {
             draft={draft}
             version={{ item: toItem(name, answer.value), etag: answer.etag }}
             calls={groupCalls(name)}
+            onSaved={() => setSaved(true)}
             around={(fields, base) => (
               <Beside name={name} base={base}>
                 {fields}
@@ -87,7 +92,7 @@ function AlsoOnHome() {
   )
 }
 
-function Reset({ name }: { name: GroupName }) {
+function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
   const { revalidate } = useRevalidator()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -104,6 +109,7 @@ function Reset({ name }: { name: GroupName }) {
     setAsking(false)
     sayFromNow(name, answer.value)
     notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
+    onDone()
     await revalidate()
   }
 

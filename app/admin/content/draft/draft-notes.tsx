@@ -1,7 +1,7 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../layout/moment.ts'
-import type { DraftStatus, PlainDraft } from './use-draft.ts'
+import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
   const moment = useMoment()
@@ -42,19 +42,41 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
   )
 }
 
-export function DraftLine({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
-  const id = useId()
-  if (status === 'none') return null
-  if (status === 'failed')
-    return (
-      <p className="entry-hint entry-warning">
-        Este navegador no guarda lo que escribís: no cierres la página antes de guardar.
-      </p>
-    )
+/** A finger is what a phone is held with. */
+const place = () => (matchMedia('(pointer: coarse)').matches ? 'en este teléfono' : 'en esta computadora')
+
+/** Where and when what is typed was kept; spoken once, and shown anew each time. A part of the form's bar. */
+export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
+  const moment = useMoment()
+  const isKept = status === 'saved'
   return (
-    <div className="draft-line">
-      <p id={id}>Lo que escribís queda en este dispositivo. Podés salir y seguir después.</p>
-      <button type="button" className="button" aria-describedby={id} onClick={onDrop}>
+    <>
+      {isKept && savedAt !== null && (
+        <p className="draft-note">
+          Guardado {place()} <span className="mono">{moment(savedAt).slice(HOUR_AT)}</span>
+        </p>
+      )}
+      {status === 'failed' && (
+        <p className="draft-note entry-warning" role="alert">
+          Este navegador no guarda lo que escribís: no cierres la página antes de guardar.
+        </p>
+      )}
+      <span className="unseen" role="status">
+        {isKept && savedAt !== null ? `Lo que escribís queda guardado ${place()}.` : ''}
+      </span>
+    </>
+  )
+}
+
+/** Of a moment, past its day. */
+const HOUR_AT = 11
+
+/** Under the fields: how to be rid of it. */
+export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {
+  if (status !== 'saved') return null
+  return (
+    <div className="draft-drop">
+      <button type="button" className="button" onClick={onDrop}>
         Descartar lo escrito
       </button>
     </div>
@@ -64,7 +86,10 @@ export function DraftLine({ status, onDrop }: { status: DraftStatus; onDrop: () 
 /** The same for a form of a few texts, in one place under its fields. */
 export function PlainDraftNote({ draft }: { draft: PlainDraft }) {
   return draft.restoredAt === null ? (
-    <DraftLine status={draft.status} onDrop={draft.startOver} />
+    <div className="draft-plain">
+      <DraftNote status={draft.status} savedAt={draft.savedAt} />
+      <DropDraft status={draft.status} onDrop={draft.startOver} />
+    </div>
   ) : (
     <Restored savedAt={draft.restoredAt} onDrop={draft.startOver} />
   )

@@ -4,6 +4,8 @@ import { draftKey, dropDraft, readDraft, writeDraft } from './drafts.ts'
 
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
+/** Nor does it wait for longer than this while somebody types on and on, ms. */
+const WRITE_LATEST_MS = 2_000
 
 /** 'none': the form says what it began with. 'failed': this browser keeps nothing, so leaving would lose it. */
 export type DraftStatus = 'none' | 'saved' | 'failed'
@@ -20,10 +22,14 @@ interface DraftOptions<V> {
 
 export interface DraftKeeper {
   status: DraftStatus
+  /** When it was last written, ms since the epoch; null: it was not. */
+  savedAt: number | null
   /** It was saved, or is not wanted. */
   drop: () => Promise<void>
   /** What was thrown away is wanted again. */
   resume: () => void
+  /** Writes what the form holds, or drops what is not worth keeping any more. */
+  keep: () => Promise<void>
   /** Notes that what the form holds is being sent under this key. */
   noteAttempt: (key: string) => Promise<void>
 }
@@ -36,9 +42,12 @@ export function useDraft<V extends FieldValues>(
 ): DraftKeeper {
   const [key] = useState(() => draftKey(path))
   const [status, setStatus] = useState<DraftStatus>(options.isRestored ? 'saved' : 'none')
+  const [savedAt, setSavedAt] = useState<number | null>(null)
   const latest = useRef(options)
   latest.current = options
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Since when something waits to be written, ms since the epoch. */
+  const waiting = useRef<number>(undefined)
   /** What was saved or thrown away, as text: no draft, even if the form goes on saying it for a moment. */
   const done = useRef<string>(undefined)
 
@@ -52,6 +61,7 @@ export function useDraft<V extends FieldValues>(
     async (attempt?: string) => {
       clearTimeout(timer.current)
       timer.current = undefined
+      waiting.current = undefined
       const values = valuesNow()
       const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
       if (!isDraft) {
@@ -60,7 +70,9 @@ export function useDraft<V extends FieldValues>(
         return
       }
       const { origin } = latest.current
-      setStatus((await writeDraft(key, { values, origin, ...(attempt && { attempt }) })) ? 'saved' : 'failed')
+      const isKept = await writeDraft(key, { values, origin, ...(attempt && { attempt }) })
+      setStatus(isKept ? 'saved' : 'failed')
+      setSavedAt(Date.now())
     },
     [key, valuesNow],
   )
@@ -75,8 +87,11 @@ export function useDraft<V extends FieldValues>(
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
+        const now = Date.now()
+        waiting.current ??= now
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => void write(), WRITE_DELAY_MS)
+        const delay = Math.max(0, Math.min(WRITE_DELAY_MS, waiting.current + WRITE_LATEST_MS - now))
+        timer.current = setTimeout(() => void write(), delay)
       },
     })
     document.addEventListener('visibilitychange', writeWhenHidden)
@@ -100,6 +115,7 @@ export function useDraft<V extends FieldValues>(
   const drop = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
+    waiting.current = undefined
     done.current = JSON.stringify(valuesNow())
     setStatus('none')
     await dropDraft(key)
@@ -109,12 +125,11 @@ export function useDraft<V extends FieldValues>(
     done.current = undefined
   }, [])
 
-  return { status, drop, resume, noteAttempt: write }
+  return { status, savedAt, drop, resume, keep: write, noteAttempt: write }
 }
 
 /** A draft of a form without pictures or versions, read when the form has opened. */
-export interface PlainDraft {
-  status: DraftStatus
+export interface PlainDraft extends Pick<DraftKeeper, 'status' | 'savedAt'> {
   /** When what was restored was written, ms since the epoch; null: nothing was. */
   restoredAt: number | null
   /** The form was saved. */
@@ -136,7 +151,7 @@ export function usePlainDraft<V extends FieldValues>(
 ): PlainDraft {
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const [began] = useState(base)
-  const { status, drop } = useDraft(path, form, {
+  const { status, savedAt, drop } = useDraft(path, form, {
     origin: null,
     isWorthKeeping: (values) =>
       Object.keys(values).some((name) => !secrets.includes(name) && values[name] !== began[name]),
@@ -164,5 +179,5 @@ export function usePlainDraft<V extends FieldValues>(
     void drop()
   }
 
-  return { status, restoredAt, drop, startOver }
+  return { status, savedAt, restoredAt, drop, startOver }
 }

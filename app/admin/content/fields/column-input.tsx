@@ -44,7 +44,7 @@ export const columnInputs: {
   [K in Simple['kind']]: (props: ColumnInputProps<Extract<Simple, { kind: K }>>) => ReactElement
 } = {
   line: ({ field, described, typed }) => (
-    <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" />
+    <LineField {...described} {...typed} maxLength={field.max} autoComplete="off" enterKeyHint="next" />
   ),
   text: ({ field, described, typed }) => <TextField {...described} {...typed} max={field.max} />,
   time: ({ described, typed }) => <LineField {...described} {...typed} type="time" maxLength={5} />,
@@ -54,6 +54,7 @@ export const columnInputs: {
       {...typed}
       // Of type url a browser would not take what is completed here.
       inputMode="url"
+      enterKeyHint="next"
       placeholder={field.accountsAt ? '@cuenta o https://' : 'https://'}
       maxLength={field.max}
       autoComplete="off"
@@ -72,6 +73,7 @@ export const columnInputs: {
       {...typed}
       inputMode={field.decimals > 0 ? 'decimal' : 'numeric'}
       maxLength={20}
+      enterKeyHint="next"
       autoComplete="off"
     />
   ),

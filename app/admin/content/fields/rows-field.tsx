@@ -16,6 +16,7 @@ import { columnInput } from './column-input.tsx'
 import { FieldError } from './field.tsx'
 import { ReferenceField, SearchField } from './reference-field.tsx'
 import { putBack, type RemovedRow, takeAway } from './removed-rows.ts'
+import { keyOfRow } from './row-keys.ts'
 
 type RowsOf = Extract<Field, { kind: 'rows' }>
 
@@ -53,8 +54,8 @@ export function RowsField(props: RowsFieldProps) {
   // A draft that is dropped brings some of them back by itself.
   const gone = removed.filter(({ row }) => !rows.some(({ _id }) => _id === row._id))
   // A row with something wrong in it is opened, and stays so once it is mended.
-  const wrongRows = rows.filter((row, index) => isWrong(errors[index]) && !openRows.has(row._id))
-  if (wrongRows.length > 0) setOpenRows(new Set([...openRows, ...wrongRows.map(({ _id }) => _id)]))
+  const wrongRows = rows.filter((row, index) => isWrong(errors[index]) && !openRows.has(keyOfRow(row._id)))
+  if (wrongRows.length > 0) setOpenRows(new Set([...openRows, ...wrongRows.map(({ _id }) => keyOfRow(_id))]))
 
   useImperativeHandle(ref, () => ({ focus: () => addButton.current?.focus() }))
 
@@ -73,8 +74,8 @@ export function RowsField(props: RowsFieldProps) {
   function toggle(_id: string, isOpen: boolean) {
     setOpenRows((before) => {
       const after = new Set(before)
-      if (isOpen) after.add(_id)
-      else after.delete(_id)
+      if (isOpen) after.add(keyOfRow(_id))
+      else after.delete(keyOfRow(_id))
       return after
     })
   }
@@ -161,7 +162,9 @@ export function RowsField(props: RowsFieldProps) {
 
   /** Also of a picture that comes once other things were typed. */
   function set(_id: string, change: Partial<RowValue>) {
-    const changed = (row: RowValue) => (row._id === _id ? ({ ...row, ...change } as RowValue) : row)
+    // It may have been saved, and numbered, meanwhile.
+    const key = keyOfRow(_id)
+    const changed = (row: RowValue) => (keyOfRow(row._id) === key ? ({ ...row, ...change } as RowValue) : row)
     onChange(latest.current.map(changed))
     setRemoved((before) => before.map((one) => ({ ...one, row: changed(one.row) })))
   }
@@ -201,12 +204,12 @@ export function RowsField(props: RowsFieldProps) {
         <ol className="rows-list" ref={list}>
           {rows.flatMap((row, index) => {
             const wrong = errors[index]
-            const isOpen = openRows.has(row._id)
+            const isOpen = openRows.has(keyOfRow(row._id))
             const name = nameOf(row)
             return [
               ...undoLines((place) => place === index),
               <li
-                key={row._id}
+                key={keyOfRow(row._id)}
                 className="rows-row"
                 data-row={row._id}
                 data-dragged={dragged === row._id ? '' : undefined}

@@ -86,6 +86,7 @@ export function TitleField({ above, max, value, onChange, check, error, stored, 
           type="text"
           className="control"
           autoComplete="off"
+          enterKeyHint="next"
           name={name}
           maxLength={max}
           value={value}

@@ -45,14 +45,18 @@ interface ActionBarProps {
   progress: Progress
   /** What is sent in an instant cannot be cancelled. */
   onCancel?: () => void
+  /** The button that saves and stays. */
+  stay?: { label: string; onSave: () => void }
   /** Rows above the buttons. */
   rows?: ReactNode
+  /** Where the progress stands, while there is none. */
+  note?: ReactNode
   /** The way out, while nothing is being sent. */
   children?: ReactNode
 }
 
 /** The bar of a form; says what is going on. */
-export function ActionBar({ label, progress, onCancel, rows, children }: ActionBarProps) {
+export function ActionBar({ label, progress, onCancel, stay, rows, note, children }: ActionBarProps) {
   const percent = progress?.sent == null ? null : Math.round(progress.sent * 100)
   const isUploading = percent !== null && percent < 100
   return (
@@ -66,6 +70,7 @@ export function ActionBar({ label, progress, onCancel, rows, children }: ActionB
           </>
         )}
       </div>
+      {!progress && note}
       {progress
         ? onCancel && (
             <button type="button" className="button" onClick={onCancel}>
@@ -73,7 +78,19 @@ export function ActionBar({ label, progress, onCancel, rows, children }: ActionB
             </button>
           )
         : children}
-      {/* It keeps the focus while it cannot be pressed, so it is not disabled for real. */}
+      {/* They keep the focus while they cannot be pressed, so they are not disabled for real. */}
+      {stay && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={progress ? true : undefined}
+          onClick={() => {
+            if (!progress) stay.onSave()
+          }}
+        >
+          {stay.label}
+        </button>
+      )}
       <button type="submit" className="button button-strong" aria-disabled={progress ? true : undefined}>
         {label}
       </button>

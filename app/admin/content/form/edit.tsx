@@ -1,13 +1,15 @@
-import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation } from 'react-router'
+import { useState } from 'react'
+import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { Heading } from '../../layout/heading.tsx'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
-import { copyPath, declarationAt, itemHistoryPath } from '../../paths.ts'
-import type { Origin } from '../conflict/merge.ts'
+import { declarationAt } from '../../paths.ts'
+import type { Origin, Version } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
+import { ItemLinks } from './item-links.tsx'
 import { PreviewLink } from './preview-link.tsx'
 import type { ItemValues } from './values.ts'
 
@@ -22,32 +24,28 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
 
 export default function Edit() {
   const { pathname } = useLocation()
+  return <Item key={pathname} />
+}
+
+function Item() {
+  const { pathname } = useLocation()
   const { answer, draft } = useLoaderData<typeof clientLoader>()
   const declaration = declarationAt(pathname)
+  /** As it was last saved here. */
+  const [saved, setSaved] = useState<Version | null>(null)
+  const item = saved?.item ?? (answer.ok ? answer.value : null)
   return (
-    <div key={pathname} className="screen">
-      <Heading lead={answer.ok ? nameOf(declaration, answer.value) : undefined}>
-        Editar {declaration.words.one}
-      </Heading>
-      {answer.ok && (
-        <nav aria-label="Este ítem" className="screen-actions">
-          <Link className="button" to={itemHistoryPath(declaration.name, answer.value._id)}>
-            Historial
-          </Link>
-          {declaration.copiedWithout && (
-            <Link className="button" to={copyPath(declaration, answer.value._id)}>
-              Duplicar
-            </Link>
-          )}
-        </nav>
-      )}
-      {answer.ok && <PreviewLink resource={declaration.name} item={answer.value} />}
+    <div className="screen">
+      <Heading lead={item ? nameOf(declaration, item) : undefined}>Editar {declaration.words.one}</Heading>
+      {item && <ItemLinks declaration={declaration} item={item} />}
+      {item && <PreviewLink resource={declaration.name} item={item} />}
       {answer.ok ? (
         <ItemForm
           declaration={declaration}
           path={pathname}
           draft={draft}
           version={{ item: answer.value, etag: answer.etag }}
+          onSaved={setSaved}
         />
       ) : (
         <ProblemText problem={answer.problem} />

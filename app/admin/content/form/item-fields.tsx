@@ -1,5 +1,5 @@
 /** The fields of an item: those that stand for themselves, then groups that are folded away and tell what is in them. */
-import { Fragment, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Declaration, FieldGroup } from '../../../../contract/content/fields.ts'
 import { hasNights } from '../../../../contract/content/kinds.ts'
@@ -10,50 +10,66 @@ import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { ItemField, type ItemFieldProps } from './item-field.tsx'
 import { headingColumn, isEmpty, type RowValue } from './typed.ts'
 import { asLine, fieldValue, type ItemValues } from './values.ts'
+import { useWide } from './wide.ts'
 
 interface ItemFieldsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity | undefined
   /** What the form began with. */
   base: ItemValues
-  pending: Map<string, Promise<boolean>>
+  pending: ItemFieldProps['pending']
+  chosen: ItemFieldProps['chosen']
+  /** What says when it is seen. */
+  publication: ReactNode
   addFilm: ItemFieldProps['addFilm']
 }
 
-export function ItemFields({ declaration, item, base, pending, addFilm }: ItemFieldsProps) {
-  const chosen = useRef(new Set<string>()).current
+/**
+ * On a phone one after the other, as they are declared. Where there is room the declaration's `aside` stands in a column of
+ * its own, after what says when the item is seen.
+ */
+export function ItemFields({ declaration, base, publication, ...common }: ItemFieldsProps) {
   const { fields, groups = [] } = declaration
+  const isWide = useWide()
+  const aside = isWide ? (declaration.aside ?? []) : []
   const grouped = new Set(groups.flatMap((group) => group.fields))
   const show = (names: readonly string[]) =>
     names.flatMap((name) => {
       const field = fields[name]
       if (!field || !hasInput(field)) return []
-      const props = { name, field, declaration, item, pending, chosen, addFilm }
       return (
-        <Fragment key={name}>
-          <ItemField {...props} />
+        <div key={name} className="form-field" data-field={name}>
+          <ItemField name={name} field={field} declaration={declaration} {...common} />
           {name === declaration.orderBy && !hasNights(declaration) && (
             <ScheduleQuestion name={name} stored={base[name]} />
           )}
-        </Fragment>
+        </div>
       )
     })
   return (
-    <>
-      {show(Object.keys(fields).filter((name) => !grouped.has(name)))}
-      {groups.map((group) => (
-        <Group key={group.label} declaration={declaration} group={group}>
-          {show(group.fields)}
-        </Group>
-      ))}
-    </>
+    <div className="form-columns" data-two={aside.length > 0 ? '' : undefined}>
+      <div className="form-main">
+        {show(Object.keys(fields).filter((name) => !grouped.has(name) && !aside.includes(name)))}
+        {groups.map((group) => (
+          <Group key={group.label} declaration={declaration} group={group}>
+            {show(group.fields)}
+          </Group>
+        ))}
+      </div>
+      {publication && (
+        <div className="form-aside">
+          {publication}
+          {show(aside)}
+        </div>
+      )}
+    </div>
   )
 }
 
 interface GroupProps {
   declaration: Declaration
   group: FieldGroup
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function Group({ declaration, group: { label, fields }, children }: GroupProps) {

@@ -64,6 +64,20 @@ export function emptyValues(declaration: Declaration): ItemValues {
 }
 
 /**
+ * What a new item begins with: a day without an hour is today, unless somebody says otherwise.
+ * @param clock `YYYY-MM-DDTHH:mm` of the club's
+ */
+export function beginningValues(declaration: Declaration, clock: string): ItemValues {
+  const days = writtenFields(declaration).filter(
+    ([, field]) => field.kind === 'date' && !field.time && !field.optional,
+  )
+  return {
+    ...emptyValues(declaration),
+    ...Object.fromEntries(days.map(([name]) => [name, clock.slice(0, 10)])),
+  }
+}
+
+/**
  * An item as its form shows it. A picture is blank: it is sent only when a new one is chosen.
  * @param timeZone IANA name of the club's, here and below
  * @param now ms since 1970

@@ -117,12 +117,10 @@ describe('the button', () => {
   })
 
   it('saves changes where the state stays', () => {
-    expect(label({ draft: 'now' }, item(false))).toBe('Guardar cambios')
-    expect(label({ draft: 'later', publishAt: '2027-03-19T20:00' }, item(false, coming))).toBe(
-      'Guardar cambios',
-    )
+    expect(label({ draft: 'now' }, item(false))).toBe('Guardar')
+    expect(label({ draft: 'later', publishAt: '2027-03-19T20:00' }, item(false, coming))).toBe('Guardar')
     expect(label({ draft: 'later', publishAt: '2027-03-18T20:00' }, item(false, coming))).toBe('Programar')
-    expect(label({ unpublishAt: '2027-03-01T04:00' }, item(false, null, past))).toBe('Guardar cambios')
+    expect(label({ unpublishAt: '2027-03-01T04:00' }, item(false, null, past))).toBe('Guardar')
   })
 })
 

@@ -140,7 +140,7 @@ function stateAfter(
   )
 }
 
-const SAVE = 'Guardar cambios'
+const SAVE = 'Guardar'
 
 /** What the button of the form does. @param base what the form began with; null: a new item */
 export function buttonLabel(

@@ -78,7 +78,7 @@ export function PublicationEntry({ item }: { item?: Publication }) {
       <DateField
         label="Deja de verse el día (opcional)"
         hourLabel="A la hora"
-        time
+        time={unpublishAt.value !== ''}
         {...unpublishAt}
         onChange={(typed) => unpublishAt.onChange(withHour(unpublishAt.value, typed, END_OF_DAY))}
         hint="Vacío: se ve siempre."

@@ -1,0 +1,39 @@
+import { Link } from 'react-router'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import { stateOf } from '../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import { pageOfItem } from '../../../../contract/share.ts'
+import { Share } from '../../layout/share.tsx'
+import { copyPath, itemHistoryPath } from '../../paths.ts'
+
+interface ItemLinksProps {
+  declaration: Declaration & { name: ResourceName }
+  /** As it is stored. */
+  item: AnyEntity
+}
+
+/** What one does with an item beside changing it. */
+export function ItemLinks({ declaration, item }: ItemLinksProps) {
+  const page = pageOfItem(declaration.name, item)
+  return (
+    <nav aria-label="Este ítem" className="screen-actions">
+      {stateOf(item, Date.now()) === 'published' && (
+        <>
+          <a className="button" href={page}>
+            Ver en el sitio
+          </a>
+          <Share title={nameOf(declaration, item)} path={page} />
+        </>
+      )}
+      {declaration.copiedWithout && (
+        <Link className="button" to={copyPath(declaration, item._id)}>
+          Duplicar
+        </Link>
+      )}
+      <Link className="button" to={itemHistoryPath(declaration.name, item._id)}>
+        Historial
+      </Link>
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+/** What the menu of a resource tells of the item that was just made. */
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { Publication } from '../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import { pageOfItem } from '../../../../contract/share.ts'
+
+/** Goes with the address, which browsers keep: so little that it may. */
+export interface JustMade extends Publication {
+  _id: string
+  name: string
+  /** The page on which visitors find it, once they see it. */
+  page: string
+}
+
+export const madeOf = (declaration: Declaration & { name: ResourceName }, item: AnyEntity): JustMade => ({
+  _id: item._id,
+  name: nameOf(declaration, item),
+  page: pageOfItem(declaration.name, item),
+  draft: item.draft,
+  publishAt: item.publishAt,
+  unpublishAt: item.unpublishAt,
+})
+
+/** @param state what came with the address; null: nothing was made */
+export const madeIn = (state: unknown): JustMade | null =>
+  typeof state === 'object' && state !== null && 'made' in state ? (state.made as JustMade) : null

@@ -1,0 +1,42 @@
+import './made-panel.css'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import { stateOf } from '../../../../contract/content/publication.ts'
+import { useClub } from '../../../club-words.ts'
+import { Share } from '../../layout/share.tsx'
+import { editPath } from '../../paths.ts'
+import { stateSentence } from '../publication/words.ts'
+import type { JustMade } from './just-made.ts'
+
+/** What was just made, and what one does next with it: seen, sent on, gone on with. */
+export function MadePanel({ declaration, made }: { declaration: Declaration; made: JustMade }) {
+  const id = useId()
+  const { timeZone } = useClub().identity
+  const now = Date.now()
+  const isSeen = stateOf(made, now) === 'published'
+  return (
+    <section className="made" aria-labelledby={id}>
+      <p className="made-what mono">
+        {declaration.words.article === 'la' ? 'Recién creada' : 'Recién creado'}
+      </p>
+      <h2 id={id} className="made-name">
+        {made.name}
+      </h2>
+      <p>{isSeen ? 'Ya se ve en el sitio.' : `${stateSentence(made, now, timeZone)}.`}</p>
+      <div className="screen-actions">
+        {isSeen && (
+          <>
+            <a className="button" href={made.page}>
+              Ver en el sitio
+            </a>
+            <Share title={made.name} path={made.page} />
+          </>
+        )}
+        <Link className="button" to={editPath(declaration, made._id)}>
+          Seguir editando
+        </Link>
+      </div>
+    </section>
+  )
+}
