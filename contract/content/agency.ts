@@ -13,7 +13,7 @@ export const agency = declare({
   },
   fields: {
     name: line('Nombre'),
-    photo: image('Foto', { width: 1000, height: 1000 }),
+    photo: image('Foto', { width: 1000, height: 1000 }, { monochrome: true }),
     biography: text('Biografía'),
     instagram: url('Instagram', { accountsAt: INSTAGRAM }),
     soundcloud: url('SoundCloud', { accountsAt: SOUNDCLOUD }),

@@ -127,7 +127,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
     schema: (field) =>
       words(DATE_MAX, {
         description: `${field.label}: AAAA-MM-DD, con THH:mm y zona opcionales.`,
-      }).refine(isDate, { error: 'Esa fecha no existe. Usá el formato AAAA-MM-DD.' }),
+      }).refine(isDate, { error: 'Esa fecha no existe.' }),
     isBlank: (text) => isBlankText(text, { max: DATE_MAX }),
   },
   former: { schema: () => z.undefined(), isBlank: () => true },

@@ -48,6 +48,7 @@ export type Field = FieldBase &
         whole?: boolean
         cutFrom?: string
         isDecorative?: boolean
+        monochrome?: boolean
         optional?: boolean
       }
     | { kind: 'film'; poster: string; optional: true }
@@ -133,11 +134,16 @@ export const date = <const O extends Options & { time?: boolean; night?: boolean
 ) => ({ kind: 'date', label, ...options }) as const
 /**
  * A picture: a data URL in, a path under /media out.
- * `whole`: the back office keeps it in whatever ratio it has. `isDecorative`: nobody is asked what is seen in it. `cutFrom`: another picture of the resource, from which the
+ * `whole`: the back office keeps it in whatever ratio it has. `isDecorative`: nobody is asked what is seen in it. `monochrome`: the site shows it in black and white. `cutFrom`: another picture of the resource, from which the
  * back office cuts this one, with the same words for what is seen.
  */
 export const image = <
-  const O extends Options & { whole?: boolean; isDecorative?: boolean; cutFrom?: string },
+  const O extends Options & {
+    whole?: boolean
+    isDecorative?: boolean
+    monochrome?: boolean
+    cutFrom?: string
+  },
 >(
   label: string,
   shape: Shape,

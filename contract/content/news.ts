@@ -12,7 +12,7 @@ export const news = declare({
   atHand: { many: 'Novedades', one: 'Novedad' },
   fields: {
     newsTitle: title('Título'),
-    photo: image('Foto', { width: 800, height: 500 }),
+    photo: image('Foto', { width: 800, height: 500 }, { monochrome: true }),
     date: date('Fecha'),
     newsDescription: text('Descripción', { hint: 'Lo que se lee en la portada y al compartir.' }),
     newsBody: rich('Texto'),

@@ -1,6 +1,7 @@
 /** What a form says about its draft: that there is one, since when, and how to be rid of it. */
 import { useEffect, useId, useRef } from 'react'
 import { useMoment } from '../../layout/moment.ts'
+import { isTouched } from '../fields/touched.ts'
 import type { DraftKeeper, DraftStatus, PlainDraft } from './use-draft.ts'
 
 export function Restored({ savedAt, onDrop }: { savedAt: number; onDrop: () => void }) {
@@ -42,8 +43,7 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
   )
 }
 
-/** A finger is what a phone is held with. */
-const place = () => (matchMedia('(pointer: coarse)').matches ? 'en este teléfono' : 'en esta computadora')
+const place = () => (isTouched() ? 'en este teléfono' : 'en esta computadora')
 
 /** Where and when what is typed was kept; spoken once, and shown anew each time. A part of the form's bar. */
 export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {

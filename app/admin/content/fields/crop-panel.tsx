@@ -4,7 +4,7 @@ import 'react-image-crop/dist/ReactCrop.css'
 import type { Shape } from '../../../../contract/content/fields.ts'
 import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-file.ts'
 
-interface CropPanelProps {
+export interface CropPanelProps {
   canvas: HTMLCanvasElement
   part: Rectangle
   /** undefined: of any shape. */

@@ -4,6 +4,8 @@ import type { Answer, Sending } from '../../../client/api.ts'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { FilmPlayer } from './film-player.tsx'
 import { FILM_LEFT } from './left.ts'
+import { isTouched } from './touched.ts'
+import { useDrop } from './use-drop.ts'
 import '../form/form.css'
 
 /** Sends a film, and the picture that was taken from it. */
@@ -36,7 +38,6 @@ export function FilmField(props: FilmFieldProps) {
   const cancelling = useRef<HTMLButtonElement>(null)
   const controller = useRef<AbortController | null>(null)
   const [working, setWorking] = useState<Working>(null)
-  const [over, setOver] = useState(false)
   const [failure, setFailure] = useState('')
   const [done, setDone] = useState('')
   const isWorking = working !== null
@@ -81,6 +82,7 @@ export function FilmField(props: FilmFieldProps) {
     }
   }
 
+  const drop = useDrop(({ files }) => take(files[0]))
   const message = failure || error
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
@@ -90,20 +92,8 @@ export function FilmField(props: FilmFieldProps) {
     <fieldset
       className="entry picture-entry"
       data-invalid={message ? '' : undefined}
-      data-over={over ? '' : undefined}
       data-left={isWorking ? FILM_LEFT : undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer.files[0])
-      }}
+      {...drop}
     >
       <legend>
         {label} <span className="measure">MP4, hasta 24 MB</span>
@@ -115,7 +105,9 @@ export function FilmField(props: FilmFieldProps) {
           <p className="picture-invitation">
             {stored
               ? 'Al guardar vuelve el film que viene.'
-              : 'Está el film que viene. Soltá uno de ustedes acá, o elegilo.'}
+              : isTouched()
+                ? 'Está el film que viene. Elegí uno de ustedes.'
+                : 'Está el film que viene. Soltá uno de ustedes acá, o elegilo.'}
           </p>
         )}
         <div className="sending" role="status">

@@ -1,8 +1,9 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Shape } from '../../../../contract/content/fields.ts'
+import { lazyPart } from '../../../ui/lazy.tsx'
 import { NO_PICTURE } from '../form/typed.ts'
 import { AltField } from './alt-field.tsx'
-import { CropPanel } from './crop-panel.tsx'
+import type { CropPanelProps } from './crop-panel.tsx'
 import { FieldError } from './field.tsx'
 import { offerTarget } from './paste-target.ts'
 import {
@@ -17,7 +18,14 @@ import {
   turned,
   WHOLE,
 } from './picture-file.ts'
+import { isTouched } from './touched.ts'
+import { useDrop } from './use-drop.ts'
 import '../form/form.css'
+
+/** Few pictures are cut by hand. */
+const CropPanel = lazyPart<CropPanelProps>('crop', () =>
+  import('./crop-panel.tsx').then((module) => module.CropPanel),
+)
 
 /** Another picture of the form, from which this one may be cut. */
 export interface CutSource {
@@ -44,8 +52,10 @@ interface ImageFieldProps {
    * `isCut`: it comes from `cutFrom`, or is none any more.
    */
   onChange: (value: Promise<string>, isCut: boolean) => void
-  /** Address of the picture that is stored already. */
+  /** Address of the picture that is stored already, as large as the form shows it. */
   stored?: string
+  /** The same, as large as there is. */
+  storedWhole?: string
   cutFrom?: CutSource
   onCut?: () => void
   /** It is described with the picture that it is cut from. */
@@ -69,7 +79,7 @@ const REST_MS = 150
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
   const { label, hint, error, shape, whole, optional, monochrome, value, onChange, stored, cutFrom } = props
-  const { onCut, isDescribedThere, alt, onAltChange, altError, ref } = props
+  const { storedWhole, onCut, isDescribedThere, alt, onAltChange, altError, ref } = props
   const ownShape = whole ? undefined : shape
   /** Under this it may look blurred, px: of any ratio the longer side, which a phone shows whole. */
   const leastWidth = whole ? shape.width / 2 : shape.width
@@ -79,7 +89,6 @@ export function ImageField(props: ImageFieldProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [cropping, setCropping] = useState(false)
   const [opening, setOpening] = useState(false)
-  const [over, setOver] = useState(false)
   const [failure, setFailure] = useState('')
   /** The part that was last made into a picture. */
   const made = useRef<Rectangle>(undefined)
@@ -90,7 +99,7 @@ export function ImageField(props: ImageFieldProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
-  async function take(picture: File | string | undefined, { thenCrop = !whole, fromCut = false } = {}) {
+  async function take(picture: File | string | undefined, { thenCrop = false, fromCut = false } = {}) {
     if (!picture) return
     const mine = ++turn.current
     setFailure('')
@@ -104,15 +113,35 @@ export function ImageField(props: ImageFieldProps) {
       return
     }
     isCut.current = fromCut
-    show(result.canvas)
-    setCropping(thenCrop)
+    const { canvas } = result
+    const part = show(canvas)
+    // What has the shape already needs no second look.
+    setCropping(thenCrop || !isSame(part, WHOLE, FITS))
+    make(canvas, part)
   }
 
   /** Begins with as much of a picture as has the shape. */
-  function show(canvas: HTMLCanvasElement) {
+  function show(canvas: HTMLCanvasElement): Rectangle {
     const part = ownShape ? largestPart(canvas.width, canvas.height, shape.width / shape.height) : WHOLE
     setOpened({ canvas, part })
-    make(canvas, part)
+    return part
+  }
+
+  /** Of the stored one another part may be kept; until another is chosen it stays as it is. */
+  async function cutStored() {
+    const mine = ++turn.current
+    setFailure('')
+    setOpening(true)
+    const result = await openPicture(storedWhole ?? '')
+    if (mine !== turn.current) return
+    setOpening(false)
+    if (!result.ok) {
+      setFailure(result.message)
+      return
+    }
+    isCut.current = false
+    made.current = show(result.canvas)
+    setCropping(true)
   }
 
   function make(canvas: HTMLCanvasElement, part: Rectangle, waiting = 0) {
@@ -184,11 +213,13 @@ export function ImageField(props: ImageFieldProps) {
     if (!frame.current) return
     return offerTarget({
       element: frame.current,
+      label,
       isEmpty: () => !latest.current.shown,
       take: (file) => void latest.current.take(file),
     })
-  }, [])
+  }, [label])
 
+  const drop = useDrop((data) => void take(pictureIn(data)))
   const size = opened && outputSize(opened.canvas, opened.part, ownShape)
   const isSmall = size !== null && (whole ? Math.max(size.width, size.height) : size.width) < leastWidth
   const message = failure || error
@@ -196,24 +227,7 @@ export function ImageField(props: ImageFieldProps) {
   const hintId = `${id}-hint`
 
   return (
-    <fieldset
-      ref={frame}
-      className="entry picture-entry"
-      data-invalid={message ? '' : undefined}
-      data-over={over ? '' : undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void take(pictureIn(event.dataTransfer))
-      }}
-    >
+    <fieldset ref={frame} className="entry picture-entry" data-invalid={message ? '' : undefined} {...drop}>
       <legend>
         {label}{' '}
         {!whole && (
@@ -229,7 +243,10 @@ export function ImageField(props: ImageFieldProps) {
           part={opened.part}
           shape={ownShape}
           onCrop={crop}
-          onTurn={() => show(turned(opened.canvas))}
+          onTurn={() => {
+            const canvas = turned(opened.canvas)
+            make(canvas, show(canvas))
+          }}
           onDone={() => {
             setCropping(false)
             input.current?.focus()
@@ -241,7 +258,6 @@ export function ImageField(props: ImageFieldProps) {
         {shown ? (
           <figure
             className="picture-preview"
-            data-monochrome={monochrome ? '' : undefined}
             data-whole={whole ? '' : undefined}
             data-cut={cutFrom ? '' : undefined}
           >
@@ -258,11 +274,16 @@ export function ImageField(props: ImageFieldProps) {
                   {size.width} × {size.height} px
                 </span>
               )}
+              {monochrome && '. En el sitio va en blanco y negro.'}
             </figcaption>
           </figure>
         ) : (
           <p className="picture-invitation">
-            {isRemoved ? 'Se quita al guardar.' : 'Soltá una imagen acá, pegala o elegila.'}
+            {isRemoved
+              ? 'Se quita al guardar.'
+              : isTouched()
+                ? 'Elegila de tus fotos, o sacá una.'
+                : 'Soltá una imagen acá, pegala o elegila.'}
           </p>
         )}
         <div className="picture-actions">
@@ -295,6 +316,11 @@ export function ImageField(props: ImageFieldProps) {
               className="button"
               onClick={() => (opened ? setCropping(true) : void take(value, { thenCrop: true }))}
             >
+              Recortar
+            </button>
+          )}
+          {!value && storedWhole && !cutFrom && !cropping && (
+            <button type="button" className="button" onClick={() => void cutStored()}>
               Recortar
             </button>
           )}
@@ -341,6 +367,8 @@ export function ImageField(props: ImageFieldProps) {
 
 /** Per cent; under this, two rectangles look the same. */
 const TOLERANCE = 0.01
+/** Per cent; so little may go at the edges without being asked about. */
+const FITS = 1
 
-const isSame = (one: Rectangle, other: Rectangle): boolean =>
-  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < TOLERANCE)
+const isSame = (one: Rectangle, other: Rectangle, tolerance = TOLERANCE): boolean =>
+  (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(one[side] - other[side]) < tolerance)

@@ -24,6 +24,7 @@ const FilmField = lazy(async () => ({ default: (await import('./film-field.tsx')
 export interface PictureState {
   /** Where the stored one is. */
   stored: string | undefined
+  storedWhole: string | undefined
   cutFrom: CutSource | undefined
   onCut: () => void
   isDescribedThere: boolean
@@ -92,7 +93,7 @@ const inputs: {
       shape={field.shape}
       whole={field.whole}
       optional={field.optional}
-      monochrome={typed.name === PHOTOGRAPH}
+      monochrome={field.monochrome}
       value={typed.value}
       onChange={onPendingValue}
       {...picture}
@@ -154,9 +155,6 @@ export const hasInput = ({ kind }: Field): boolean => kind in inputs
 /** The control of a field, as its kind asks for it. */
 export const inputOf = (props: InputProps<Field>): ReactElement =>
   (inputs[props.field.kind] as (props: InputProps<Field>) => ReactElement)(props)
-
-/** Photographs are shown in monochrome, flyers keep their own colours (site/layout/site.css, `.photo`). */
-const PHOTOGRAPH = 'photo'
 
 /** The day of the week, which is what people plan by; and whether a night is over. */
 function sayDate(date: string, isNight: boolean | undefined, timeZone: string): string | undefined {

@@ -6,6 +6,8 @@ import { pictureIn } from './picture-file.ts'
 
 export interface PictureTarget {
   element: HTMLElement
+  /** What the field is called. */
+  label: string
   isEmpty: () => boolean
   take: (file: File) => void
 }
@@ -49,14 +51,38 @@ function give(event: ClipboardEvent | DragEvent, data: DataTransfer | null): voi
   // Words copied together with a picture of them are meant for the field that takes words.
   if (place?.matches('input, textarea') && data?.getData('text/plain')) return
   const file = pictureIn(data)
-  const target = targetOf(inOrder(), {
+  if (!file) return
+  const candidates = inOrder()
+  const target = targetOf(candidates, {
     place,
     isHovered: (element) => element.matches(':hover'),
   })
-  if (!file || !target) return
+  if (!target) {
+    // Each has a picture already: which is meant is asked.
+    if (candidates.length === 0 || !ask || place?.closest(ELSEWHERE)) return
+    event.preventDefault()
+    ask({ file, targets: candidates })
+    return
+  }
   event.preventDefault()
   target.element.scrollIntoView({ block: 'nearest' })
   target.take(file)
+}
+
+/** A picture that may be meant for any of several fields. */
+export interface Unaimed {
+  file: File
+  targets: PictureTarget[]
+}
+
+let ask: ((unaimed: Unaimed) => void) | null = null
+
+/** @returns stops asking */
+export function askWhich(asked: (unaimed: Unaimed) => void): () => void {
+  ask = asked
+  return () => {
+    ask = null
+  }
 }
 
 const paste = (event: ClipboardEvent) => give(event, event.clipboardData)

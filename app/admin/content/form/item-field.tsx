@@ -92,6 +92,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
           },
           picture: {
             stored: storedPicture(item, name),
+            storedWhole: item?.images?.[name]?.src,
             cutFrom,
             onCut: () => {
               // The same picture shows the same.

@@ -21,6 +21,7 @@ import { changedNames, type Version, withValue } from '../conflict/merge.ts'
 import { DraftNote, DropDraft, Dropped, Restored } from '../draft/draft-notes.tsx'
 import { useDraft } from '../draft/use-draft.ts'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/left.ts'
+import { PictureQuestion } from '../fields/picture-question.tsx'
 import { keepRowKeys } from '../fields/row-keys.ts'
 import { madeOf } from '../list/just-made.ts'
 import { buttonLabel, publicationNames } from '../publication/choice.ts'
@@ -463,6 +464,7 @@ export function ItemForm(props: ItemFormProps) {
           </Link>
         </ActionBar>
       </form>
+      <PictureQuestion />
     </FormProvider>
   )
 }

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../../../contract/content/resources.ts'
+import type { Declaration, Field } from '../../../../contract/content/fields.ts'
+import { kindOf } from '../../../../contract/content/kinds.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  resourceNames,
+  resources,
+} from '../../../../contract/content/resources.ts'
 import { updateSchema } from '../../../../contract/content/schemas.ts'
 import { nameOf } from '../../../../contract/names.ts'
-import { newRow, type RowValue } from './typed.ts'
+import { groupNames } from '../../../../contract/site/groups.ts'
+import { formDeclaration } from '../../site/group-form.ts'
+import { changedNames } from '../conflict/merge.ts'
+import { blankOf, NO_PICTURE, newRow, type RowValue } from './typed.ts'
 import {
   altsMissing,
   askedName,
   asLine,
+  beginningValues,
   bodyToCreate,
   bodyToUpdate,
   emptyValues,
@@ -304,4 +315,80 @@ describe('what is seen in a picture', () => {
     const alt = { flyerLarge: null, flyerGrid: 'Un flyer naranja.' }
     expect(altsMissing(resources.events, { ...blank, flyerLarge: 'x', flyerGrid: 'x', alt })).toEqual([])
   })
+})
+
+/** A value of each kind that an optional field may have, as the API has it. */
+const some: Record<string, (field: Field) => unknown> = {
+  line: () => 'Algo',
+  text: () => 'Algo',
+  rich: () => '<p>Algo</p>',
+  url: () => 'https://club.example/x',
+  date: () => '2026-11-28',
+  image: () => '/media/a-800.jpg',
+  film: () => '/media/a.mp4',
+  time: () => '23:30',
+  instant: () => '2026-11-28T23:30:00.000Z',
+  number: (field) => (field.kind === 'number' ? field.max : 0),
+  choice: (field) =>
+    field.kind === 'choice' ? Object.keys(field.options).find((value) => value !== field.fallback) : '',
+  currency: () => 'USD',
+  reference: (field) => (field.kind === 'reference' ? { resource: field.to[0], _id: '7' } : null),
+  rows: (field) =>
+    field.kind === 'rows'
+      ? [
+          {
+            _id: '1',
+            ...Object.fromEntries(Object.keys(field.columns).map((name) => [name, null])),
+            name: 'Una',
+          },
+        ]
+      : [],
+}
+
+const declarations = [
+  ...resourceNames.map((name) => ({ ...declarationOf(name), name })),
+  ...groupNames.map((name) => formDeclaration(name)),
+]
+
+/** What is never empty, as the API has it. */
+const rowsThatStay = (declaration: Declaration) =>
+  Object.fromEntries(
+    Object.entries(declaration.fields).flatMap(([name, field]) =>
+      field.kind === 'rows' && field.min
+        ? [[name, Array.from({ length: field.min }, (_, index) => ({ _id: String(index), text: 'Algo' }))]]
+        : [],
+    ),
+  )
+
+const optionalFields = declarations.flatMap((declaration) =>
+  Object.entries(declaration.fields)
+    .filter(([, field]) => field.optional && field.kind !== 'headline' && !kindOf(field).isDerived)
+    .map(([name, field]) => ({ declaration, name, field })),
+)
+
+it.each(optionalFields)(
+  '$name of $declaration.name, emptied, is sent as nothing',
+  ({ declaration, name, field }) => {
+    const value = some[field.kind]?.(field)
+    expect(value, field.kind).toBeTruthy()
+    const stored = { ...item, alt: {}, ...rowsThatStay(declaration), [name]: value } as AnyEntity
+    const base = valuesOf(declaration, stored, ZONE)
+    const emptied = { ...base, [name]: field.kind === 'image' ? NO_PICTURE : blankOf(field) }
+    const schema = updateSchema(declaration)
+    const checked = schema.parse(sentValues(declaration, emptied, ZONE)) as ItemBody
+    const body = bodyToUpdate(declaration, checked, changedNames(declaration, emptied, base), ZONE)
+    // What always says something says what is meant where nothing is said; without rows there are none.
+    const nothing = field.kind === 'rows' ? [] : 'fallback' in field ? field.fallback : null
+    expect(body).toEqual({ [name]: nothing })
+    expect(schema.parse(body)).toMatchObject({ [name]: nothing })
+  },
+)
+
+it('a new item has the day of today where no hour is asked for', () => {
+  const clock = '2026-11-28T23:59'
+  expect(beginningValues(resources.news, clock)).toEqual({
+    ...emptyValues(resources.news),
+    date: '2026-11-28',
+  })
+  expect(beginningValues(resources.events, clock)).toEqual(emptyValues(resources.events))
 })
