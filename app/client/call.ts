@@ -31,6 +31,9 @@ const NO_ANSWER: ProblemDetails = {
   detail: 'El servidor no respondió como esperábamos. Probá de nuevo en un momento.',
 }
 
+/** What stands before a server may refuse what is heavy in words of its own. */
+const TOO_HEAVY = 'Lo que mandás pesa más de lo que el servidor acepta. Probá con imágenes más livianas.'
+
 /** How a call is sent. @throws TypeError where there is no connection, a DOMException 'AbortError' when it was given up */
 export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
 
@@ -45,7 +48,7 @@ export async function call<T>(
     const answer = await send(method, path, options)
     const isGood = answer.status >= 200 && answer.status < 300
     const isText = isGood && options.reads === 'text'
-    const parsed: unknown = isText ? answer.text : answer.text === '' ? null : JSON.parse(answer.text)
+    const parsed: unknown = isText ? answer.text : isGood ? jsonIn(answer.text) : problemIn(answer.text)
     if (isGood) {
       return {
         ok: true,
@@ -98,8 +101,20 @@ async function sendByFetch(method: string, path: string, options: CallOptions): 
   }
 }
 
+const jsonIn = (text: string): unknown => (text === '' ? null : JSON.parse(text))
+
+/** A proxy answers in HTML, which says nothing but its status. */
+function problemIn(text: string): unknown {
+  try {
+    return jsonIn(text)
+  } catch {
+    return null
+  }
+}
+
 function asProblem(body: unknown, status: number): ProblemDetails {
   const isProblem =
     typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
-  return isProblem ? (body as ProblemDetails) : { ...NO_ANSWER, status }
+  if (isProblem) return body as ProblemDetails
+  return { ...NO_ANSWER, status, ...(status === 413 && { detail: TOO_HEAVY }) }
 }

@@ -8,8 +8,11 @@ type Edit = [at: number, notice: Notice | null]
 
 const leave = (edit: Edit) => sessionStorage.setItem(EDIT_KEY, JSON.stringify(edit))
 
-/** The next page of the site that this tab loads says it. Where the browser keeps nothing, nothing is said. */
-export function leaveEdit(notice: Notice): void {
+/**
+ * The next page of the site that this tab loads says it. Where the browser keeps nothing, nothing is said.
+ * @param notice null: it was said where it was done
+ */
+export function leaveEdit(notice: Notice | null): void {
   try {
     leave([Date.now(), notice])
   } catch {}

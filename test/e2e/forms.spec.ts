@@ -180,182 +180,190 @@ for (const viewport of [phone, desk]) {
       expect(created.alt).toEqual({ flyerLarge: 'Cuatro colores.', flyerGrid: 'Cuatro colores.' })
       expect(created.images.flyerGrid.width).toBe(created.images.flyerGrid.height)
     })
-
-    test('what was typed survives a reload and a lost network, is said to, and can be dropped and brought back', async ({
-      page,
-      context,
-    }) => {
-      await signIn(page)
-      await open(page, podcast.admin.create)
-      await page.getByLabel('Introducción').fill(`Una hora sin cortes ${run}.`)
-      await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
-      await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
-      await page.getByLabel('Link').fill('https://club.example/podcast')
-      await expect(page.locator('.draft-note')).toBeVisible()
-
-      await context.setOffline(true)
-      const create = page.getByRole('button', { name: 'Publicar' })
-      await create.click()
-      await expectNotice(page, 'Oops...')
-      await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
-      await context.setOffline(false)
-      await page.reload()
-
-      await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
-      await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-      await expect(page.getByLabel('Introducción')).toHaveValue('')
-      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeHidden()
-      await page.getByRole('button', { name: 'Deshacer' }).click()
-      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-      await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
-
-      await context.setOffline(true)
-      await create.click()
-      await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
-      await context.setOffline(false)
-      await page.getByRole('button', { name: 'Reintentar' }).click()
-      await expectNotice(page, 'Creado')
-      const made = page.getByRole('region', { name: `Una hora sin cortes ${run}.` })
-      await expect(made).toContainText('Ya se ve en el sitio.')
-      await expect(made.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
-      await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
-      expect(await faultsOf(page)).toEqual([])
-      await made.getByRole('link', { name: 'Seguir editando' }).click()
-      await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-      await open(page, podcast.admin.create)
-      await expect(page.getByLabel('Introducción')).toHaveValue('')
-      await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
-    })
-
-    test('of two people in one item the second sees each difference, pictures as pictures, and decides', async ({
-      page,
-    }) => {
-      await signIn(page)
-      const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
-      await open(page, editPath(item))
-      await page.getByLabel('Descripción').fill('Lo mío.')
-      await page.getByLabel('Foto: cambiar imagen').setInputFiles(asFile(await smallPicture('#373')))
-      await page.getByRole('button', { name: 'Listo' }).click()
-      const answer = await page.request.put(`/api/news/${item._id}`, {
-        data: {
-          newsDescription: 'Lo de otra persona.',
-          newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
-          photo: asDataUrl(await smallPicture('#733')),
-          alt: { photo: 'Un rojo.' },
-        },
-      })
-      expect(answer.ok()).toBe(true)
-
-      await save(page).click()
-      const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
-      await expect(conflict).toBeFocused()
-      const pictures = conflict.getByRole('group', { name: 'Foto' }).getByRole('img')
-      await expect(pictures).toHaveCount(2)
-      for (const picture of await pictures.all())
-        await expect
-          .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-          .toBeGreaterThan(0)
-      await expect(conflict.getByRole('insertion')).toHaveText('Agregó: Cambió.')
-      await expect(conflict.getByRole('deletion')).toHaveText('Sacó: Va a cambiar.')
-      await expect(conflict).not.toContainText('Queda igual.')
-      await expect(conflict).toContainText('Foto: qué se ve')
-      await expect(text(page)).toContainText('Cambió.')
-      await expect(page.locator('.notice')).toHaveCount(0)
-      // High enough that nothing lies under a bar: what does has the size of what is left of it.
-      const size = page.viewportSize()
-      await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
-      expect(await faultsOf(page)).toEqual([])
-      await page.setViewportSize(size ?? { width: 0, height: 0 })
-
-      // It is still a decision to take after a reload.
-      await expect(page.locator('.draft-note')).toBeVisible()
-      await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
-      await page.reload()
-      await expect(conflict.getByRole('group')).toHaveCount(2)
-      await save(page).click()
-      await expect(page.locator('.problem')).toContainText('Falta elegir')
-      await conflict.getByRole('group', { name: 'Foto' }).getByLabel('Lo de la otra persona').check()
-      await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo tuyo').check()
-      await save(page).click()
-      await expectNotice(page, 'Actualizado')
-      const after = await (await page.request.get(`/api/news/${item._id}`)).json()
-      expect(after).toMatchObject({ newsDescription: 'Lo mío.', alt: { photo: 'Un rojo.' } })
-      expect(after.newsBody).toContain('Cambió.')
-      expect(after.photo).toBe((await answer.json()).photo)
-    })
-
-    test('a text with headings, links, players and pictures is written, previewed and read the same', async ({
-      page,
-    }) => {
-      await signIn(page)
-      const item = await createNews(page)
-      await open(page, editPath(item))
-      const editor = text(page)
-      await editor.click()
-      await toEnd(page)
-      await page.keyboard.press('Enter')
-      await paste(editor, { plain: 'https://youtu.be/dQw4w9WgXcQ?si=x' })
-      await expect(editor.locator('.rich-embed')).toContainText('Video de YouTube')
-      await page.keyboard.type('Debajo del video.')
-      await page.keyboard.press('Enter')
-
-      await page.getByRole('button', { name: 'Video o audio' }).click()
-      const recording = page.getByLabel('Link de YouTube o SoundCloud')
-      await recording.fill('https://soundcloud.com/artista')
-      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
-      await expect(recording).toHaveAccessibleDescription(/no el de un canal o un perfil/)
-      await recording.fill('soundcloud.com/artista/una-hora')
-      await page.keyboard.press('Enter')
-      await expect(editor.locator('.rich-embed')).toHaveCount(2)
-
-      await page.getByRole('button', { name: 'Encabezado H2' }).click()
-      await page.keyboard.type('Cómo llegar')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Link', exact: true }).click()
-      const address = page.getByLabel('Dirección del link')
-      for (const wrong of ['javascript:alert(1)', '//otro.example', 'dos palabras']) {
-        await address.fill(wrong)
-        await page.getByRole('button', { name: 'Aplicar' }).click()
-        await expect(address).toHaveAccessibleDescription(/Tiene que ser un link completo/)
-        await expect(address).toBeFocused()
-      }
-      await address.fill('/contact')
-      await page.getByRole('button', { name: 'Aplicar' }).click()
-      await expect(editor.getByRole('link', { name: '/contact' })).toHaveAttribute('href', '/contact')
-
-      await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-      await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#474')))
-      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
-      const describe = page.getByLabel('Qué se ve en la imagen (la del texto)')
-      await expect(describe).toHaveAccessibleDescription(/marcá que es decorativa/)
-      await describe.fill('Un verde.')
-      await page.getByRole('button', { name: 'Insertar', exact: true }).click()
-      await expect(editor.getByRole('img', { name: 'Un verde.' })).toBeVisible()
-
-      await page.getByRole('button', { name: 'Vista previa' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Vista previa' })
-      await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
-      expect(await faultsOf(page)).toEqual([])
-      const previewed = await dialog
-        .locator('.article-body .prose')
-        .evaluateAll((all) => all.map((one) => one.textContent))
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Vista previa' })).toBeFocused()
-
-      await save(page).click()
-      await expectNotice(page, 'Actualizado')
-      await page.goto(`/news/${encodeURIComponent(item.newsTitle)}`)
-      const read = await page
-        .locator('.article-body .prose')
-        .evaluateAll((all) => all.map((one) => one.textContent))
-      expect(read).toEqual(previewed)
-      await expect(page.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
-    })
   })
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('what was typed survives a reload and a lost network, is said to, and can be dropped and brought back', async ({
+    page,
+    context,
+  }) => {
+    await signIn(page)
+    await open(page, podcast.admin.create)
+    await page.getByLabel('Introducción').fill(`Una hora sin cortes ${run}.`)
+    await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
+    await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
+    await page.getByLabel('Link').fill('https://club.example/podcast')
+    await expect(page.locator('.draft-note')).toBeVisible()
+
+    await context.setOffline(true)
+    const create = page.getByRole('button', { name: 'Publicar' })
+    await create.click()
+    await expectNotice(page, 'Oops...')
+    await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+    await context.setOffline(false)
+    await page.reload()
+
+    await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+    await expect(page.getByLabel('Introducción')).toHaveValue('')
+    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeHidden()
+    await page.getByRole('button', { name: 'Deshacer' }).click()
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+
+    await context.setOffline(true)
+    await create.click()
+    await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expectNotice(page, 'Creado')
+    const made = page.getByRole('region', { name: `Una hora sin cortes ${run}.` })
+    await expect(made).toContainText('Ya se ve en el sitio.')
+    await expect(made.getByRole('link', { name: 'Ver en el sitio' })).toBeVisible()
+    await expect(made.getByRole('button', { name: 'Compartir' })).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    await made.getByRole('link', { name: 'Seguir editando' }).click()
+    await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
+    await open(page, podcast.admin.create)
+    await expect(page.getByLabel('Introducción')).toHaveValue('')
+    await expect(page.locator('.restored, .draft-note')).toHaveCount(0)
+  })
+
+  test('a text with headings, links, players and pictures is written, previewed and read the same', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const item = await createNews(page)
+    await open(page, editPath(item))
+    const editor = text(page)
+    await editor.click()
+    await toEnd(page)
+    await page.keyboard.press('Enter')
+    await paste(editor, { plain: 'https://youtu.be/dQw4w9WgXcQ?si=x' })
+    await expect(editor.locator('.rich-embed')).toContainText('Video de YouTube')
+    await page.keyboard.type('Debajo del video.')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('button', { name: 'Video o audio' }).click()
+    const recording = page.getByLabel('Link de YouTube o SoundCloud')
+    await recording.fill('https://soundcloud.com/artista')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+    await expect(recording).toHaveAccessibleDescription(/no el de un canal o un perfil/)
+    await recording.fill('soundcloud.com/artista/una-hora')
+    await page.keyboard.press('Enter')
+    await expect(editor.locator('.rich-embed')).toHaveCount(2)
+
+    await page.getByRole('button', { name: 'Encabezado H2' }).click()
+    await page.keyboard.type('Cómo llegar')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    const address = page.getByLabel('Dirección del link')
+    for (const wrong of ['javascript:alert(1)', '//otro.example', 'dos palabras']) {
+      await address.fill(wrong)
+      await page.getByRole('button', { name: 'Aplicar' }).click()
+      await expect(address).toHaveAccessibleDescription(/Tiene que ser un link completo/)
+      await expect(address).toBeFocused()
+    }
+    await address.fill('/contact')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await expect(editor.getByRole('link', { name: '/contact' })).toHaveAttribute('href', '/contact')
+
+    await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+    await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await smallPicture('#474')))
+    await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+    const describe = page.getByLabel('Qué se ve en la imagen (la del texto)')
+    await expect(describe).toHaveAccessibleDescription(/marcá que es decorativa/)
+    await describe.fill('Un verde.')
+    await page.getByRole('button', { name: 'Insertar', exact: true }).click()
+    await expect(editor.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Vista previa' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Vista previa' })
+    await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+    expect(await faultsOf(page)).toEqual([])
+    const previewed = await dialog
+      .locator('.article-body .prose')
+      .evaluateAll((all) => all.map((one) => one.textContent))
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Vista previa' })).toBeFocused()
+
+    await save(page).click()
+    await expectNotice(page, 'Actualizado')
+    await page.goto(`/news/${encodeURIComponent(item.newsTitle)}`)
+    const read = await page
+      .locator('.article-body .prose')
+      .evaluateAll((all) => all.map((one) => one.textContent))
+    expect(read).toEqual(previewed)
+    await expect(page.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+  })
+})
+
+test.describe('on a desk', () => {
+  test.use({ viewport: desk })
+
+  test('of two people in one item the second sees each difference, pictures as pictures, and decides', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const item = await createNews(page, '<p>Queda igual.</p><p>Va a cambiar.</p>')
+    await open(page, editPath(item))
+    await page.getByLabel('Descripción').fill('Lo mío.')
+    await page.getByLabel('Foto: cambiar imagen').setInputFiles(asFile(await smallPicture('#373')))
+    await page.getByRole('button', { name: 'Listo' }).click()
+    const answer = await page.request.put(`/api/news/${item._id}`, {
+      data: {
+        newsDescription: 'Lo de otra persona.',
+        newsBody: '<p>Queda igual.</p><p>Cambió.</p>',
+        photo: asDataUrl(await smallPicture('#733')),
+        alt: { photo: 'Un rojo.' },
+      },
+    })
+    expect(answer.ok()).toBe(true)
+
+    await save(page).click()
+    const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+    await expect(conflict).toBeFocused()
+    const pictures = conflict.getByRole('group', { name: 'Foto' }).getByRole('img')
+    await expect(pictures).toHaveCount(2)
+    for (const picture of await pictures.all())
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+    await expect(conflict.getByRole('insertion')).toHaveText('Agregó: Cambió.')
+    await expect(conflict.getByRole('deletion')).toHaveText('Sacó: Va a cambiar.')
+    await expect(conflict).not.toContainText('Queda igual.')
+    await expect(conflict).toContainText('Foto: qué se ve')
+    await expect(text(page)).toContainText('Cambió.')
+    await expect(page.locator('.notice')).toHaveCount(0)
+    // High enough that nothing lies under a bar: what does has the size of what is left of it.
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: size?.width ?? 0, height: 6000 })
+    expect(await faultsOf(page)).toEqual([])
+    await page.setViewportSize(size ?? { width: 0, height: 0 })
+
+    // It is still a decision to take after a reload.
+    await expect(page.locator('.draft-note')).toBeVisible()
+    await page.waitForFunction(() => !document.querySelector('.admin[data-busy]'))
+    await page.reload()
+    await expect(conflict.getByRole('group')).toHaveCount(2)
+    await save(page).click()
+    await expect(page.locator('.problem')).toContainText('Falta elegir')
+    await conflict.getByRole('group', { name: 'Foto' }).getByLabel('Lo de la otra persona').check()
+    await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo tuyo').check()
+    await save(page).click()
+    await expectNotice(page, 'Actualizado')
+    const after = await (await page.request.get(`/api/news/${item._id}`)).json()
+    expect(after).toMatchObject({ newsDescription: 'Lo mío.', alt: { photo: 'Un rojo.' } })
+    expect(after.newsBody).toContain('Cambió.')
+    expect(after.photo).toBe((await answer.json()).photo)
+  })
+})
 
 test('a pasted picture goes to the field that is meant, and to one only', async ({ page }) => {
   await signIn(page)
@@ -377,6 +385,14 @@ test('a pasted picture goes to the field that is meant, and to one only', async 
   expect(await square.getAttribute('src')).toBe(kept)
   await square.hover()
   await remade(square, () => paste(page.locator('body'), { picture: fresh }))
+  // Neither: which is meant is asked.
+  await page.mouse.move(0, 0)
+  await page.getByRole('heading', { level: 1 }).click()
+  await paste(page.locator('body'), { picture: await smallPicture('#a1a') })
+  const question = page.getByRole('dialog', { name: '¿Cuál cambiás por esta imagen?' })
+  expect(await faultsOf(page)).toEqual([])
+  await remade(large, () => question.getByRole('button', { name: 'Flyer grande' }).click())
+  await expect(question).toHaveCount(0)
   // Words into a field for words, even when a program added a picture of them.
   const before = await large.getAttribute('src')
   await paste(page.getByLabel('Link de entradas'), { plain: 'https://x.example', picture: fresh })
@@ -540,6 +556,48 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await page.request.delete(`/api/events/${_id}`)
 })
 
+test('a phone call in the middle: the page is hidden, then killed, and no form loses a letter', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const item = await createNews(page)
+  const words = `Ring ${run}`
+  const forms = [
+    [events.admin.create, 'Link de entradas'],
+    [residents.admin.create, 'Nombre'],
+    [podcast.admin.create, 'Introducción'],
+    [news.admin.create, 'Texto'],
+    [editPath(item), 'Descripción'],
+    ['/admin/sitio/home', 'Bajada de Podcast (opcional)'],
+    ['/admin/users/addusers', 'E-mail'],
+  ] as const
+  for (const [path, label] of forms) {
+    const tab = await context.newPage()
+    await open(tab, path)
+    await tab.getByLabel(label).fill(words)
+    await tab.evaluate(async () => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+      // Sooner than what was typed would be written by itself.
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    })
+    const killed = tab.waitForEvent('crash')
+    const browser = await context.newCDPSession(tab)
+    browser.send('Page.crash').catch(() => {})
+    await killed
+    await tab.close()
+    const again = await context.newPage()
+    await open(again, path)
+    await expect(again.getByText('Recuperamos lo que estabas escribiendo.'), path).toBeVisible()
+    const field = again.getByLabel(label)
+    await (label === 'Texto' ? expect(field).toHaveText(words) : expect(field).toHaveValue(words))
+    await again.getByRole('button', { name: 'Descartar', exact: true }).click()
+    await expect(again.locator('.restored')).toHaveCount(0)
+    await again.close()
+  }
+})
+
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
@@ -552,6 +610,11 @@ test('a draft whose answer was lost with its page makes no second item', async (
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
   await page.unroute('**/api/residents')
+  // What stands before a server refuses in HTML.
+  const heavy = { status: 413, contentType: 'text/html', body: '<h1>413</h1>' }
+  await page.route('**/api/residents', (route) => route.fulfill(heavy), { times: 1 })
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.locator('.problem')).toContainText('pesa más de lo que el servidor acepta')
   await page.reload()
   await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
   await page.getByRole('button', { name: 'Publicar' }).click()
@@ -663,7 +726,10 @@ test('a picture that is optional is taken away, and comes back as long as nothin
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()
   await expect(photo.getByText('Se quita al guardar.')).toBeVisible()
   await expect(photo.locator('img')).toHaveCount(0)
+  // High enough that nothing lies under a bar.
+  await page.setViewportSize({ width: desk.width, height: 3000 })
   expect(await faultsOf(page)).toEqual([])
+  await page.setViewportSize(desk)
   await photo.getByRole('button', { name: 'Volver a la anterior' }).click()
   await expect(photo.locator('img')).toBeVisible()
   await photo.getByRole('button', { name: 'Quitar', exact: true }).click()

@@ -36,12 +36,24 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 export default function EditGroup() {
   const { pathname } = useLocation()
+  return <Edited key={pathname} />
+}
+
+function Edited() {
+  const { pathname } = useLocation()
   const { name, answer, draft } = useLoaderData<typeof clientLoader>()
   const { words, shownOn } = groups[name]
   /** Whether it was saved here, though it said what ships when the screen was opened. */
   const [isSaved, setSaved] = useState(false)
+  /** How often it went back to what ships, from where the form begins anew. */
+  const [resets, setResets] = useState(0)
+  function beginAnew() {
+    setSaved(false)
+    setResets(resets + 1)
+  }
+
   return (
-    <div key={pathname} className="screen">
+    <div className="screen">
       <Heading lead="Se ve en el sitio apenas lo guardás.">{words.one}</Heading>
       {answer.ok ? (
         <>
@@ -52,13 +64,11 @@ export default function EditGroup() {
             <Link className="button" to={itemHistoryPath(SITE, name)}>
               Historial
             </Link>
-            {(isSaved || answer.value.updatedAt !== null) && (
-              <Reset name={name} onDone={() => setSaved(false)} />
-            )}
+            {(isSaved || answer.value.updatedAt !== null) && <Reset name={name} onDone={beginAnew} />}
           </nav>
           {name === 'home' && <AlsoOnHome />}
           <ItemForm
-            key={answer.etag}
+            key={`${answer.etag} ${resets}`}
             declaration={formDeclaration(name)}
             path={pathname}
             draft={draft}
@@ -109,8 +119,8 @@ function Reset({ name, onDone }: { name: GroupName; onDone: () => void }) {
     setAsking(false)
     sayFromNow(name, answer.value)
     notify({ title: 'Actualizado', text: 'Ya se ve en el sitio.', ms: groups[name].noticeMs })
-    onDone()
     await revalidate()
+    onDone()
   }
 
   return (

@@ -37,6 +37,7 @@ export function AltField({ of, alt, onChange, error, ref }: AltFieldProps) {
         ref={ref}
         type="text"
         className="control"
+        enterKeyHint="next"
         placeholder={
           alt === null ? 'Nadie pierde nada si no la ve' : 'Una pista llena, de espaldas a la cabina'
         }

@@ -232,6 +232,7 @@ export function ItemForm(props: ItemFormProps) {
     } as const
     if (then === 'stay') {
       goOn(saved, held)
+      leaveEdit(null)
       notify(notice)
       return
     }

@@ -23,8 +23,10 @@ export function useSaveKeys(save: () => void): void {
   }, [])
 }
 
-const TYPED_IN =
-  'input:not([type=file], [type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
+const CHOSEN = ['file', 'checkbox', 'radio', 'range', 'color', 'date', 'time', 'datetime-local']
+
+/** What takes a keyboard; days and hours are chosen. */
+const TYPED_IN = `input:not(${CHOSEN.map((type) => `[type=${type}]`)}), textarea, [contenteditable=true]`
 
 const typedFieldsOf = (form: HTMLElement): HTMLElement[] =>
   [...form.querySelectorAll<HTMLElement>(TYPED_IN)].filter(
