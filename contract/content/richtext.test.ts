@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeLink, isTextLink } from './richtext.ts'
+import { completeLink, isTextLink, linksIn } from './richtext.ts'
 
 describe('isTextLink', () => {
   it.each([
@@ -51,4 +51,36 @@ describe('completeLink', () => {
     'leaves %j as it is',
     (typed) => expect(completeLink(typed)).toBe(typed),
   )
+})
+
+describe('linksIn', () => {
+  it.each([
+    ['mirá https://club.example/a?b=c.', 'https://club.example/a?b=c', 'https://club.example/a?b=c'],
+    ['(www.club.example/x)', 'www.club.example/x', 'https://www.club.example/x'],
+    ['en club.com.ar, hoy', 'club.com.ar', 'https://club.com.ar'],
+    ['youtu.be/dQw4w9WgXcQ', 'youtu.be/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'],
+    ['«ana@club.example»', 'ana@club.example', 'mailto:ana@club.example'],
+    ['https://es.wikipedia.org/wiki/House_(m%C3%BAsica)', undefined, undefined],
+  ])('finds the address in %j', (words, text = words, href = words) => {
+    expect(linksIn(words)).toEqual([{ text, href, index: words.indexOf(text) }])
+  })
+
+  it.each([
+    '',
+    'hola, ¿qué tal?',
+    'Terminó.Es tarde',
+    'llega a las 4.30 y/o después',
+    'javascript:alert(1)',
+    'https://',
+    'data.txt',
+    '@ana',
+    `https://club.example/${'a'.repeat(2048)}`,
+  ])('finds none in %j', (words) => expect(linksIn(words)).toEqual([]))
+
+  it('takes time in proportion to the text', () => {
+    const started = performance.now()
+    for (const piece of ['a.', 'www.', '(', 'a@', 'https://a)', 'a.com/', ') '])
+      linksIn(piece.repeat(200_000 / piece.length))
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
 })

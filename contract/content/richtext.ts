@@ -22,7 +22,15 @@ export const RICH_TEXT_TAGS = [
   's',
   'a',
   'img',
+  'figure',
+  'figcaption',
 ] as const
+
+/**
+ * A picture with its caption, as it is stored: `<figure><img><figcaption>words</figcaption></figure>`. The words are plain, a
+ * picture without them stands alone, and there is no other figure.
+ */
+export const captionOf = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
 /** Headings of levels that a text may not have: the page's own title is the only h1. */
 export const RICH_TEXT_HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' } as const
@@ -41,7 +49,7 @@ export const isTextLink = (href: string): boolean =>
   (isWebAddress(href) || [OWN_PATH, MAILBOX, TELEPHONE].some((form) => form.test(href)))
 
 export const NOT_A_TEXT_LINK =
-  'Tiene que ser un link completo (https://…), una página de este sitio (/news) o un e-mail.'
+  'Tiene que ser un enlace completo (https://…), una página de este sitio (/news) o un e-mail.'
 
 /**
  * What somebody meant who left something out: `club.example/x` is a site, `ana@club.example` is a mailbox.
@@ -53,6 +61,40 @@ export function completeLink(typed: string): string {
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(text)) return `https://${text}`
   return text
 }
+
+/** Of sites that are named without `https://` in the middle of a text: a full stop may also end a sentence. */
+const SITE =
+  /^(?:www\.\S+\.\S+|(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}\/\S*|(?:com|net|org|info|club|bar|app|live|fm|tv|io|ar|uy|cl|br|mx|es|uk|eu)))$/u
+const WITH_SCHEME = /^https?:\/\/\S/i
+const MAIL = /^[^\s@/:]+@[^\s@/:]+\.\p{L}{2,}$/u
+
+/** An address among words. */
+export interface TextLink {
+  /** As it stands there, at this index. */
+  text: string
+  index: number
+  href: string
+}
+
+/** The addresses in a text, without the marks of the sentence around them. */
+export function linksIn(text: string): TextLink[] {
+  const found: TextLink[] = []
+  for (const { 0: word, index } of text.matchAll(/[^\s<>"“”«»]+/g)) {
+    if (word.length > URL_MAX) continue
+    const before = /^[([{'‘¿¡]*/.exec(word)?.[0].length ?? 0
+    let end = word.length
+    // A bracket that the address opened is its own.
+    while (/[.,;:!?…'’\])}]/.test(word[end - 1] ?? '') && !closesOwn(word.slice(before, end))) end--
+    const address = word.slice(before, end)
+    if (![WITH_SCHEME, MAIL, SITE].some((form) => form.test(address))) continue
+    const href = completeLink(address)
+    if (isTextLink(href)) found.push({ text: address, index: index + before, href })
+  }
+  return found
+}
+
+const closesOwn = (address: string): boolean =>
+  address.endsWith(')') && address.split('(').length >= address.split(')').length
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '../../contract/content/fields.ts'
+import { plainText } from '../../contract/content/richtext.ts'
 import { evasions } from '../../test/support/markup.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
 
@@ -35,11 +36,13 @@ const clean = (html: string) => sanitizeRichText(html, media)
  * What may be in a text, as a grammar: text without angle brackets, and whole tags of the allow-list whose attributes
  * are quoted. Whatever parser reads it reads the same, so nothing can come to life in a browser that was dead here.
  */
-const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img'
+const TAGS = 'h2|h3|h4|p|br|hr|ul|ol|li|blockquote|strong|em|u|s|a|img|figure|figcaption'
 const ATTRIBUTES = 'href|rel|src|alt|width|height|loading|decoding|start'
 const ALLOWED = new RegExp(
   `^(?:[^<>]|</(?:${TAGS})>|<(?:${TAGS})(?: (?:${ATTRIBUTES})="[^"<>]*")*(?: /)?>)*$`,
 )
+const KEPT_FIGURE =
+  /<figure><img (?:[a-z]+="[^"<>]*" )*\/><figcaption>[^<>]*[^<>\s][^<>]*<\/figcaption><\/figure>/g
 const PAGE = 'https://club.test/news/x'
 
 function expectHarmless(html: string) {
@@ -85,6 +88,9 @@ describe('no script survives', () => {
       '<svg>',
       '</p>',
       '<p x=1 ',
+      '<figure>',
+      '<figure><img src="/media/b-200.jpg"><figcaption>',
+      '<figcaption>a<b>',
     ]) {
       expectHarmless(await clean(piece.repeat(200_000 / piece.length)))
     }
@@ -165,6 +171,53 @@ describe('pictures', () => {
   })
 })
 
+describe('captions', () => {
+  const picture =
+    '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'
+  const figure = (words: string) => `<figure>${picture}<figcaption>${words}</figcaption></figure>`
+
+  test('stay with their picture, which is held', async () => {
+    const html = `<p>Antes.</p>${figure('La pista, 4:30. Foto: Ana &amp; Cía.')}<p>Después.</p>`
+    expect(await clean(html)).toBe(html)
+    expect(heldMediaIds(html, media)).toEqual(['b'])
+    expect(plainText(html)).toContain('La pista, 4:30. Foto: Ana & Cía.')
+  })
+
+  test.each([
+    [
+      'are plain words',
+      figure('La <strong>pista</strong><br><a href="/x">de</a> noche'),
+      figure('La pista de noche'),
+    ],
+    ['without words are none', figure(' <br>&nbsp; '), picture],
+    [
+      'of somebody else’s picture are words',
+      '<figure><img src="https://club.example/a.webp"><figcaption>Uno</figcaption></figure>',
+      'Uno',
+    ],
+    ['without a picture are words', '<figure><figcaption>Uno</figcaption></figure>', 'Uno'],
+    ['are written once', figure(`Uno</figcaption><figcaption>Dos`), `${picture}UnoDos`],
+    ['hold no figure', figure(figure('Dos')), `${picture}${figure('Dos')}`],
+    [
+      'carry nothing else',
+      `<figure class="x" id="y">${picture}<figcaption style="z">Uno</figcaption></figure>`,
+      figure('Uno'),
+    ],
+    [
+      'may be written loosely',
+      `<figure>\n ${picture}\n <figcaption>\n Uno\n dos </figcaption>\n</figure>`,
+      figure('Uno dos'),
+    ],
+    [
+      'belong to one picture',
+      `<figure>${picture}${picture}<figcaption>Uno</figcaption></figure>`,
+      `${picture}${picture}Uno`,
+    ],
+  ])('%s', async (_what, html, expected) => {
+    expect(await clean(html)).toBe(expected)
+  })
+})
+
 test('what is typed without a link or a picture stays as it is', async () => {
   for (const html of [
     '',
@@ -198,10 +251,18 @@ test('whatever is stored is not changed by another reading', async () => {
     '<!--',
     '-->',
     ']]>',
+    '<figure>',
+    '</figure>',
+    '<img src="/media/b-200.jpg">',
+    '<figcaption>',
+    '</figcaption>',
+    'a',
   )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
       const once = await clean(pieces.join(''))
+      expectHarmless(once)
+      expect(once.replace(KEPT_FIGURE, '')).not.toMatch(/<\/?fig/)
       expect(await clean(once)).toBe(once)
     }),
     { numRuns: 2000 },

@@ -1,7 +1,7 @@
 /** Rich text: what an editor sends is cut down to an allow-list on every write. */
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../../contract/content/fields.ts'
-import { isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../../contract/content/richtext.ts'
+import { captionOf, isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../../contract/content/richtext.ts'
 
 export interface RichTextPictures {
   /** The id of one of our own pictures, from a path under /media. */
@@ -19,7 +19,7 @@ const INLINE_WIDTH = 1280
 let sanitizer: typeof import('sanitize-html') | undefined
 
 /**
- * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media; drops everything else,
+ * Keeps headings, paragraphs, lists, quotes, emphasis, links and pictures from our own media, with their captions; drops everything else,
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
@@ -76,7 +76,7 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   // Closing what may not be nested can leave something that a parser closes otherwise: until one more reading changes
   // nothing, what is stored is not yet what a browser makes of it.
   for (let reading = 0; reading < READINGS; reading++) {
-    const clean = sanitizer(text, options).trim()
+    const clean = captioned(sanitizer(text, options)).trim()
     const isSettled = clean === text || !clean.includes('<')
     text = clean
     // Without a tag there is nothing that could be closed otherwise.
@@ -84,6 +84,17 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   }
   return text
 }
+
+const FIGURE =
+  /<figure>\s*(<img [^<>]*>)\s*<figcaption>((?:[^<]|<(?!\/?fig)[^<>]*>)*)<\/figcaption>\s*<\/figure>|<\/?fig(?:ure|caption)>/g
+
+/** Of figures only a picture with words below it stays, and of those the words alone; of any other its contents. */
+const captioned = (clean: string): string =>
+  clean.replace(FIGURE, (_figure, picture?: string, caption = '') => {
+    if (!picture) return ''
+    const words = captionOf(caption.replace(/<[^<>]*>/g, ' '))
+    return words ? `<figure>${picture}<figcaption>${words}</figcaption></figure>` : picture
+  })
 
 /** The pictures that a text holds, once it is sanitised: in that there is no `<` but that of a tag. */
 export function heldMediaIds(html: string, media: Pick<RichTextPictures, 'idOf'>): string[] {

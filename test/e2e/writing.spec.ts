@@ -12,14 +12,14 @@ const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
-/** What the text consists of, a line a block. A player is the paragraph with its link. */
+/** What the text consists of, a line a block: a picture with its caption. A player is the paragraph with its link. */
 const blocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>
     [...editor.children]
       .filter((block) => !block.matches('.rich-embed, .ProseMirror-gapcursor, .ProseMirror-separator'))
       .map((block) =>
-        block instanceof HTMLImageElement
-          ? `img ${block.alt}`
+        block.matches('.rich-picture')
+          ? `img ${block.querySelector('img')?.alt} ${block.querySelector('textarea')?.value}`.trim()
           : `${block.localName} ${block.textContent}`.trim(),
       ),
   )
@@ -68,7 +68,7 @@ async function insertPicture(page: Page, alt: string, colour = '#a33'): Promise<
 async function insertPlayer(page: Page): Promise<void> {
   const players = await text(page).locator('.rich-embed').count()
   await page.getByRole('button', { name: 'Video o audio' }).click()
-  await page.getByLabel('Link de YouTube o SoundCloud').fill(VIDEO)
+  await page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud').fill(VIDEO)
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(text(page).locator('.rich-embed')).toHaveCount(players + 1)
   await expect(text(page)).toBeFocused()
@@ -252,7 +252,7 @@ test.describe('a picture that is selected', () => {
 
     await select()
     await page.getByRole('button', { name: 'Video o audio' }).click()
-    await page.getByLabel('Link de YouTube o SoundCloud').fill(VIDEO)
+    await page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud').fill(VIDEO)
     await page.keyboard.press('Enter')
     await expect(text(page).locator('.rich-embed')).toHaveCount(1)
     expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', `p ${VIDEO}`, 'p Después.'])
@@ -264,8 +264,8 @@ test.describe('a picture that is selected', () => {
     await undo()
 
     await select()
-    await page.getByRole('button', { name: 'Link', exact: true }).click()
-    await page.getByLabel('Dirección del link').fill('/contact')
+    await page.getByRole('button', { name: 'Enlace', exact: true }).click()
+    await page.getByLabel('Dirección del enlace').fill('/contact')
     await page.keyboard.press('Enter')
     await expect(text(page).getByRole('link', { name: '/contact' })).toBeVisible()
     expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p /contact', 'p Después.'])
@@ -330,6 +330,93 @@ test.describe('a picture that is selected', () => {
     await keys(page, 'abajo')
     expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
   })
+})
+
+/** Each way in which a text can change is kept by what keeps all of them: a draft, the form, the site. */
+test('captions are written under pictures, and pictures change places', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize(desk.viewport)
+  await signIn(page)
+  const id = await createNews(
+    page,
+    `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Medio.</p>${await storedPicture(page, '#3a3', 'Dos')}`,
+  )
+  await open(page, `${news.admin.update}/${id}`)
+  const caption = (alt: string) => text(page).getByRole('textbox', { name: `Epígrafe de la imagen: ${alt}` })
+  await caption('Uno').click()
+  await keys(page, 'La pista, 4:30. <b>')
+  await page.keyboard.press('Enter')
+  await breath(page)
+  await keys(page, 'abajo')
+  expect(await blocks(page)).toEqual([
+    'p Antes.',
+    'img Uno La pista, 4:30. <b>',
+    'p abajo',
+    'p Medio.',
+    'img Dos',
+  ])
+  // A quick typist's words below and their line are one step, those of a slow one are two.
+  const before = ['p Antes.', 'img Uno La pista, 4:30. <b>', 'p Medio.', 'img Dos']
+  await page.keyboard.press('Control+z')
+  if ((await blocks(page)).length > before.length) await page.keyboard.press('Control+z')
+  await expect.poll(() => blocks(page)).toEqual(before)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => blocks(page)).toEqual(['p Antes.', 'img Uno', 'p Medio.', 'img Dos'])
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => blocks(page)).toEqual(before)
+
+  // By mouse, which takes the caption along.
+  const from = await picture(page, 'Uno').boundingBox()
+  const to = await text(page).getByText('Antes.').boundingBox()
+  if (!from || !to) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + 30, from.y + 30)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 30, to.y + 12, { steps: 5 })
+  await page.mouse.move(to.x + 30, to.y + 2, { steps: 3 })
+  await page.mouse.up()
+  const dragged = ['img Uno La pista, 4:30. <b>', 'p Antes.', 'p Medio.', 'img Dos']
+  await expect.poll(() => blocks(page)).toEqual(dragged)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => blocks(page)).toEqual(before)
+
+  // By keyboard, as by thumb.
+  await picture(page, 'Dos').click()
+  await page.keyboard.press('Tab')
+  await expect(caption('Dos')).toBeFocused()
+  await keys(page, 'Otra')
+  await page.keyboard.press('Escape')
+  await expect(text(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Imagen', exact: true }).click()
+  const panel = page.getByRole('group', { name: 'Imagen' })
+  await expect(panel.getByRole('button', { name: 'Bajar' })).toHaveAttribute('aria-disabled', 'true')
+  await panel.getByRole('button', { name: 'Subir' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('status')).toHaveText('La imagen quedó en el lugar 3 de 4.')
+  await page.keyboard.press('Enter')
+  const moved = ['p Antes.', 'img Dos Otra', 'img Uno La pista, 4:30. <b>', 'p Medio.']
+  expect(await blocks(page)).toEqual(moved)
+  await panel.getByRole('button', { name: 'Cancelar' }).click()
+
+  // A caption is typed text: a reload brings it back.
+  await caption('Uno').fill('Al final')
+  await breath(page)
+  await page.waitForTimeout(700)
+  await page.reload()
+  await expect(caption('Uno')).toHaveValue('Al final')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expectNotice(page, 'Actualizado')
+  const item = await (await page.request.get(`/api/news/${id}`)).json()
+  expect(item.newsBody).toMatch(
+    /^<p>Antes\.<\/p><figure><img [^>]*alt="Dos"[^>]*><figcaption>Otra<\/figcaption><\/figure><figure><img [^>]*><figcaption>Al final<\/figcaption><\/figure><p>Medio\.<\/p>$/,
+  )
+  const visitor = await browser.newPage({ baseURL })
+  await visitor.goto(newsPath(item.newsTitle))
+  await expect(visitor.locator('figcaption')).toHaveText(['Otra', 'Al final'])
+  await visitor.close()
 })
 
 const toEndOfLine = async (page: Page) => {
@@ -538,16 +625,16 @@ test.describe('what is in a panel and not in the text', () => {
     [
       'a video’s link',
       'Video o audio',
-      'Link de YouTube o SoundCloud',
+      'Enlace de YouTube, SoundCloud o Mixcloud',
       VIDEO,
       'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.',
     ],
     [
       'a link',
-      'Link',
-      'Dirección del link',
+      'Enlace',
+      'Dirección del enlace',
       'https://club.example/x',
-      'Hay un link del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
+      'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
     ],
   ] as const)
     test(`${name} that was typed is not left behind`, async ({ page }) => {
@@ -581,7 +668,7 @@ test.describe('what is in a panel and not in the text', () => {
     )
     await panel.getByLabel('Qué se ve').fill('Uno')
     await isSaved(page)
-    for (const name of ['Imagen', 'Video o audio', 'Link']) {
+    for (const name of ['Imagen', 'Video o audio', 'Enlace']) {
       await openLong(page)
       await tool(page, name).tap()
       await isSaved(page)

@@ -7,7 +7,7 @@ import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../../../contrac
 import type { Template, Templates } from '../../../contract/messages/templates.ts'
 import { isBlank } from '../../../contract/text.ts'
 import { notify } from '../../ui/notify.ts'
-import { DraftLine, Restored } from '../content/draft/draft-notes.tsx'
+import { DraftNote, DropDraft, Restored } from '../content/draft/draft-notes.tsx'
 import { draftKey, readDraft } from '../content/draft/drafts.ts'
 import { useDraft } from '../content/draft/use-draft.ts'
 import { LineField, TextField } from '../content/fields/text-field.tsx'
@@ -146,7 +146,10 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
         )}
       </div>
       {restoredAt === null ? (
-        <DraftLine status={draft.status} onDrop={startOver} />
+        <div className="draft-plain">
+          <DraftNote status={draft.status} savedAt={draft.savedAt} />
+          <DropDraft status={draft.status} onDrop={startOver} />
+        </div>
       ) : (
         <Restored savedAt={restoredAt} onDrop={startOver} />
       )}

@@ -9,6 +9,9 @@ describe('embedOf', () => {
     'https://youtu.be/dQw4w9WgXcQ?si=abc',
     'https://m.youtube.com/shorts/dQw4w9WgXcQ',
     'https://www.youtube.com/live/dQw4w9WgXcQ',
+    'https://youtube.com/shorts/dQw4w9WgXcQ?feature=share',
+    'https://m.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://music.youtube.com/watch?v=dQw4w9WgXcQ&amp;si=x',
   ])('knows the video of %s', (url) => {
     expect(embedOf(url)).toEqual({
       player: 'YouTube',
@@ -23,9 +26,41 @@ describe('embedOf', () => {
     )
   })
 
+  it('knows the same one on a phone, and of a list', () => {
+    expect(embedOf('https://m.soundcloud.com/artista/una-hora')?.url).toBe(
+      'https://soundcloud.com/artista/una-hora',
+    )
+    expect(embedOf('https://soundcloud.com/artista/sets/verano')?.url).toBe(
+      'https://soundcloud.com/artista/sets/verano',
+    )
+  })
+
+  it.each([
+    'https://www.mixcloud.com/Artista/una-hora/',
+    'https://m.mixcloud.com/Artista/una-hora?utm=1',
+    'https://mixcloud.com/Artista/una-hora',
+  ])('knows the Mixcloud recording of %s', (url) => {
+    expect(embedOf(url)).toEqual({
+      player: 'Mixcloud',
+      url: 'https://www.mixcloud.com/Artista/una-hora/',
+      frame:
+        'https://player-widget.mixcloud.com/widget/iframe/?hide_cover=1&autoplay=1&feed=%2FArtista%2Funa-hora%2F',
+    })
+  })
+
   it.each([
     'https://www.youtube.com/@canal',
+    'https://www.youtube.com/c/elevenchars',
+    'https://music.youtube.com/playlist?list=dQw4w9WgXcQ',
     'https://soundcloud.com/artista',
+    'https://soundcloud.com/artista/tracks',
+    'https://on.soundcloud.com/AbCdEf',
+    'https://www.mixcloud.com/Artista/',
+    'https://www.mixcloud.com/Artista/uploads/',
+    'https://www.mixcloud.com/discover/techno/',
+    'https://www.mixcloud.com/a/b/c/',
+    'https://constructor/x/y',
+    'https://www.instagram.com/p/AbCdEf/',
     'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'http://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'javascript:alert(1)',

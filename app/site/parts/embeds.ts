@@ -1,7 +1,7 @@
-/** Finds the paragraphs of a news text that hold nothing but a YouTube or SoundCloud link. */
+/** Finds the paragraphs of a news text that hold nothing but a link to a recording at YouTube, SoundCloud or Mixcloud. */
 
 export interface Embed {
-  player: 'YouTube' | 'SoundCloud'
+  player: 'YouTube' | 'SoundCloud' | 'Mixcloud'
   /** Where the link leads. */
   url: string
   /** What a frame shows after the click. */
@@ -34,41 +34,71 @@ function siblings(html: string): string[] {
 
 const HOST = /^https:\/\/(?:www\.|m\.)?([a-z.]+)\//i
 
-/** @returns null when the address is no single recording of either */
-export function embedOf(address: string): Embed | null {
-  const url = URL.parse(address.replaceAll('&amp;', '&'))
-  // As it is written: what a parser would make of it (other slashes, %2e, a user before it) may be another host.
-  const host = HOST.exec(address)?.[1]?.toLowerCase()
-  if (url === null) return null
-  if (host === 'youtube.com' || host === 'youtu.be') {
-    const id =
-      host === 'youtu.be'
-        ? url.pathname.slice(1)
-        : (url.searchParams.get('v') ?? url.pathname.split('/')[2] ?? '')
-    if (!/^[\w-]{11}$/.test(id)) return null
-    return {
-      player: 'YouTube',
-      url: `https://www.youtube.com/watch?v=${id}`,
-      frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
-    }
-  }
-  if (host === 'soundcloud.com' && /^\/[\w-]+\/[\w-]+/.test(url.pathname)) {
-    const track = `https://soundcloud.com${url.pathname}`
+/** Pages of an account that are no recording. */
+const TABS =
+  /^\/[^/]+\/(?:tracks|popular-tracks|albums|sets|reposts|likes|comments|uploads|favorites|listens|playlists|posts|stream|followers|following|about)\/?$/
+
+/** What each player takes for a single recording. */
+const players: Record<string, (url: URL) => Embed | null> = {
+  'youtube.com': (url) =>
+    youtube(url.searchParams.get('v') ?? /^\/(?:shorts|live|embed|v)\/([^/]+)/.exec(url.pathname)?.[1]),
+  'music.youtube.com': (url) => youtube(url.searchParams.get('v')),
+  'youtu.be': (url) => youtube(url.pathname.slice(1)),
+  'soundcloud.com': ({ pathname }) => {
+    if (!/^\/[\w-]+\/[\w-]+/.test(pathname) || TABS.test(pathname)) return null
+    const track = `https://soundcloud.com${pathname}`
     return {
       player: 'SoundCloud',
       url: track,
       frame: `https://w.soundcloud.com/player/?url=${encodeURIComponent(track)}&auto_play=true`,
     }
+  },
+  'mixcloud.com': ({ pathname }) => {
+    const path = /^(\/[\w.%~-]+\/[\w.%~-]+)\/?$/.exec(pathname)?.[1]
+    if (!path || TABS.test(path) || /^\/(?:live|discover|genres|widget|developers)\//.test(path)) return null
+    return {
+      player: 'Mixcloud',
+      url: `https://www.mixcloud.com${path}/`,
+      frame: `https://player-widget.mixcloud.com/widget/iframe/?hide_cover=1&autoplay=1&feed=${encodeURIComponent(`${path}/`)}`,
+    }
+  },
+}
+
+function youtube(id: string | null | undefined): Embed | null {
+  if (!/^[\w-]{11}$/.test(id ?? '')) return null
+  return {
+    player: 'YouTube',
+    url: `https://www.youtube.com/watch?v=${id}`,
+    frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
   }
-  return null
+}
+
+/** The site that an address leads to, without `www.` and `m.`. @returns null when it is not written as one plainly */
+export function hostOf(address: string): string | null {
+  // As it is written: what a parser would make of it (other slashes, %2e, a user before it) may be another host.
+  return HOST.exec(address)?.[1]?.toLowerCase() ?? null
+}
+
+/** @returns null when the address is no single recording of any of them */
+export function embedOf(address: string): Embed | null {
+  const url = URL.parse(address.replaceAll('&amp;', '&'))
+  const host = hostOf(address)
+  if (url === null || host === null || !Object.hasOwn(players, host)) return null
+  return players[host]?.(url) ?? null
+}
+
+/** The address that is all there is in a paragraph, as markup has it. */
+export function loneLink(element: string): string | null {
+  const link = LONE_LINK.exec(element.trim())
+  return link?.[1] ?? link?.[2] ?? null
 }
 
 /** @param html as the server keeps it: sanitised and well-formed */
 export function bodyParts(html: string): BodyPart[] {
   const parts: BodyPart[] = []
   for (const element of siblings(html)) {
-    const link = LONE_LINK.exec(element.trim())
-    const embed = link && embedOf(link[1] ?? link[2] ?? '')
+    const address = loneLink(element)
+    const embed = address && embedOf(address)
     const last = parts.at(-1)
     if (embed) parts.push({ embed })
     else if (last && 'html' in last) last.html += element

@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/content/resources.ts'
 import { updateSchema } from '../../../../contract/content/schemas.ts'
 import { nameOf } from '../../../../contract/names.ts'
-import { groupNames } from '../../../../contract/site/groups.ts'
+import { groupNames } from '../../../../contract/site/group-names.ts'
 import { formDeclaration } from '../../site/group-form.ts'
 import { changedNames } from '../conflict/merge.ts'
 import { blankOf, NO_PICTURE, newRow, type RowValue } from './typed.ts'

@@ -51,6 +51,41 @@ function isBlockSelected({ selection }: EditorState): boolean {
 export const roomBelow = (state: EditorState): Transaction | null =>
   isBlockSelected(state) ? cursorAt(state.tr, state.selection.to, (next) => next.content.size === 0) : null
 
+/** Where the picture with this source is that is next to a position. @returns null when the text has it no more */
+export function pictureNear(doc: Node, src: string, near: number): number | null {
+  let found: number | null = null
+  doc.descendants((node, position) => {
+    const isIt = node.type.name === 'image' && node.attrs.src === src
+    if (isIt && (found === null || Math.abs(position - near) < Math.abs(found - near))) found = position
+  })
+  return found
+}
+
+/** Whether the block at this position can change places with the one before it (-1) or after it (1). */
+export function canMove(doc: Node, position: number, by: -1 | 1): boolean {
+  const $block = doc.resolve(position)
+  const to = $block.index() + by
+  const block = $block.nodeAfter
+  return (
+    block !== null &&
+    to >= 0 &&
+    to < $block.parent.childCount &&
+    // A list's item begins with words.
+    (by > 0 || $block.parent.canReplaceWith(to, to, block.type))
+  )
+}
+
+/** Lets the block at this position change places with its neighbour, and selects it. `to`: where it is then. */
+export function moveBlock(tr: Transaction, position: number, by: -1 | 1): { tr: Transaction; to: number } {
+  const $block = tr.doc.resolve(position)
+  const block = $block.nodeAfter
+  const neighbour = $block.parent.maybeChild($block.index() + by)
+  if (!block || !neighbour) return { tr, to: position }
+  const to = position + by * neighbour.nodeSize
+  tr.delete(position, position + block.nodeSize).insert(to, block)
+  return { tr: tr.setSelection(NodeSelection.create(tr.doc, to)).scrollIntoView(), to }
+}
+
 /** What a keyboard inserts, with or without keys. Pasting and dropping have events of their own. */
 const TYPED = /^insert(Text|ReplacementText|Paragraph|LineBreak)$/
 

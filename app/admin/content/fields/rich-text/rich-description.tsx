@@ -1,5 +1,6 @@
 import type { Editor, EditorEvents } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import { canMove, moveBlock, pictureNear } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 import { RichPictureAlt } from './rich-picture-alt.tsx'
 
@@ -11,7 +12,7 @@ interface DescriptionPanelProps {
 const LEFT = 'Hay una descripción de imagen sin aplicar. Aplicala o cancelala, y después guardá.'
 const GONE = 'Esa imagen ya no está en el texto.'
 
-/** Describes the picture that was selected when this was opened, whatever is selected or written meanwhile. */
+/** Describes and moves the picture that was selected when this was opened, whatever is selected or written meanwhile. */
 export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   const position = useRef(editor.state.selection.from)
   const [{ src, before }] = useState(() => {
@@ -21,6 +22,7 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
   const [alt, setAlt] = useState(before)
   const [altError, setAltError] = useState('')
   const [error, setError] = useState('')
+  const [place, setPlace] = useState('')
   const describe = useRef<HTMLInputElement>(null)
   useEffect(() => describe.current?.focus(), [])
   useEffect(() => {
@@ -39,14 +41,31 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
       describe.current?.focus()
       return
     }
-    const { doc, tr } = editor.state
-    if (doc.nodeAt(position.current)?.attrs.src !== src) {
-      setError(GONE)
-      return
-    }
-    editor.view.dispatch(tr.setNodeAttribute(position.current, 'alt', alt?.trim() ?? ''))
+    const found = find()
+    if (found === null) return
+    editor.view.dispatch(editor.state.tr.setNodeAttribute(found, 'alt', alt?.trim() ?? ''))
     onClose()
   }
+
+  /** Where it is now: it may have been dragged elsewhere. */
+  function find(): number | null {
+    const found = pictureNear(editor.state.doc, src, position.current)
+    setError(found === null ? GONE : '')
+    return found
+  }
+
+  function move(by: -1 | 1) {
+    const found = find()
+    if (found === null || !canMove(editor.state.doc, found, by)) return
+    const { tr, to } = moveBlock(editor.state.tr, found, by)
+    editor.view.dispatch(tr)
+    position.current = to
+    const $place = tr.doc.resolve(to)
+    setPlace(`La imagen quedó en el lugar ${$place.index() + 1} de ${$place.parent.childCount}.`)
+  }
+
+  const at = pictureNear(editor.state.doc, src, position.current)
+  const isStuck = (by: -1 | 1) => at === null || !canMove(editor.state.doc, at, by)
 
   return (
     <RichPanel
@@ -57,6 +76,25 @@ export function DescriptionPanel({ editor, onClose }: DescriptionPanelProps) {
     >
       <div className="rich-panel-file">
         <img className="rich-panel-picture" src={src} alt="" />
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isStuck(-1) || undefined}
+          onClick={() => move(-1)}
+        >
+          Subir
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isStuck(1) || undefined}
+          onClick={() => move(1)}
+        >
+          Bajar
+        </button>
+        <span className="mono rich-panel-name" role="status">
+          {place}
+        </span>
       </div>
       <RichPictureAlt
         ref={describe}

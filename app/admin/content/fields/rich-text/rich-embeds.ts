@@ -1,19 +1,46 @@
-/** Shows in the editor which paragraphs the site will show as players, by the site's own rule. */
+/** Shows in the editor which paragraphs the site will show as players, by the site's own rule, and says why others are not. */
 import { Extension } from '@tiptap/core'
 import { DOMSerializer, type Node, type Schema } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { bodyParts, type Embed, embedOf } from '../../../../site/parts/embeds.ts'
+import { type Embed, embedOf, hostOf, loneLink } from '../../../../site/parts/embeds.ts'
 
 /**
  * The recording that somebody pasted: its address, with or without `https://`, or the code that the other site offers
  * for embedding.
  */
 export function embedIn(pasted: string): Embed | null {
+  const address = addressIn(pasted)
+  return address === null ? null : embedOf(address)
+}
+
+function addressIn(pasted: string): string | null {
   const text = pasted.trim()
   const address = /^<iframe\s[^>]*\bsrc="([^"]+)"/i.exec(text)?.[1] ?? text
   if (/\s/.test(address)) return null
-  return embedOf(address.replace(/^(?:http:)?\/\/|^(?=[\w-]+(?:\.[\w-]+)+\/)/i, 'https://'))
+  return address.replace(/^(?:http:)?\/\/|^(?=[\w-]+(?:\.[\w-]+)+\/)/i, 'https://')
+}
+
+const NO_VIDEO = 'es de un canal o un perfil. Para el reproductor, copiá el de un video.'
+const NO_AUDIO = 'es de un canal o un perfil. Para el reproductor, copiá el de un audio.'
+
+const REASONS: Record<string, string> = {
+  'on.soundcloud.com':
+    'los cortos de SoundCloud no dicen qué audio es. Para el reproductor, abrilo y copiá la dirección larga del navegador.',
+  'instagram.com': 'el reproductor de Instagram pide una cuenta y sigue a quien lo mira.',
+  'soundcloud.com': NO_AUDIO,
+  'mixcloud.com': NO_AUDIO,
+  'youtube.com': NO_VIDEO,
+  'music.youtube.com': NO_VIDEO,
+  'youtu.be': NO_VIDEO,
+}
+
+/** Why an address of a known site becomes no player, to be read on from `Queda como enlace: `. @returns null when it does, or nobody would expect it */
+export function whyNoPlayer(pasted: string): string | null {
+  const address = addressIn(pasted)
+  const host = address === null ? null : hostOf(`${address}/`)
+  if (address === null || host === null || embedOf(address)) return null
+  return Object.hasOwn(REASONS, host) ? (REASONS[host] ?? null) : null
 }
 
 /** A paragraph that is shown as a player. */
@@ -24,10 +51,14 @@ export const embedParagraph = (schema: Schema, { url }: Embed): Node =>
 export const isPlayer = (node: Node): boolean => shownAs(node) !== null
 
 function shownAs(paragraph: Node): Embed | null {
+  const address = loneAddress(paragraph)
+  return address === null ? null : embedOf(address)
+}
+
+function loneAddress(paragraph: Node): string | null {
   if (paragraph.type.name !== 'paragraph' || paragraph.childCount === 0) return null
   const html = DOMSerializer.fromSchema(paragraph.type.schema).serializeNode(paragraph) as HTMLElement
-  const [part] = bodyParts(html.outerHTML)
-  return part && 'embed' in part ? part.embed : null
+  return loneLink(html.outerHTML)
 }
 
 function card({ player, url }: Embed): HTMLElement {
@@ -35,7 +66,7 @@ function card({ player, url }: Embed): HTMLElement {
   element.className = 'rich-embed'
   element.contentEditable = 'false'
   const title = document.createElement('strong')
-  title.textContent = `▶ ${player === 'YouTube' ? 'Video de YouTube' : 'Audio de SoundCloud'}`
+  title.textContent = `▶ ${player === 'YouTube' ? 'Video' : 'Audio'} de ${player}`
   const words = document.createElement('span')
   words.textContent = 'En el sitio se ve como reproductor, que se abre al tocarlo.'
   const link = document.createElement('a')
@@ -47,12 +78,33 @@ function card({ player, url }: Embed): HTMLElement {
   return element
 }
 
+function note(words: string): HTMLElement {
+  const element = document.createElement('p')
+  element.className = 'rich-embed-note'
+  element.contentEditable = 'false'
+  element.textContent = words
+  return element
+}
+
 function cardsOf(document: Node): DecorationSet {
   const decorations: Decoration[] = []
   document.forEach((node, offset) => {
-    const embed = shownAs(node)
-    if (!embed) return
+    const address = loneAddress(node)
+    if (address === null) return
     const end = offset + node.nodeSize
+    const embed = embedOf(address)
+    if (!embed) {
+      const words = whyNoPlayer(address)
+      if (words)
+        decorations.push(
+          Decoration.widget(end, () => note(`Queda como enlace: ${words}`), {
+            side: -1,
+            key: words,
+            ignoreSelection: true,
+          }),
+        )
+      return
+    }
     decorations.push(
       Decoration.node(offset, end, { class: 'rich-embed-source' }),
       Decoration.widget(end, () => card(embed), { side: -1, key: embed.url, ignoreSelection: true }),

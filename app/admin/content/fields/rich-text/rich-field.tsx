@@ -39,7 +39,8 @@ export function RichField({ label, hint, error, stored, ...editor }: RichFieldPr
       {error && <FieldError id={errorId} message={error} />}
       <StoredNote id={storedId} label={label} stored={stored} />
       <p className="entry-hint" id={hintId}>
-        {hint ?? 'Un link de YouTube o SoundCloud solo en su renglón se muestra como reproductor.'}
+        {hint ??
+          'Un enlace de YouTube, SoundCloud o Mixcloud solo en su renglón se muestra como reproductor.'}
       </p>
     </div>
   )

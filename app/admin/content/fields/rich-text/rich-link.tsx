@@ -6,7 +6,7 @@ import { LineField } from '../text-field.tsx'
 import { roomBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'
 
-const LEFT = 'Hay un link del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
+const LEFT = 'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.'
 
 interface LinkPanelProps {
   editor: Editor
@@ -32,7 +32,7 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
     if (room) editor.view.dispatch(room)
     const isOnWords = !editor.state.selection.empty || before !== ''
     const chain = editor.chain().focus().extendMarkRange('link')
-    if (isOnWords) chain.setLink({ href }).run()
+    if (isOnWords) chain.setMark('link', { href }).run()
     // Nothing is selected: the address itself becomes the words.
     else chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
     onClose()
@@ -40,13 +40,13 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
 
   return (
     <RichPanel
-      label="Link"
+      label="Enlace"
       left={address.trim() === before ? null : LEFT}
       onConfirm={apply}
       onClose={onClose}
     >
       <LineField
-        label="Dirección del link"
+        label="Dirección del enlace"
         inputMode="url"
         placeholder="https://, /news o un e-mail"
         autoCapitalize="none"
@@ -63,11 +63,11 @@ export function LinkPanel({ editor, onClose }: LinkPanelProps) {
             type="button"
             className="button"
             onClick={() => {
-              editor.chain().focus().extendMarkRange('link').unsetLink().run()
+              editor.chain().focus().extendMarkRange('link').unsetMark('link').run()
               onClose()
             }}
           >
-            Quitar link
+            Quitar enlace
           </button>
         )}
         <button type="button" className="button" onClick={onClose}>

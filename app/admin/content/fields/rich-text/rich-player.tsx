@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../../../contract/limits.ts'
 import { LineField } from '../text-field.tsx'
 import { insertBlock } from './rich-blocks.ts'
-import { embedIn, embedParagraph } from './rich-embeds.ts'
+import { embedIn, embedParagraph, whyNoPlayer } from './rich-embeds.ts'
 import { RichPanel } from './rich-panel.tsx'
 
 const NOT_A_RECORDING =
-  'Pegá el link de un video de YouTube o de un audio de SoundCloud, no el de un canal o un perfil.'
+  'Pegá el enlace de un video de YouTube o de un audio de SoundCloud o Mixcloud, no el de un canal o un perfil.'
 
 const LEFT = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
 
@@ -26,7 +26,8 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
   function insert() {
     const embed = embedIn(address)
     if (!embed) {
-      setError(NOT_A_RECORDING)
+      const reason = whyNoPlayer(address)
+      setError(reason ? `No hay reproductor: ${reason}` : NOT_A_RECORDING)
       input.current?.focus()
       return
     }
@@ -42,7 +43,7 @@ export function PlayerPanel({ editor, onClose }: PlayerPanelProps) {
       onClose={onClose}
     >
       <LineField
-        label="Link de YouTube o SoundCloud"
+        label="Enlace de YouTube, SoundCloud o Mixcloud"
         type="url"
         inputMode="url"
         placeholder="https://"

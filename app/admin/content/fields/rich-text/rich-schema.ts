@@ -1,34 +1,46 @@
 /** What a text can hold in the editor: the same as what the server keeps of it (contract/content/richtext.ts). */
-import { Image } from '@tiptap/extension-image'
-import { StarterKit } from '@tiptap/starter-kit'
-import { MEDIA_PATH } from '../../../../../contract/content/fields.ts'
-import { isTextLink } from '../../../../../contract/content/richtext.ts'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Italic } from '@tiptap/extension-italic'
+// One by one: the packages' own entries bring what nobody uses here.
+import { BulletList } from '@tiptap/extension-list/bullet-list'
+import { ListItem } from '@tiptap/extension-list/item'
+import { ListKeymap } from '@tiptap/extension-list/keymap'
+import { OrderedList } from '@tiptap/extension-list/ordered-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Strike } from '@tiptap/extension-strike'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { Dropcursor } from '@tiptap/extensions/drop-cursor'
+import { Gapcursor } from '@tiptap/extensions/gap-cursor'
+import { UndoRedo } from '@tiptap/extensions/undo-redo'
+import { RichLink } from './rich-link-mark.ts'
+import { RichPicture } from './rich-picture-node.ts'
 
-/** Only our own pictures, and only the attributes that are kept. */
-const OwnPicture = Image.extend({
-  addAttributes: () => ({
-    src: { default: null },
-    alt: { default: '' },
-    width: { default: null },
-    height: { default: null },
-  }),
-  parseHTML: () => [{ tag: `img[src^="${MEDIA_PATH}"]` }],
-  // `![alt](src)` would put in any picture of anybody.
-  addInputRules: () => [],
-})
-
+/** Of marks that are on the same words, the link is the outermost; the others are in this order. */
 export const richExtensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3, 4] },
-    code: false,
-    codeBlock: false,
-    trailingNode: false,
-    link: {
-      openOnClick: false,
-      defaultProtocol: 'https',
-      HTMLAttributes: { target: null, rel: null },
-      isAllowedUri: isTextLink,
-    },
-  }),
-  OwnPicture,
+  Bold,
+  Blockquote,
+  BulletList,
+  Document,
+  Dropcursor.configure({ width: 2, color: 'var(--signal)' }),
+  Gapcursor,
+  HardBreak,
+  Heading.configure({ levels: [2, 3, 4] }),
+  UndoRedo,
+  HorizontalRule,
+  Italic,
+  ListItem,
+  ListKeymap,
+  RichLink,
+  OrderedList,
+  Paragraph,
+  Strike,
+  Text,
+  Underline,
+  RichPicture,
 ]

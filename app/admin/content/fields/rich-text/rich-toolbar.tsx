@@ -106,7 +106,7 @@ export function RichToolbar({ editor, panel, onPanel }: RichToolbarProps) {
       run: () => chain().toggleBlockquote().run(),
     },
     {
-      name: 'Link',
+      name: 'Enlace',
       face: icons.link,
       pressed: state.link,
       expanded: panel === 'link',
