@@ -1,11 +1,29 @@
 /** Writing the text of a news item: where typed words go around pictures, players and rules. */
-import { expect, type Page, test } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { resources } from '../../contract/content/resources.ts'
 import { newsPath } from '../../contract/share.ts'
 import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture, toEnd } from './back-office.ts'
 import { breath } from './visitor.ts'
 
 const { news } = resources
+
+type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+
+/** Who writes is signed in, once for all of these journeys. */
+const test = base.extend<object, { signedIn: SignedIn }>({
+  signedIn: [
+    async ({ browser }, use, { project }) => {
+      const page = await browser.newPage({ baseURL: project.use.baseURL })
+      await signIn(page)
+      await use(await page.context().storageState())
+      await page.close()
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ signedIn }, use) => use(signedIn),
+})
+
+const signedOut = { storageState: { cookies: [], origins: [] } }
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
@@ -134,22 +152,7 @@ for (const { name, device, write, press } of [
   test.describe(name, () => {
     test.use(device)
 
-    test('one writes on below what was inserted', async ({ page }) => {
-      await signIn(page)
-      await openNews(page, '<p>Primero.</p>')
-      await text(page).getByText('Primero.')[press]()
-      await toEnd(page)
-      await insertPicture(page, 'Uno')
-      await write(page, 'bajo')
-      expect(await blocks(page)).toEqual(['p Primero.', 'img Uno', 'p bajo'])
-      await insertPlayer(page)
-      await write(page, 'sigue')
-      expect(await blocks(page)).toEqual(['p Primero.', 'img Uno', 'p bajo', `p ${VIDEO}`, 'p sigue'])
-      await expect(text(page).locator('.rich-embed')).toHaveCount(1)
-    })
-
-    test('pictures, players and rules in a row keep their order', async ({ page }) => {
-      await signIn(page)
+    test('one writes on below what was inserted, in whatever order', async ({ page }) => {
       await openNews(page, '<p>Primero.</p><p>Último.</p>')
       await text(page).getByText('Primero.')[press]()
       await page.keyboard.press('End')
@@ -160,31 +163,18 @@ for (const { name, device, write, press } of [
       await page.getByRole('button', { name: 'Línea divisoria' }).click()
       await insertPicture(page, 'Tres', '#33a')
       await write(page, 'Y ')
-      expect(await blocks(page)).toEqual([
-        'p Primero.',
-        'img Uno',
-        'img Dos',
-        `p ${VIDEO}`,
-        'hr',
-        'img Tres',
-        'p Y Último.',
-      ])
+      const inRow = ['p Primero.', 'img Uno', 'img Dos', `p ${VIDEO}`, 'hr', 'img Tres', 'p Y Último.']
+      expect(await blocks(page)).toEqual(inRow)
+      await toEnd(page)
+      await insertPlayer(page)
+      await write(page, 'bajo')
+      expect(await blocks(page)).toEqual([...inRow, `p ${VIDEO}`, 'p bajo'])
+      await expect(text(page).locator('.rich-embed')).toHaveCount(2)
     })
 
-    test('a picture that is selected is not typed over', async ({ page }) => {
-      await signIn(page)
-      await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
-      await picture(page, 'Uno')[press]()
-      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
-      await breath(page)
-      await write(page, 'hola')
-      expect(await blocks(page)).toEqual(['p Antes.', 'img Uno', 'p hola', 'p Después.'])
-    })
-
-    test('above a picture that begins the text, and below one that ends it, one can write', async ({
+    test('a picture that is all there is lets one write above and below it, and is not typed over', async ({
       page,
     }) => {
-      await signIn(page)
       await openNews(page, await storedPicture(page, '#a33', 'Uno'))
       await text(page).scrollIntoViewIfNeeded()
       const box = await text(page).boundingBox()
@@ -205,6 +195,11 @@ for (const { name, device, write, press } of [
       await breath(page)
       await write(page, 'abajo')
       expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p abajo'])
+      await picture(page, 'Uno')[press]()
+      await expect(picture(page, 'Uno')).toHaveClass(/ProseMirror-selectednode/)
+      await breath(page)
+      await write(page, 'hola')
+      expect(await blocks(page)).toEqual(['p arriba', 'img Uno', 'p hola', 'p abajo'])
     })
   })
 }
@@ -213,7 +208,6 @@ test.describe('a picture that is selected', () => {
   test.use(desk)
 
   test('stays when one breaks the line, pastes or adds a link', async ({ page }) => {
-    await signIn(page)
     const stored = await storedPicture(page, '#a33', 'Uno')
     await openNews(page, `<p>Antes.</p>${stored}<p>Después.</p>`)
     const select = async () => {
@@ -280,7 +274,6 @@ test.describe('a picture that is selected', () => {
   })
 
   test('can be pasted again and again, and one writes on below', async ({ page }) => {
-    await signIn(page)
     await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
     const html = await picture(page, 'Uno').evaluate((image) => image.outerHTML.replace(/ class="[^"]*"/, ''))
     await picture(page, 'Uno').click()
@@ -292,7 +285,6 @@ test.describe('a picture that is selected', () => {
   })
 
   test('keeps its description although one goes elsewhere meanwhile', async ({ page }) => {
-    await signIn(page)
     await openNews(
       page,
       `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}${await storedPicture(page, '#3a3', 'Dos')}<p>Fin.</p>`,
@@ -316,7 +308,6 @@ test.describe('a picture that is selected', () => {
   })
 
   test('at either end of a text lets one write beyond it by keyboard', async ({ page }) => {
-    await signIn(page)
     await openNews(page, await storedPicture(page, '#a33', 'Uno'))
     await picture(page, 'Uno').click()
     await breath(page)
@@ -340,7 +331,6 @@ test('captions are written under pictures, and pictures change places', async ({
 }) => {
   test.setTimeout(180_000)
   await page.setViewportSize(desk.viewport)
-  await signIn(page)
   const id = await createNews(
     page,
     `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Medio.</p>${await storedPicture(page, '#3a3', 'Dos')}`,
@@ -413,7 +403,7 @@ test('captions are written under pictures, and pictures change places', async ({
   expect(item.newsBody).toMatch(
     /^<p>Antes\.<\/p><figure><img [^>]*alt="Dos"[^>]*><figcaption>Otra<\/figcaption><\/figure><figure><img [^>]*><figcaption>Al final<\/figcaption><\/figure><p>Medio\.<\/p>$/,
   )
-  const visitor = await browser.newPage({ baseURL })
+  const visitor = await browser.newPage({ ...signedOut, baseURL })
   await visitor.goto(newsPath(item.newsTitle))
   await expect(visitor.locator('figcaption')).toHaveText(['Otra', 'Al final'])
   await visitor.close()
@@ -425,7 +415,6 @@ const toEndOfLine = async (page: Page) => {
 }
 
 test('several pictures in one go are described one after another and keep their order', async ({ page }) => {
-  await signIn(page)
   await openNews(page, '<p>Antes.</p>')
   await text(page).getByText('Antes.').click()
   await toEnd(page)
@@ -463,7 +452,6 @@ test('several pictures in one go are described one after another and keep their 
 })
 
 test('what is inserted replaces no words that are selected, and parts no player', async ({ page }) => {
-  await signIn(page)
   await openNews(page, `<p>Uno dos tres.</p><p><a href="${VIDEO}">${VIDEO}</a></p><h2>Título</h2>`)
   const words = text(page).getByText('Uno dos tres.')
   await words.click()
@@ -501,7 +489,6 @@ async function fontsOf(page: Page, selector: string): Promise<string[]> {
 }
 
 test('emphasis is seen while one writes and by those who read', async ({ page, browser, baseURL }) => {
-  await signIn(page)
   const id = await createNews(page, '<p>Antes.</p>')
   await open(page, `${news.admin.update}/${id}`)
   await text(page).getByText('Antes.').click()
@@ -513,7 +500,7 @@ test('emphasis is seen while one writes and by those who read', async ({ page, b
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await open(page, `${news.admin.update}/${id}`)
-  const visitor = await browser.newPage({ baseURL })
+  const visitor = await browser.newPage({ ...signedOut, baseURL })
   const { newsTitle } = await (await page.request.get(`/api/news/${id}`)).json()
   await visitor.goto(newsPath(newsTitle))
   await visitor.evaluate(() => document.fonts.ready)
@@ -556,7 +543,6 @@ test.describe('what is in a panel and not in the text', () => {
     page.getByRole('toolbar', { name: 'Formato' }).getByRole('button', { name, exact: true })
 
   test('a picture whose upload failed keeps the form from being saved without it', async ({ page }) => {
-    await signIn(page)
     const id = await openLong(page)
     await page.route('**/api/media', (route) => route.abort())
     await tool(page, 'Imagen').tap()
@@ -579,7 +565,6 @@ test.describe('what is in a panel and not in the text', () => {
   })
 
   test('a picture that was chosen, and those that wait behind it, are not left behind', async ({ page }) => {
-    await signIn(page)
     const id = await openLong(page)
     await tool(page, 'Imagen').tap()
     const panel = page.getByRole('group', { name: 'Imagen' })
@@ -601,7 +586,6 @@ test.describe('what is in a panel and not in the text', () => {
   })
 
   test('a picture that is on its way is waited for', async ({ page }) => {
-    await signIn(page)
     const id = await openLong(page)
     let letGo = () => {}
     const isFree = new Promise<void>((resolve) => {
@@ -621,25 +605,22 @@ test.describe('what is in a panel and not in the text', () => {
     expect(await bodyOf(page, id)).toContain('alt="La lenta"')
   })
 
-  for (const [name, button, label, typed, refusal] of [
-    [
-      'a video’s link',
-      'Video o audio',
-      'Enlace de YouTube, SoundCloud o Mixcloud',
-      VIDEO,
-      'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.',
-    ],
-    [
-      'a link',
-      'Enlace',
-      'Dirección del enlace',
-      'https://club.example/x',
-      'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
-    ],
-  ] as const)
-    test(`${name} that was typed is not left behind`, async ({ page }) => {
-      await signIn(page)
-      const id = await openLong(page)
+  test('a link and a video’s link that were typed are not left behind', async ({ page }) => {
+    const id = await openLong(page)
+    for (const [button, label, typed, refusal] of [
+      [
+        'Video o audio',
+        'Enlace de YouTube, SoundCloud o Mixcloud',
+        VIDEO,
+        'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.',
+      ],
+      [
+        'Enlace',
+        'Dirección del enlace',
+        'https://club.example/x',
+        'Hay un enlace del texto sin aplicar. Aplicalo o cancelalo, y después guardá.',
+      ],
+    ] as const) {
       await tool(page, button).tap()
       const panel = page.getByRole('group', { name: button })
       await panel.getByLabel(label).fill(typed)
@@ -649,14 +630,15 @@ test.describe('what is in a panel and not in the text', () => {
       await expect(panel.locator('.button-strong')).toBeInViewport({ ratio: 1 })
       await panel.locator('.button-strong').tap()
       await expect(panel).toHaveCount(0)
-      await isSaved(page)
-      expect(await bodyOf(page, id)).toContain(`href="${typed}"`)
-    })
+    }
+    await isSaved(page)
+    for (const address of [VIDEO, 'https://club.example/x'])
+      expect(await bodyOf(page, id)).toContain(`href="${address}"`)
+  })
 
   test('a description that was changed is not left behind, an empty panel holds nothing up', async ({
     page,
   }) => {
-    await signIn(page)
     await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}`)
     await picture(page, 'Uno').tap()
     await tool(page, 'Imagen').tap()
@@ -676,32 +658,17 @@ test.describe('what is in a panel and not in the text', () => {
   })
 })
 
-for (const [insert, viewport] of [
-  ['a picture', { width: 360, height: 740 }],
-  ['a video', { width: 360, height: 740 }],
-  ['a rule', { width: 360, height: 740 }],
-  ['a picture', { width: 1440, height: 900 }],
-] as const)
-  test(`after inserting ${insert} at the end of a long text the caret is in sight at ${viewport.width} px`, async ({
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+])
+  test(`after inserting something at the end of a long text the caret is in sight at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
-    await signIn(page)
     await openNews(page, '<p>Un renglón.</p>'.repeat(60))
-    await text(page).focus()
-    await toEnd(page)
-    if (insert === 'a picture') await insertPicture(page, 'Al final')
-    else if (insert === 'a video') await insertPlayer(page)
-    else {
-      // By keyboard the focus is in the toolbar.
-      await page.getByRole('button', { name: 'Línea divisoria' }).focus()
-      await page.evaluate(() => scrollTo(0, 0))
-      await page.keyboard.press('Enter')
-      await expect(text(page)).toBeFocused()
-      await breath(page)
-    }
-    const caret = () =>
-      page.evaluate(() => {
+    const expectCaretInSight = async (what: string) => {
+      const { above, below } = await page.evaluate(() => {
         const anchor = getSelection()?.anchorNode
         const block = anchor instanceof Element ? anchor : anchor?.parentElement
         const rect = block?.getBoundingClientRect()
@@ -710,30 +677,41 @@ for (const [insert, viewport] of [
         if (!rect || upper === undefined || lower === undefined) throw new Error('no caret')
         return { above: rect.top - upper, below: lower - rect.bottom }
       })
-    const { above, below } = await caret()
-    expect(above).toBeGreaterThanOrEqual(0)
-    expect(below).toBeGreaterThanOrEqual(0)
-    if (insert === 'a picture') await expect(picture(page, 'Al final')).toBeInViewport()
+      expect(above, what).toBeGreaterThanOrEqual(0)
+      expect(below, what).toBeGreaterThanOrEqual(0)
+    }
+    await text(page).focus()
+    await toEnd(page)
+    await insertPicture(page, 'Al final')
+    await expectCaretInSight('a picture')
+    await expect(picture(page, 'Al final')).toBeInViewport()
     // What one writes on stays in sight too.
     for (let line = 0; line < 6; line++) {
       await page.keyboard.press('Enter')
       await keys(page, 'sigue')
-      const { above, below } = await caret()
-      expect(above, `line ${line}`).toBeGreaterThanOrEqual(0)
-      expect(below, `line ${line}`).toBeGreaterThanOrEqual(0)
+      await expectCaretInSight(`line ${line}`)
     }
+    await insertPlayer(page)
+    await expectCaretInSight('a video')
+    // By keyboard the focus is in the toolbar.
+    await page.getByRole('button', { name: 'Línea divisoria' }).focus()
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.keyboard.press('Enter')
+    await expect(text(page)).toBeFocused()
+    await breath(page)
+    await expectCaretInSight('a rule')
   })
 
 test.describe('the editor’s frame', () => {
-  for (const viewport of [
-    { width: 360, height: 740 },
-    { width: 1440, height: 900 },
-  ])
-    test(`is whole while one writes, at ${viewport.width} px`, async ({ page }) => {
+  test('is whole while one writes', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
+    const frame = page.locator('.rich')
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 360, height: 740 },
+    ]) {
       await page.setViewportSize(viewport)
-      await signIn(page)
-      await openNews(page, `<p>Antes.</p>${await storedPicture(page, '#a33', 'Uno')}<p>Después.</p>`)
-      const frame = page.locator('.rich')
       await page.getByRole('button', { name: 'Negrita' }).focus()
       await expect(frame).toHaveCSS('outline-style', 'none')
       await text(page).focus()
@@ -748,12 +726,12 @@ test.describe('the editor’s frame', () => {
       await expect(picture(page, 'Uno')).toHaveCSS('outline-color', bone)
       await expect(picture(page, 'Uno')).toHaveCSS('outline-width', '2px')
       await expect(picture(page, 'Uno')).not.toHaveCSS('box-shadow', 'none')
-      await page.screenshot({ path: test.info().outputPath('frame.png') })
-    })
+      await page.screenshot({ path: test.info().outputPath(`frame-${viewport.width}.png`) })
+    }
+  })
 
   test('leaves room to write over a phone’s keyboard, with trouble in the bar', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 370 })
-    await signIn(page)
     await openNews(page, '<p>Un renglón.</p>'.repeat(30))
     await page.getByLabel('Título').fill('/')
     await page.route('**/api/news/**', (route) =>
