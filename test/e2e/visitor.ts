@@ -25,26 +25,27 @@ export async function ready(page: Page): Promise<void> {
     await page.waitForSelector(':root[data-hydrated]')
 }
 
-/** The page has been painted: nobody presses a key before there is something to see. */
-const painted = (page: Page) =>
+/**
+ * The pause between two keys of a quick typist, who presses none before there is something to see. Programs press both before
+ * the browser has drawn what the first one did.
+ */
+export const breath = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        new PerformanceObserver((list) => {
-          if (list.getEntriesByName('first-contentful-paint').length > 0) resolve()
+        const pause = () => setTimeout(() => requestAnimationFrame(() => resolve()), 50)
+        if (performance.getEntriesByName('first-contentful-paint').length > 0) return pause()
+        new PerformanceObserver((list, observer) => {
+          if (list.getEntriesByName('first-contentful-paint').length === 0) return
+          observer.disconnect()
+          pause()
         }).observe({ type: 'paint', buffered: true })
       }),
   )
 
-/** The pause between two keys of a quick typist. Programs press both before the browser has drawn what the first one did. */
-export async function breath(page: Page): Promise<void> {
-  await painted(page)
-  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 50)))
-}
-
 export const bar = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 
-export async function firstNews(page: Page): Promise<{ newsTitle: string; date: string }> {
+export async function firstNews(page: Page): Promise<{ newsTitle: string; date: string; photo: string }> {
   const [item] = await (await page.request.get('/api/news?limit=1')).json()
   return item
 }

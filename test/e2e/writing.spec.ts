@@ -1,9 +1,10 @@
 /** Writing the text of a news item: where typed words go around pictures, players and rules. */
 import { test as base, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
 import { newsPath } from '../../contract/share.ts'
-import { asDataUrl, asFile, expectNotice, open, run, signIn, smallPicture, toEnd } from './back-office.ts'
-import { breath } from './visitor.ts'
+import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office.ts'
+import { breath, firstNews } from './visitor.ts'
 
 const { news } = resources
 
@@ -27,6 +28,12 @@ const signedOut = { storageState: { cookies: [], origins: [] } }
 
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
+/** One colour, of the size of a thumb: what is told here is where pictures are, and each is made smaller by the server. */
+const smallPicture = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+
 const text = (page: Page) => page.getByRole('textbox', { name: 'Texto', exact: true })
 const picture = (page: Page, alt: string) => text(page).getByRole('img', { name: alt })
 
@@ -46,7 +53,8 @@ async function createNews(page: Page, newsBody: string): Promise<string> {
   const answer = await page.request.post('/api/news', {
     data: {
       newsTitle: `Escritura ${run} ${Math.random().toString(36).slice(2)}`,
-      photo: asDataUrl(await smallPicture('#345')),
+      // One that the club has: a new one would be made smaller first.
+      photo: (await firstNews(page)).photo,
       date: '2026-03-01',
       newsDescription: 'La descripción.',
       newsBody,
