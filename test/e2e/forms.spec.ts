@@ -250,10 +250,10 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter')
 
     await page.getByRole('button', { name: 'Video o audio' }).click()
-    const recording = page.getByLabel('Link de YouTube o SoundCloud')
+    const recording = page.getByLabel('Enlace de YouTube, SoundCloud o Mixcloud')
     await recording.fill('https://soundcloud.com/artista')
     await page.getByRole('button', { name: 'Insertar', exact: true }).click()
-    await expect(recording).toHaveAccessibleDescription(/no el de un canal o un perfil/)
+    await expect(recording).toHaveAccessibleDescription(/es de un canal o un perfil/)
     await recording.fill('soundcloud.com/artista/una-hora')
     await page.keyboard.press('Enter')
     await expect(editor.locator('.rich-embed')).toHaveCount(2)
@@ -261,12 +261,12 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Encabezado H2' }).click()
     await page.keyboard.type('Cómo llegar')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Link', exact: true }).click()
-    const address = page.getByLabel('Dirección del link')
+    await page.getByRole('button', { name: 'Enlace', exact: true }).click()
+    const address = page.getByLabel('Dirección del enlace')
     for (const wrong of ['javascript:alert(1)', '//otro.example', 'dos palabras']) {
       await address.fill(wrong)
       await page.getByRole('button', { name: 'Aplicar' }).click()
-      await expect(address).toHaveAccessibleDescription(/Tiene que ser un link completo/)
+      await expect(address).toHaveAccessibleDescription(/Tiene que ser un enlace completo/)
       await expect(address).toBeFocused()
     }
     await address.fill('/contact')
