@@ -14,7 +14,7 @@ export const privacy = {
     items: [
       {
         what: 'El mensaje que mandás',
-        why: 'Tu nombre, tu correo y lo que escribiste, para poder contestarte. Lo leen quienes administran el sitio y nadie más: no lo vendemos, no lo prestamos y no lo usamos para otra cosa. Mandarlo es decisión tuya; sin un correo no hay a quién responderle.',
+        why: 'Tu nombre, tu correo y lo que escribiste, para poder contestarte. Lo leen quienes administran el sitio y nadie más: no lo vendemos, no lo prestamos y no lo usamos para otra cosa. Lo que te contestamos queda junto a tu mensaje y se borra con él. Mandarlo es decisión tuya; sin un correo no hay a quién responderle.',
         until: (months) => `${months === 1 ? '1 mes' : `${months} meses`}, y se borra solo`,
       },
       {

@@ -18,7 +18,7 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
   return (
     <section className="answers" aria-labelledby="respuestas">
       <h2 id="respuestas">{message.answers.length === 1 ? 'Respuesta' : 'Respuestas'}</h2>
-      <ol>
+      <ol className="answer-list">
         {message.answers.map(({ _id, text, delivery, ...answered }) => {
           const isStuck = delivery?.state === 'failing' || delivery?.state === 'failed'
           return (
