@@ -420,6 +420,7 @@ test('what the server keeps, the editor keeps: saving an old text changes nothin
       '<hr><blockquote><p>Cita.</p></blockquote>',
       '<ul><li><p>Uno</p></li></ul><ol start="3"><li><p>Tres</p></li></ol>',
       `<p><a href="/contact">adentro</a> <a href="mailto:hola@club.example">correo</a></p><img src="${src}" alt="Un azul.">`,
+      `<figure><img src="${src}" alt=""><figcaption>Al pie, «ayer» &amp; hoy</figcaption></figure>`,
       '<p>Fin</p>',
     ].join(''),
   )

@@ -388,29 +388,50 @@ test.describe('news', () => {
     page,
   }) => {
     await signIn(page)
-    const video = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+    const players = [
+      [
+        'YouTube',
+        'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+        'https://www.youtube-nocookie.com/embed/aqz-',
+      ],
+      ['SoundCloud', 'https://soundcloud.com/artista/una-hora', 'https://w.soundcloud.com/player/?url='],
+      [
+        'Mixcloud',
+        'https://www.mixcloud.com/artista/una-hora/',
+        'https://player-widget.mixcloud.com/widget/',
+      ],
+    ] as const
+    const paragraph = (address: string) => `<p><a href="${address}">${address}</a></p>`
     const answer = await page.request.post('/api/news', {
       data: {
         newsTitle: `Para escuchar ${run}`,
         photo: asDataUrl(await smallPicture('#446')),
         date: '2026-01-02',
         newsDescription: 'Un video.',
-        newsBody: `<p>Antes.</p><p><a href="${video}">${video}</a></p><p>Después.</p>`,
+        newsBody: [
+          ...players.map(([, address]) => paragraph(address)),
+          paragraph('https://instagram.com/p/x/'),
+        ].join(''),
       },
     })
     const { newsTitle } = await answer.json()
     const frames: string[] = []
-    await page.route(/youtube/, (route) => {
+    await page.route(/^https:\/\/[^/]*(youtube|soundcloud|mixcloud|instagram)/, (route) => {
       frames.push(route.request().url())
       return route.fulfill({ contentType: 'text/html', body: 'el reproductor' })
     })
     await page.goto(`/news/${newsTitle}`)
     await ready(page)
-    await expect(page.getByRole('link', { name: 'Abrir en YouTube' })).toHaveAttribute('href', video)
+    for (const [name, address] of players)
+      await expect(page.getByRole('link', { name: `Abrir en ${name}` })).toHaveAttribute('href', address)
+    await expect(page.locator('embed-player')).toHaveCount(players.length)
     expect(frames).toEqual([])
-    await page.getByRole('button', { name: 'Reproducir acá' }).click()
-    await expect(page.frameLocator('iframe').getByText('el reproductor')).toBeVisible()
-    expect(frames).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1'])
+    for (const [name] of players) {
+      await page.getByRole('button', { name: 'Reproducir acá' }).first().click()
+      const frame = page.frameLocator(`iframe[title="Reproductor de ${name}"]`)
+      await expect(frame.getByText('el reproductor')).toBeVisible()
+    }
+    expect(frames.map((url, index) => url.startsWith(players[index]?.[2] ?? '-'))).toEqual([true, true, true])
   })
 
   test('a page past the last leads to the last', async ({ page }) => {

@@ -41,7 +41,10 @@ const picture = (page: Page, alt: string) => text(page).getByRole('img', { name:
 const blocks = (page: Page): Promise<string[]> =>
   text(page).evaluate((editor) =>
     [...editor.children]
-      .filter((block) => !block.matches('.rich-embed, .ProseMirror-gapcursor, .ProseMirror-separator'))
+      .filter(
+        (block) =>
+          !block.matches('.rich-embed, .rich-embed-note, .ProseMirror-gapcursor, .ProseMirror-separator'),
+      )
       .map((block) =>
         block.matches('.rich-picture')
           ? `img ${block.querySelector('img')?.alt} ${block.querySelector('textarea')?.value}`.trim()
@@ -482,6 +485,43 @@ test('what is inserted replaces no words that are selected, and parts no player'
     'h2 Título',
   ])
   await expect(text(page).locator('.rich-embed')).toHaveCount(1)
+})
+
+test('an address becomes a player, or a link that says why not', async ({ page }) => {
+  await openNews(page, '<p>Antes.</p>')
+  await text(page).getByText('Antes.').click()
+  await toEnd(page)
+  await page.keyboard.press('Enter')
+  await breath(page)
+  for (const address of ['m.youtube.com/shorts/dQw4w9WgXcQ', 'https://m.mixcloud.com/ana/una-hora'])
+    await pasteWords(page, { plain: address })
+  await expect(text(page).locator('.rich-embed')).toHaveText([/Video de YouTube/, /Audio de Mixcloud/])
+  await expect(text(page).locator('.rich-embed-note')).toHaveCount(0)
+  for (const address of ['on.soundcloud.com/AbCdEf', 'https://www.instagram.com/p/AbCdEf/']) {
+    await pasteWords(page, { plain: address })
+    await page.keyboard.press('Enter')
+    await breath(page)
+  }
+  await expect(text(page).locator('.rich-embed')).toHaveCount(2)
+  await expect(text(page).locator('.rich-embed-note')).toHaveText([
+    /^Queda como enlace: los cortos de SoundCloud/,
+    /^Queda como enlace: el reproductor de Instagram/,
+  ])
+  // What is typed, and words that are given an address.
+  await keys(page, 'Escribinos a ana@club.example y ')
+  await page.keyboard.press('Shift+Control+ArrowLeft')
+  await breath(page)
+  await pasteWords(page, { plain: 'www.club.example' })
+  await page.keyboard.press('ArrowRight')
+  await breath(page)
+  await keys(page, ' ya')
+  const links = await text(page)
+    .locator('p:last-of-type a')
+    .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]))
+  expect(links).toEqual([
+    ['ana@club.example', 'mailto:ana@club.example'],
+    ['y', 'https://www.club.example'],
+  ])
 })
 
 /** The fonts that the browser sets an element in, by their own names: a variable one has its default weight's. */

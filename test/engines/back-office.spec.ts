@@ -77,6 +77,17 @@ test('a news item is written with a photo that is cropped, and read', async ({ t
   await tab.fill(field('Fecha'), '2026-11-20')
   await tab.fill(field('Descripción'), 'Cómo quedó la pista.')
   await tab.fill(field('Texto'), 'Quedó entero, con eñes y tildes: ¡así!')
+  await tab.click(button('Imagen'))
+  await tab.choose(file('Elegir imagen para insertar'), photo)
+  await tab.fill(field('Qué se ve en la imagen (la del texto)'), 'El cielo.')
+  await tab.click(button('Insertar'))
+  await tab.fill(field('Epígrafe de la imagen: El cielo.'), 'Al pie, con eñes.')
+  await tab.press('Enter')
+  expect(
+    await tab.evaluate(
+      'return [document.activeElement.className.includes("rich-text"), getSelection().anchorNode.nodeName]',
+    ),
+  ).toEqual([true, 'P'])
   await tab.click(button('Publicar'))
   await expectNotice(tab, 'Creado')
   await expectPath(tab, resources.news.admin.menu)
@@ -84,6 +95,7 @@ test('a news item is written with a photo that is cropped, and read', async ({ t
   await tab.open(`/news/${encodeURIComponent(toTitle(words))}`)
   await expectSeen(tab, { role: 'heading', name: words })
   await expectSeen(tab, { role: 'text', name: 'Quedó entero, con eñes y tildes: ¡así!' })
+  await expectSeen(tab, { role: 'text', name: 'Al pie, con eñes.', within: 'figure' })
   await expect
     .poll(() =>
       tab.evaluate(
