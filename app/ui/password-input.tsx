@@ -28,11 +28,16 @@ export function PasswordInput({ label, ...input }: PasswordInputProps) {
   function toggle() {
     const field = place.current?.querySelector('input')
     if (!field) return
-    // Browsers put the caret elsewhere when the type changes.
-    const { selectionStart, selectionEnd, selectionDirection } = field
+    const { value, selectionStart, selectionEnd, selectionDirection } = field
     flushSync(() => setShown(!isShown))
-    if (document.activeElement === field)
-      field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
+    if (document.activeElement !== field) return
+    const restore = () => {
+      if (field.value === value)
+        field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined)
+    }
+    // Browsers put the caret elsewhere when the type changes: some at once, Chrome a task later.
+    restore()
+    setTimeout(restore)
   }
 
   // Pressed with a finger or a mouse it leaves the caret, and a phone's keyboard, where they are.
