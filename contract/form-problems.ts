@@ -25,5 +25,8 @@ export const wrongCredentials: ProblemDetails = {
   detail: WRONG_CREDENTIALS,
 }
 
+/** The type of the refusal of an address that somebody has already. */
+export const EMAIL_TAKEN = '/problems/email-taken'
+
 /** The type of the refusal that asks for the code of a second factor. */
 export const SECOND_FACTOR = '/problems/second-factor'

@@ -1,15 +1,18 @@
-/** One-time links lead to /login with their token in the fragment (contract/accounts/accounts.ts). */
-import type { LinkKind } from '../../contract/accounts/accounts.ts'
+/** One-time links lead to /login, invitations to /register, with their token in the fragment (contract/accounts/accounts.ts). */
+import { INVITATION_KEY, type LinkKind } from '../../contract/accounts/accounts.ts'
 
 export interface OneTimeLink {
-  kind: LinkKind
+  kind: LinkKind | typeof INVITATION_KEY
   token: string
 }
 
+const kinds = ['claim', 'sign-in', 'confirm', 'reset', INVITATION_KEY] as const
+
 /** Reads `#kind=token`; null for any other fragment. */
 function oneTimeLink(fragment: string): OneTimeLink | null {
-  const match = /^#(claim|sign-in|confirm|reset)=([^&]+)$/.exec(fragment)
-  return match ? { kind: match[1] as LinkKind, token: match[2] as string } : null
+  const match = /^#([\w-]+)=([^&]+)$/.exec(fragment)
+  const kind = kinds.find((known) => known === match?.[1])
+  return kind ? { kind, token: match?.[2] as string } : null
 }
 
 /**

@@ -1,7 +1,8 @@
 import './account.css'
-import { useEffect } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { copy } from '../../club/copy.ts'
+import { INVITATION_KEY } from '../../contract/accounts/accounts.ts'
 import { account } from '../client/account.ts'
 import { afterSignIn, readUser } from '../client/session.ts'
 import { pageMeta } from '../site/layout/meta.ts'
@@ -9,15 +10,30 @@ import { Field, FormEnd, NeedsScripts, useSending } from '../site/parts/form.tsx
 import { accountFields } from '../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../ui/form-values.ts'
 import { notify } from '../ui/notify.ts'
+import { Invitation } from './invitation.tsx'
+import { takeLink } from './one-time-link.ts'
+import { PasswordField } from './password-field.tsx'
 
 export const meta = pageMeta('register', '/register', copy.meta.register)
 
 export default function Register() {
   const navigate = useNavigate()
+  const { hash } = useLocation()
+  const [invitation, setInvitation] = useState<string | null>(null)
+  // When the page opens and when its fragment changes; afterwards it is accepting that changes the stored user.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
-  }, [navigate])
+    const link = takeLink()
+    const token = link?.kind === INVITATION_KEY ? link.token : null
+    setInvitation(token)
+    if (token === null && readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
+  }, [hash])
+  return invitation === null ? <Ask /> : <Invitation key={invitation} token={invitation} />
+}
 
+/** Whoever was not invited asks to be let in. */
+function Ask() {
+  const navigate = useNavigate()
   const { problem, sending, form } = useSending(async (data) => {
     const credentials = valuesOf(data, ['email', 'password'])
     const missing = missingIn(credentials)
@@ -37,7 +53,7 @@ export default function Register() {
           entrar.
         </p>
         <Field {...accountFields.email} problem={problem} />
-        <Field {...accountFields.newPassword} problem={problem} />
+        <PasswordField {...accountFields.newPassword} problem={problem} />
         <NeedsScripts />
         <FormEnd problem={problem} sending={sending}>
           {sending ? 'Un momento' : 'Registrarme'}

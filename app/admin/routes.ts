@@ -24,6 +24,7 @@ export const adminRoutes: RouteConfigEntry[] = [
     route(adminPaths.firstDay, 'admin/first-day/overview.tsx'),
     route(`${adminPaths.firstDay}/:step`, 'admin/first-day/step.tsx'),
     route(adminPaths.users, 'admin/users/list.tsx'),
+    route(adminPaths.invite, 'admin/users/invite.tsx'),
     route(adminPaths.addUser, 'admin/users/add.tsx'),
     route(adminPaths.removeUser, 'admin/users/remove.tsx'),
     route(adminPaths.account, 'admin/users/account.tsx'),

@@ -1,5 +1,5 @@
 /** The calls by which one gets in; signing out is enhance/sign-out.ts's. Pages load it, so it is small. */
-import type { Credentials, User } from '../../contract/accounts/accounts.ts'
+import type { Credentials, SeenInvitation, User } from '../../contract/accounts/accounts.ts'
 import { call } from './call.ts'
 
 export const account = {
@@ -20,6 +20,10 @@ export const account = {
   /** Uses the one-time link that lets its holder claim a club without administrators; opens a session. */
   claim: (token: string, credentials: Credentials) =>
     call<User>('POST', '/auth/claim', { body: { token, ...credentials } }),
+  lookAtInvitation: (token: string) => call<SeenInvitation>('POST', '/invitations/look', { body: { token } }),
+  /** Uses an invitation up; opens a session. */
+  acceptInvitation: (token: string, chosen: Credentials & { name: string | null }) =>
+    call<User>('POST', '/invitations/accept', { body: { token, ...chosen } }),
   register: (credentials: Credentials) =>
     call<User | { email: string; status: 'pending' }>('POST', '/admin', { body: credentials }),
 }

@@ -103,7 +103,13 @@ export const api = {
   user: (id: string) => call<User>('GET', `/admin/${part(id)}`),
   updateUser: (
     id: string,
-    body: { email?: string; password?: string; currentPassword?: string; status?: 'active' },
+    body: {
+      name?: string | null
+      email?: string
+      password?: string
+      currentPassword?: string
+      status?: 'active'
+    },
   ) => call<User>('PUT', `/admin/${part(id)}`, { body }),
   /** @param status refused with 412 when somebody else changed it in between */
   removeUser: (id: string, status: UserStatus) => call<null>('DELETE', `/admin/${part(id)}?status=${status}`),

@@ -74,7 +74,7 @@ export const RESET_LINK_MINUTES = 30
 export const INVITATION_DAYS = 7
 
 /** What an invitation's token is called in the fragment of the page that accepts it. */
-const INVITATION_KEY = 'invitacion'
+export const INVITATION_KEY = 'invitacion'
 
 /** The page on which an invitation is accepted. */
 export const invitationPath = (token: string): string => `/register#${INVITATION_KEY}=${token}`

@@ -318,6 +318,105 @@ test('a session that was ended elsewhere says so, and leads back to where one wa
   await expect(page).toHaveURL('/admin/users')
 })
 
+test('who is invited by a link chooses their own way in, and is called by their name', async ({
+  page,
+  browser,
+}) => {
+  const email = `invitada-${run}@club.example`
+  const [name, later] = [`Sole ${run}`, `Sole Díaz ${run}`]
+  const mine = `Encargada ${run}`
+  await page.setViewportSize(PHONE)
+  await signIn(page)
+  const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  await page.request.put(`/api/admin/${id}`, { data: { name: mine } })
+
+  // Four taps from home, typing aside: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
+  await page.getByRole('link', { name: 'Usuarios' }).click()
+  await page.getByRole('link', { name: 'Invitar' }).click()
+  await page.getByLabel('Nombre').fill(name)
+  await page.getByRole('button', { name: 'Hacer el enlace' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Invitación para ${name}` })).toBeVisible()
+  const link = await page.locator('.shown-link').innerText()
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/register#invitacion=[\w-]{43}$/)
+  const whatsapp = page.getByRole('link', { name: 'Mandar por WhatsApp' })
+  const sent = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? ''
+  expect(sent).toContain(`Hola ${name}, te invito`)
+  expect(sent).toContain(link)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Listo' }).click()
+  const open = page.getByRole('region', { name: 'Invitaciones' })
+  await expect(open.getByRole('listitem').filter({ hasText: name })).toContainText(`La hizo ${mine}`)
+
+  await asSomebody(browser, async (theirs) => {
+    await theirs.goto(link)
+    await expect(theirs.getByText(`${mine} te invita a administrar`)).toBeVisible()
+    // The token is in no address any more, and a reload does not lose it.
+    expect(theirs.url()).not.toContain('#')
+    await theirs.reload()
+    await expect(theirs.getByLabel('Tu nombre')).toHaveValue(name)
+    const password = theirs.getByLabel('Contraseña')
+    await theirs.getByLabel('E-mail').fill(administrator.email)
+    await password.fill('unaclave bien larga')
+    // It is looked at where it is: the caret stays, and so do what is typed and who manages it.
+    await password.press('Home')
+    for (let step = 0; step < 3; step++) await password.press('ArrowRight')
+    await theirs.getByRole('button', { name: 'Mostrar contraseña' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await expect(password).toHaveAttribute('autocomplete', 'new-password')
+    await theirs.keyboard.type(' ')
+    await expect(password).toHaveValue('una clave bien larga')
+    await expectAccessible(theirs)
+    await theirs.getByRole('button', { name: 'Crear mi cuenta' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+    // Whoever has an account is told so, and the invitation stays good.
+    await expect(theirs.getByLabel('E-mail')).toHaveAccessibleDescription(/Ya existe un usuario/)
+    await expect(theirs.getByText('No te hace falta la invitación')).toBeVisible()
+    await theirs.getByLabel('E-mail').fill(email)
+    await theirs.getByRole('button', { name: 'Crear mi cuenta' }).click()
+    await expect(theirs).toHaveURL('/admin')
+    expect(
+      await theirs.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('user') ?? '{}'))),
+    ).toEqual(['_id', 'id', 'email'])
+    // Somebody who is in is told that it is not for them.
+    await theirs.goto('about:blank')
+    await theirs.goto(link)
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Ya tenés cuenta' })).toBeVisible()
+    await theirs.getByRole('button', { name: 'Usarla acá, para otra cuenta' }).click()
+    await expect(theirs.getByRole('alert')).toContainText('Esa invitación ya se usó')
+    await expectAccessible(theirs)
+    await theirs.goto('/admin/account')
+    const panel = theirs.getByRole('region', { name: 'Nombre' })
+    await panel.getByRole('button', { name: 'Cambiar nombre' }).click()
+    await panel.getByLabel('Nombre').fill(later)
+    await panel.getByRole('button', { name: 'Guardar nombre' }).click()
+    await expectNotice(theirs, 'Actualizado')
+  })
+
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row).toContainText(later)
+  await expect(row).toContainText('Visto por última vez hace menos de una hora')
+  await expect(open.getByText(name)).toBeHidden()
+  await row.getByRole('button', { name: 'Cambiar nombre' }).click()
+  const dialog = page.getByRole('dialog', { name: `Nombre de ${email}` })
+  await dialog.getByLabel('Nombre').fill('')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Guardar nombre' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).not.toContainText(later)
+
+  // One that went to the wrong person is taken back.
+  const wrong = await (await page.request.post('/api/invitations', { data: { name: `Otra ${run}` } })).json()
+  await page.reload()
+  const theirs = open.getByRole('listitem').filter({ hasText: `Otra ${run}` })
+  await theirs.getByRole('button', { name: 'Anular' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Anular' }).click()
+  await expect(theirs).toBeHidden()
+  const [, token] = wrong.url.split('=')
+  expect((await page.request.post('/api/invitations/look', { data: { token } })).status()).toBe(400)
+  await page.request.put(`/api/admin/${id}`, { data: { name: null } })
+})
+
 test('registrations stand first and are refused or approved; a colleague gets a link for their password', async ({
   page,
   browser,

@@ -12,6 +12,7 @@ const parts: Record<string, string> = {
   [adminPaths.site]: SITE,
   [adminPaths.firstDay]: 'el-primer-día',
   [adminPaths.users]: 'usuarios',
+  [adminPaths.invite]: 'usuarios',
   [adminPaths.addUser]: 'usuarios',
   [adminPaths.removeUser]: 'usuarios',
   [adminPaths.account]: 'tu-cuenta-y-el-segundo-factor',

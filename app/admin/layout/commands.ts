@@ -26,6 +26,7 @@ export const commands: readonly Command[] = [
     group: CREATE,
     also: `nuevo nueva ${atHand?.one ?? ''}`,
   })),
+  { to: adminPaths.invite, label: 'Invitar a alguien', group: CREATE },
   { to: adminPaths.addUser, label: 'Agregar usuario', group: CREATE },
   { to: adminPaths.home, label: 'Administración', group: GO, also: 'inicio' },
   { to: adminPaths.messages, label: 'Mensajes', group: GO },

@@ -4,6 +4,7 @@ import { Heading } from '../layout/heading.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { accountCalls } from './api.ts'
 import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
+import { NamePanel } from './own-name.tsx'
 import { SecondFactorPanel } from './own-second-factor.tsx'
 import { SessionsPanel } from './own-sessions.tsx'
 
@@ -27,6 +28,7 @@ export default function Account() {
         <div className="panels">
           {/* First what has to be done before anything else. */}
           {isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}
+          <NamePanel user={user.value} />
           <EmailPanel user={user.value} />
           <PasswordPanel user={user.value} />
           {!isOwed && <SecondFactorPanel state={secondFactor.value} email={user.value.email} />}

@@ -13,6 +13,7 @@ import { FormProblemRow } from '../content/form/form-problem.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
+import { PasswordField } from './password-field.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 const BLANK = { email: '', password: '' }
@@ -38,7 +39,16 @@ export default function AddUser() {
 
   return (
     <div className="screen">
-      <Heading lead="Va a poder hacer todo lo que vos podés hacer.">Agregar usuario</Heading>
+      <Heading
+        lead={
+          <>
+            Va a poder hacer todo lo que vos podés hacer. Si no está al lado tuyo,{' '}
+            <Link to={adminPaths.invite}>mandale una invitación</Link>: elige su propia contraseña.
+          </>
+        }
+      >
+        Agregar usuario
+      </Heading>
       <form noValidate className="item-form" onSubmit={submit}>
         <LineField
           {...accountFields.email}
@@ -46,7 +56,7 @@ export default function AddUser() {
           error={errors.email?.message}
           {...form.register('email')}
         />
-        <LineField
+        <PasswordField
           {...accountFields.newPassword}
           hint={`Al menos ${PASSWORD_MIN} caracteres. Pasásela en persona y que después la cambie.`}
           error={errors.password?.message}

@@ -1,5 +1,7 @@
 /** The calls about oneself and one's colleagues: only their screens load them. */
 import type {
+  Invitation,
+  MadeInvitation,
   SecondFactorOffer,
   SecondFactorState,
   SessionInfo,
@@ -24,10 +26,15 @@ interface RecoveryCodes {
 export const userCalls = {
   list: () => asAdministrator(api.users()),
   add: (credentials: { email: string; password: string }) => asAdministrator(account.register(credentials)),
+  rename: (id: string, name: string | null) => asAdministrator(api.updateUser(id, { name })),
   approve: (id: string) => asAdministrator(api.updateUser(id, { status: 'active' })),
   remove: ({ _id, status }: User) => asAdministrator(api.removeUser(_id, status)),
   /** A link for a colleague who forgot their password; it is not told again. */
   resetLink: (id: string) => asAdministrator(call<{ link: string }>('POST', `/admin/${part(id)}/reset-link`)),
+  invite: (name: string | null) =>
+    asAdministrator(call<MadeInvitation>('POST', '/invitations', { body: { name } })),
+  invitations: () => asAdministrator(call<Invitation[]>('GET', '/invitations')),
+  revokeInvitation: (id: string) => asAdministrator(call<null>('DELETE', `/invitations/${part(id)}`)),
   resetSecondFactor: (id: string) => asAdministrator(call<null>('DELETE', `/admin/${part(id)}/totp`)),
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
-import { RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accounts.ts'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { type Invitation, RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accounts.ts'
+import { shownPerson } from '../../../contract/accounts/emails.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
@@ -10,18 +10,24 @@ import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
+import { Invitations, invitationName } from './invitations.tsx'
+import { NameDialog } from './own-name.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
-export const clientLoader = loadUsers
+export async function clientLoader() {
+  const [users, invitations] = await Promise.all([loadUsers(), userCalls.invitations()])
+  return { users, invitations }
+}
 
 /** Who administers the club, and who asks to. */
 export default function Users() {
-  const answer = useLoaderData<typeof clientLoader>()
+  const { users, invitations } = useLoaderData<typeof clientLoader>()
   const revalidator = useRevalidator()
   const { dialog, ask } = useConfirmedAction()
   const [approving, setApproving] = useState<string | null>(null)
   const { problem, reportProblem, clearProblem } = useFormProblem()
-  const [made, setMade] = useState<{ email: string; link: string } | null>(null)
+  const [made, setMade] = useState<{ user: User; link: string } | null>(null)
+  const [renaming, setRenaming] = useState<User | null>(null)
 
   async function approve(user: User) {
     if (approving !== null) return
@@ -29,9 +35,9 @@ export default function Users() {
     clearProblem()
     const result = await userCalls.approve(user._id)
     setApproving(null)
-    if (result.ok) notify({ title: 'Actualizado', text: `${shownEmail(user.email)} ya puede entrar.` })
+    if (result.ok) notify({ title: 'Actualizado', text: `${shownPerson(user)} ya puede entrar.` })
     else {
-      const who = shownEmail(user.email)
+      const who = shownPerson(user)
       const failedAction = { sentence: `No se aprobó a ${who}.`, label: `aprobar a ${who}` }
       reportProblem(result.problem, { again: () => void approve(user), failedAction })
     }
@@ -41,7 +47,7 @@ export default function Users() {
 
   const makeLink = (user: User) =>
     ask({
-      question: `¿Hacer un enlace para ${shownEmail(user.email)}?`,
+      question: `¿Hacer un enlace para ${shownPerson(user)}?`,
       consequence:
         'Quien lo abra elige otra contraseña para esa cuenta y cierra sus sesiones. Queda anotado que lo hiciste vos.',
       confirmLabel: 'Hacer enlace',
@@ -50,24 +56,35 @@ export default function Users() {
       call: () => userCalls.resetLink(user._id),
       onDone: (value) =>
         value
-          ? setMade({ email: user.email, link: new URL(value.link, location.origin).href })
+          ? setMade({ user, link: new URL(value.link, location.origin).href })
           : void revalidator.revalidate(),
     })
 
   const resetSecondFactor = (user: User) =>
     ask({
-      question: `¿Quitar el segundo factor de ${shownEmail(user.email)}?`,
+      question: `¿Quitar el segundo factor de ${shownPerson(user)}?`,
       consequence:
         'Va a entrar solo con su contraseña, y se cierran sus sesiones. Hacelo si esa persona te lo pidió y sabés que es ella.',
       confirmLabel: 'Quitar',
       doing: 'Quitando…',
       call: () => userCalls.resetSecondFactor(user._id),
-      notice: { title: 'Actualizado', text: `${shownEmail(user.email)} ya no tiene segundo factor.` },
+      notice: { title: 'Actualizado', text: `${shownPerson(user)} ya no tiene segundo factor.` },
+      onDone: () => revalidator.revalidate(),
+    })
+
+  const revoke = (invitation: Invitation) =>
+    ask({
+      question: `¿Anular la invitación «${invitationName(invitation)}»?`,
+      consequence: 'Su enlace deja de servir.',
+      confirmLabel: 'Anular',
+      doing: 'Anulando…',
+      call: () => userCalls.revokeInvitation(invitation._id),
+      notice: { title: 'Borrado', text: 'La invitación ya no sirve.' },
       onDone: () => revalidator.revalidate(),
     })
 
   const actions = (user: User, isOwn: boolean) => {
-    const whose = <span className="unseen"> {shownEmail(user.email)}</span>
+    const whose = <span className="unseen"> {shownPerson(user)}</span>
     if (user.status === 'pending')
       return (
         <button
@@ -88,8 +105,12 @@ export default function Users() {
       )
     return (
       <>
+        <button type="button" className="button" onClick={() => setRenaming(user)}>
+          {user.name === null ? 'Poner nombre' : 'Cambiar nombre'}
+          <span className="unseen"> a {shownPerson(user)}</span>
+        </button>
         <button type="button" className="button" onClick={() => makeLink(user)}>
-          Enlace de contraseña<span className="unseen"> para {shownEmail(user.email)}</span>
+          Enlace de contraseña<span className="unseen"> para {shownPerson(user)}</span>
         </button>
         {user.secondFactor && (
           <button type="button" className="button" onClick={() => resetSecondFactor(user)}>
@@ -105,34 +126,42 @@ export default function Users() {
     <div className="screen">
       <Heading>Usuarios</Heading>
       <nav aria-label="Usuarios" className="screen-actions">
-        <Link className="button button-strong" to={adminPaths.addUser}>
+        <Link className="button button-strong" to={adminPaths.invite}>
+          Invitar
+        </Link>
+        <Link className="button" to={adminPaths.addUser}>
           Agregar usuario
         </Link>
         <Link className="button" to={adminPaths.removeUser}>
           Borrar usuarios
         </Link>
       </nav>
-      <UserList answer={answer} actions={actions} />
+      <UserList
+        answer={users}
+        actions={actions}
+        between={invitations.ok && <Invitations invitations={invitations.value} onRevoke={revoke} />}
+      />
       {problem && (
         <Bar>
           <FormProblemRow problem={problem} />
         </Bar>
       )}
       {dialog}
+      {renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}
       {made && <MadeLink {...made} onClose={() => setMade(null)} />}
     </div>
   )
 }
 
 /** The only time that the link is shown. */
-function MadeLink({ email, link, onClose }: { email: string; link: string; onClose(): void }) {
+function MadeLink({ user, link, onClose }: { user: User; link: string; onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="made-link" onClose={onClose}>
-      <h2 id="made-link">Enlace para {shownEmail(email)}</h2>
+      <h2 id="made-link">Enlace para {shownPerson(user)}</h2>
       <p className="shown-link mono">{link}</p>
       <p>
         Sirve una sola vez, por {RESET_LINK_MINUTES} minutos, y no se vuelve a mostrar. Pasáselo solo a esa

@@ -2,7 +2,7 @@ import './account.css'
 import { type ReactNode, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { User } from '../../../contract/accounts/accounts.ts'
-import { hasUnusualLetters, shownEmail } from '../../../contract/accounts/emails.ts'
+import { hasUnusualLetters, shownEmail, shownPerson } from '../../../contract/accounts/emails.ts'
 import type { Answer } from '../../client/api.ts'
 import { readUser } from '../../client/session.ts'
 import { useMoment } from '../layout/moment.ts'
@@ -10,6 +10,7 @@ import { ProblemText } from '../layout/problem-text.tsx'
 import { declareSessionEnded } from '../layout/session-end.ts'
 import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
+import { ago } from './last-seen.ts'
 
 export const loadUsers = userCalls.list
 
@@ -17,10 +18,12 @@ interface UserListProps {
   answer: Answer<User[]>
   /** What else can be done about a user, beside deleting them. */
   actions?: (user: User, isOwn: boolean) => ReactNode
+  /** Between who asks and who administers. */
+  between?: ReactNode
 }
 
 /** Who asks to administer, then who does; each can be refused or deleted, after asking. */
-export function UserList({ answer, actions }: UserListProps) {
+export function UserList({ answer, actions, between }: UserListProps) {
   const revalidator = useRevalidator()
   const list = useRef<HTMLDivElement>(null)
   const { dialog, ask } = useConfirmedAction()
@@ -33,12 +36,12 @@ export function UserList({ answer, actions }: UserListProps) {
   const remove = (user: User) => {
     const isRefusal = user.status === 'pending'
     ask({
-      question: isRefusal ? `¿Rechazar a ${shownEmail(user.email)}?` : `¿Borrar a ${shownEmail(user.email)}?`,
+      question: isRefusal ? `¿Rechazar a ${shownPerson(user)}?` : `¿Borrar a ${shownPerson(user)}?`,
       consequence: isRefusal
         ? 'Se borra su pedido, y no va a poder entrar.'
         : user._id === own
           ? 'Es tu propia cuenta: vas a salir al instante.'
-          : 'Deja de poder entrar, desde ahora mismo.',
+          : 'Deja de poder entrar, desde ahora mismo. Las invitaciones que hizo y nadie usó se anulan.',
       confirmLabel: isRefusal ? 'Rechazar' : 'Borrar',
       doing: isRefusal ? 'Rechazando…' : 'Borrando…',
       call: () => userCalls.remove(user),
@@ -50,7 +53,7 @@ export function UserList({ answer, actions }: UserListProps) {
         await revalidator.revalidate()
         list.current?.focus()
       },
-      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${shownEmail(user.email)}.` }) },
+      notice: { title: 'Borrado', ...(isRefusal && { text: `Rechazaste a ${shownPerson(user)}.` }) },
     })
   }
 
@@ -68,7 +71,7 @@ export function UserList({ answer, actions }: UserListProps) {
                 {actions?.(user, user._id === own)}
                 <button type="button" className="button button-danger" onClick={() => remove(user)}>
                   {user.status === 'pending' ? 'Rechazar' : 'Borrar'}
-                  <span className="unseen"> {shownEmail(user.email)}</span>
+                  <span className="unseen"> {shownPerson(user)}</span>
                 </button>
               </div>
             </li>
@@ -80,6 +83,7 @@ export function UserList({ answer, actions }: UserListProps) {
   return (
     <div ref={list} tabIndex={-1} className="user-groups">
       {group('Esperan aprobación', pending)}
+      {between}
       {group('Administran', active)}
       {dialog}
     </div>
@@ -89,12 +93,18 @@ export function UserList({ answer, actions }: UserListProps) {
 function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
   const moment = useMoment()
   const isPending = user.status === 'pending'
+  const seen = (instant: string | null) =>
+    instant === null
+      ? 'Nunca entró'
+      : `Visto por última vez ${ago(instant, Date.now()) ?? `el ${moment(instant)}`}`
   return (
     <div className="item-words">
       <p className="item-name">
-        {shownEmail(user.email)} {isOwn && <span className="mark">Vos</span>}
+        {shownPerson(user)} {isOwn && <span className="mark">Vos</span>}
       </p>
       <p className="item-facts mono">
+        {/* Two may bear one name; the address is whose account it is. */}
+        {user.name !== null && <span className="item-email">{shownEmail(user.email)}</span>}
         <span data-waiting={isPending ? '' : undefined}>{isPending ? 'Espera aprobación' : 'Activo'}</span>
         <span>{user.confirmed ? 'E-mail confirmado' : 'Sin verificar'}</span>
         {hasUnusualLetters(user.email) && (
@@ -104,7 +114,7 @@ function UserWords({ user, isOwn }: { user: User; isOwn: boolean }) {
           <span>Se registró el {moment(user.createdAt)}</span>
         ) : (
           <>
-            <span>{user.lastSignInAt ? `Entró el ${moment(user.lastSignInAt)}` : 'Nunca entró'}</span>
+            <span>{seen(user.lastSeenAt)}</span>
             <span>{user.secondFactor ? 'Con segundo factor' : 'Sin segundo factor'}</span>
           </>
         )}

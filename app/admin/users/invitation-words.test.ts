@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { invitationWords, whatsappLink } from './invitation-words.ts'
+
+test('an invitation greets whom it names, in the name of the club', () => {
+  expect(invitationWords({ name: 'Sole', club: 'La Nave' })).toBe(
+    'Hola Sole, te invito a administrar el sitio de La Nave. Creá tu cuenta con este enlace, que sirve una sola vez y por 7 días:',
+  )
+  expect(invitationWords({ name: null, club: 'La Nave' })).toMatch(/^Hola, te invito/)
+})
+
+test('WhatsApp gets all of it, the fragment of the link too', () => {
+  const text = 'Entrá & mirá: https://club.example/register#invitacion=a-b_c'
+  expect(new URL(whatsappLink(text)).searchParams.get('text')).toBe(text)
+  expect(new URL(whatsappLink(text)).hash).toBe('')
+})
