@@ -26,7 +26,7 @@ export type BackupState = 'none' | 'recent' | 'late'
 /** What somebody did, without what it changed. */
 export type RecentChange = Pick<
   HistoryItem,
-  '_id' | 'at' | 'by' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
+  '_id' | 'at' | 'by' | 'byName' | 'action' | 'resource' | 'itemId' | 'label' | 'state'
 >
 
 /** What of a night tells how it stands, and its flyer. */

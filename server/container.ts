@@ -231,8 +231,16 @@ async function assemble(
     trash,
     demo,
     firstDay,
-    overview: createOverview({ database, content, history, contactMessages, firstDay, site: siteWords, now })
-      .overview,
+    overview: createOverview({
+      database,
+      content,
+      history,
+      accounts,
+      contactMessages,
+      firstDay,
+      site: siteWords,
+      now,
+    }).overview,
     history,
     images,
     films,

@@ -15,6 +15,7 @@ import type { Database } from '../../db/connect.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
 import type { SiteWords } from '../content/site.ts'
+import type { Accounts } from '../identity/accounts.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 import { backupState } from './backup/daily.ts'
 import type { FirstDay } from './first-day.ts'
@@ -31,6 +32,7 @@ interface OverviewOptions {
   database: Database
   content: Pick<Content, 'list'>
   history: Pick<History, 'recent'>
+  accounts: Pick<Accounts, 'waiting'>
   contactMessages: Pick<ContactMessages, 'summary'>
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
@@ -38,7 +40,7 @@ interface OverviewOptions {
 }
 
 export function createOverview(options: OverviewOptions): OverviewOf {
-  const { database, content, history, contactMessages, firstDay, site, now } = options
+  const { database, content, history, accounts, contactMessages, firstDay, site, now } = options
   const { read } = database
 
   async function nights() {
@@ -74,15 +76,6 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     }
   }
 
-  async function registrations(): Promise<number> {
-    const { n } = await read
-      .selectFrom('users')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('status', '=', 'pending')
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  }
-
   return {
     async overview() {
       const [{ night, later }, drafts, scheduled, waiting, backup, changes, mail, missing] =
@@ -90,7 +83,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
           nights(),
           unseen('draft', lastChangeFirst),
           unseen('scheduled', firstToAppearFirst),
-          registrations(),
+          accounts.waiting(),
           backupState(read, now()),
           history.recent(CHANGES_SHOWN),
           contactMessages.summary(),

@@ -128,8 +128,8 @@ async function references(database: Database): Promise<string[]> {
   )
   const named: { id: string; by: string }[] = []
   for (const resource of resourceNames) {
+    // One that may be left out may be.
     for (const row of await contentOf(database, resource))
-      // One that may be left out may be.
       for (const field of imageFields(declarationOf(resource)))
         if (row[field] !== null) named.push({ id: String(row[field]), by: row.id })
   }

@@ -1,11 +1,10 @@
 /** The last changes of the team, each leading to what was changed. */
 import { Link } from 'react-router'
-import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { RecentChange } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { subjectPath } from '../history/subject-path.ts'
 import { recently } from '../layout/moment.ts'
-import { historySentence } from '../layout/words.ts'
+import { actorOf, historySentence } from '../layout/words.ts'
 import { adminPaths, entryPath } from '../paths.ts'
 
 export function Changes({ changes }: { changes: RecentChange[] }) {
@@ -21,7 +20,7 @@ export function Changes({ changes }: { changes: RecentChange[] }) {
           <li key={entry._id}>
             <Link to={(entry.state === 'live' && subjectPath(entry)) || entryPath(entry._id)}>
               <span className="home-change">
-                {entry.by === null ? 'El sitio' : shownEmail(entry.by)} {historySentence(entry)}
+                {actorOf(entry)} {historySentence(entry)}
               </span>
               <time className="home-said mono" dateTime={entry.at}>
                 {recently(entry.at, Date.now(), timeZone)}

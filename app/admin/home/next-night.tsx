@@ -1,4 +1,5 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -20,6 +21,9 @@ interface NextNightProps {
   /** How many are to come after it. */
   later: number
 }
+
+/** Rarely does anybody call a night off. */
+const Cancel = lazy(() => import('./cancel.tsx'))
 
 const declaration = declarationOf('events')
 const { admin } = declaration
@@ -54,6 +58,7 @@ export function NextNight({ night, later }: NextNightProps) {
 
 function Words({ night }: { night: Night }) {
   const { timeZone } = useClub().identity
+  const [isCancelling, setCancelling] = useState(false)
   const day = nightDay(night.date)
   const hour = hourOf(night.date)
   const stamp = stampFor(night.status, night.isSoldOut)
@@ -90,7 +95,17 @@ function Words({ night }: { night: Night }) {
         <Link className="button" to={copyPath(declaration, night._id)}>
           Duplicar
         </Link>
+        {night.status !== 'cancelled' && (
+          <button type="button" className="button" onClick={() => setCancelling(true)}>
+            Cancelar la noche
+          </button>
+        )}
       </div>
+      {isCancelling && (
+        <Suspense>
+          <Cancel night={night} onEnd={() => setCancelling(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

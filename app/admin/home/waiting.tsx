@@ -10,11 +10,11 @@ import { adminPaths, editPath, guidePath } from '../paths.ts'
 export function Waiting({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity
   const { summary, registrations, backup, drafts, scheduled } = overview
-  const { unread, mail } = summary
+  const { unanswered, mail } = summary
   const when = ({ publishAt }: Unseen) =>
     publishAt === null ? '' : dayAndHour(Date.parse(publishAt), Date.now(), timeZone)
   const isCalm =
-    unread + registrations + mail.failed + drafts.total + scheduled.total === 0 && backup !== 'late'
+    unanswered + registrations + mail.failed + drafts.total + scheduled.total === 0 && backup !== 'late'
   return (
     <section className="home-waiting" aria-labelledby="waiting">
       <h2 id="waiting" className="menu-title mono">
@@ -35,9 +35,9 @@ export function Waiting({ overview }: { overview: Overview }) {
               La última copia de seguridad es vieja
             </Line>
           )}
-          {unread > 0 && (
-            <Line to={adminPaths.messages} count={unread}>
-              {unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}
+          {unanswered > 0 && (
+            <Line to={`${adminPaths.messages}?unanswered=1`} count={unanswered}>
+              {unanswered === 1 ? 'mensaje sin responder' : 'mensajes sin responder'}
             </Line>
           )}
           {registrations > 0 && (

@@ -1,0 +1,49 @@
+/** Calls the next night off from the home, and takes it back until one leaves. */
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import type { NextNight } from '../../../contract/overview.ts'
+import { Bar } from '../content/form/action-bar.tsx'
+import { CancelNight } from '../content/item/cancel-night.tsx'
+import { useUndo } from '../content/item/undo.tsx'
+
+const declaration = { ...declarationOf('events'), name: 'events' as const }
+
+interface CancelProps {
+  night: NextNight
+  /** There is nothing left to take back. */
+  onEnd(): void
+}
+
+export default function Cancel({ night, onEnd }: CancelProps) {
+  const { revalidate } = useRevalidator()
+  const [isAsking, setAsking] = useState(true)
+  const [isDone, setDone] = useState(false)
+  const undo = useUndo({
+    ms: declaration.noticeMs,
+    onUndone: async () => {
+      await revalidate()
+      onEnd()
+    },
+  })
+  return (
+    <>
+      {undo.rows && <Bar>{undo.rows}</Bar>}
+      {isAsking && (
+        <CancelNight
+          declaration={declaration}
+          item={{ ...night, createdAt: '', updatedAt: '', images: {}, alt: {} }}
+          onChanged={(undoable) => {
+            setDone(true)
+            undo.offer(undoable)
+            void revalidate()
+          }}
+          onClose={() => {
+            setAsking(false)
+            if (!isDone) onEnd()
+          }}
+        />
+      )}
+    </>
+  )
+}
