@@ -125,7 +125,15 @@ describe.each(databases)('migrations on $name', ({ name, create }) => {
         })
         .execute(),
     )
+    const read = { id: 'r', person: 'x', from: 'x@otra.example', body: 'x', createdAt: 1, readAt: 2 }
+    await database.write((tx) => tx.insertInto('messages').values(read).execute())
     await migrate(database)
+    // Nobody noted whether a message that was read was answered too: it does not ask for it.
+    const messages = database.read.selectFrom('messages').select(['id', 'isOpen']).orderBy('seq')
+    expect(await messages.execute()).toEqual([
+      { id: 'm', isOpen: 1 },
+      { id: 'r', isOpen: 0 },
+    ])
     for (const q of ['ñ', 'toc jose', 'visita', '東', 'NANDU']) {
       const found = database.read.selectFrom('messages').select('id')
       const condition = matches(database.dialect, 'messages', q)

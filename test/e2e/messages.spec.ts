@@ -148,6 +148,7 @@ test('a message is answered in three taps, and one sees what was sent and whethe
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expectNotice(page, 'Enviado')
   const answer = page.getByRole('listitem').filter({ hasText: 'Respondido por' })
+  await expect(page.getByRole('heading', { name: 'Respuesta', exact: true })).toBeFocused()
   await expect(answer).toContainText('Gracias por pensar en')
   await expect(answer).toContainText(/por salir hacia|Todavía no llegó a ana@visita[.]example/)
   club.heal()
@@ -162,6 +163,7 @@ test('a message is answered in three taps, and one sees what was sent and whethe
   await expect(field).toHaveCount(0)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await expect(field).toBeFocused()
+  await expect(page.getByText('Completá este campo.')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Volver' }).click()
   await expect(page).toHaveURL('/admin/messages?unanswered=1')

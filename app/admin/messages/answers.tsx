@@ -5,6 +5,9 @@ import { Copy } from '../layout/copy.tsx'
 import { LinkedText } from './linked-text.tsx'
 import { answerDeliverySentence, answerSentence, replyAddress } from './words.ts'
 
+/** The id of their heading: what has just been sent is read from there. */
+export const ANSWERS_TITLE = 'respuestas'
+
 interface AnswersProps {
   message: MessageDetail
   busy: boolean
@@ -16,8 +19,10 @@ export function Answers({ message, busy, onResend }: AnswersProps) {
   const { name: club, timeZone } = useClub().identity
   if (message.answers.length === 0) return null
   return (
-    <section className="answers" aria-labelledby="respuestas">
-      <h2 id="respuestas">{message.answers.length === 1 ? 'Respuesta' : 'Respuestas'}</h2>
+    <section className="answers" aria-labelledby={ANSWERS_TITLE}>
+      <h2 id={ANSWERS_TITLE} tabIndex={-1}>
+        {message.answers.length === 1 ? 'Respuesta' : 'Respuestas'}
+      </h2>
       <ol className="answer-list">
         {message.answers.map(({ _id, text, delivery, ...answered }) => {
           const isStuck = delivery?.state === 'failing' || delivery?.state === 'failed'

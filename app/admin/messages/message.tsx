@@ -207,8 +207,10 @@ function Reading({ message, templates }: ReadingProps) {
         <Link className="button" to={back}>
           Volver
         </Link>
+        {/* Two buttons: one that became the other while it is pressed would send at once. */}
         {answer.isWriting ? (
           <button
+            key="send"
             type="submit"
             form={ANSWER_FORM}
             className="button button-strong"
@@ -217,7 +219,7 @@ function Reading({ message, templates }: ReadingProps) {
             {message.delivers ? 'Enviar respuesta' : 'Responder desde mi correo'}
           </button>
         ) : (
-          <button type="button" className="button button-strong" onClick={answer.begin}>
+          <button key="begin" type="button" className="button button-strong" onClick={answer.begin}>
             Responder
           </button>
         )}

@@ -13,6 +13,7 @@ import { notify } from '../../ui/notify.ts'
 import { type PlainDraft, usePlainDraft } from '../content/draft/use-draft.ts'
 import { randomKey } from '../content/form/use-sending.ts'
 import { messagePath } from '../paths.ts'
+import { ANSWERS_TITLE } from './answers.tsx'
 import { messageCalls } from './api.ts'
 import { refreshSummary } from './summary.ts'
 import { replyAddress } from './words.ts'
@@ -59,6 +60,13 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
+  // The button that had the focus went with the form.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
+    isSent.current = false
+  }, [answers.length])
+
   async function send(text: string): Promise<void> {
     if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
     const { key } = attempt.current
@@ -81,6 +89,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
         : { title: 'Actualizado', text: 'Quedó anotado. Falta que lo mandes desde tu correo.' },
     )
     if (!delivers) location.assign(replyAddress(message, text, club.name))
+    isSent.current = true
     await revalidate()
   }
 
