@@ -397,7 +397,12 @@ test('a query of a list has numbers within bounds and an order it knows, and eve
   for (const wrong of ['0', '-1', 'abc', '', '10000001'])
     expect([wrong, verdict(parse(listQuery, { page: wrong }))]).toEqual([wrong, 'invalid-fields: page'])
   expect(verdict(parse(listQuery, { q: 'x'.repeat(201) }))).toBe('invalid-fields: q')
-  for (const order of orders) expect(verdict(parse(listQuery, { order }))).toBe('accepted')
+  for (const order of orders)
+    expect([order, verdict(parse(listQuery, { order }))]).toEqual([
+      order,
+      order === 'next' ? 'invalid-fields: order' : 'accepted',
+    ])
+  expect(verdict(parse(listQuerySchema(resources.events), { order: 'next' }))).toBe('accepted')
   for (const order of ['', 'NAME', 'seq', 'name desc', ['name']])
     expect([order, verdict(parse(listQuery, { order }))]).toEqual([order, 'invalid-fields: order'])
   for (const wrong of [

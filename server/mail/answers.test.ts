@@ -325,16 +325,16 @@ describe.each(databases)('answers on $name', ({ create }) => {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const rows = text.split('\r\n')
     expect(rows[0]).toBe(
-      '\ufeff"Fecha","Nombre","E-mail","Mensaje","Leído","Respuesta","Respondido por","Respondido el","Lo que se respondió"',
+      '\ufeff"Fecha";"Nombre";"E-mail";"Mensaje";"Leído";"Respuesta";"Respondido por";"Respondido el";"Lo que se respondió"',
     )
     const moment = String.raw`"\d\d-\d\d-\d{4} \d\d:\d\d"`
     expect(rows[1]).toMatch(
       new RegExp(
-        `^${moment},"'@suma","ana@visita.example","Dice ""hola"",\\ny se va; ñandú",${moment},"Respondido","ceci@club.example",${moment},"'@todos\\n\\nSegunda"$`,
+        `^${moment};"'@suma";"ana@visita.example";"Dice ""hola"",\\ny se va; ñandú";${moment};"Respondido";"ceci@club.example";${moment};"'@todos\\n\\nSegunda"$`,
       ),
     )
-    expect(rows[2]).toContain(`"'+54 11","ana@visita.example","'-2","","Sin responder","","",""`)
-    expect(rows[3]).toContain(`"'=1+1","ana@visita.example","'=HYPERLINK(""https://mal.example"";""Ver"")"`)
+    expect(rows[2]).toContain(`"'+54 11";"ana@visita.example";"'-2";"";"Sin responder";"";"";""`)
+    expect(rows[3]).toContain(`"'=1+1";"ana@visita.example";"'=HYPERLINK(""https://mal.example"";""Ver"")"`)
     expect(rows.slice(4)).toEqual([''])
     expect((await (await csv('?q=nandu')).text()).split('\r\n')).toHaveLength(3)
     expect((await (await csv('?unanswered=1')).text()).split('\r\n')).toHaveLength(4)

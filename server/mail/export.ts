@@ -1,4 +1,4 @@
-/** Messages as a table for spreadsheets: CSV (RFC 4180) in UTF-8. */
+/** Messages as a table for spreadsheets: CSV (RFC 4180) in UTF-8, with the separator that Excel expects in Spanish. */
 import { wallClock } from '../../contract/dates.ts'
 
 /** Without it Excel takes UTF-8 for the letters of the system. */
@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = '\ufeff'
  * One row. Everything is quoted, so that separators and line ends are text. What spreadsheets would take for a formula gets
  * an apostrophe before it: whoever writes to the club must not run anything on the computers of who reads.
  */
-const csvRow = (cells: string[]): string => `${cells.map(cell).join(',')}\r\n`
+const csvRow = (cells: string[]): string => `${cells.map(cell).join(';')}\r\n`
 
 const cell = (text: string): string =>
   `"${text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&").replaceAll('"', '""')}"`

@@ -207,7 +207,7 @@ test.describe('without JavaScript', () => {
     for (const path of pages) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-      for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Contacto']) {
+      for (const name of ['Historia', 'Cultura', 'Hitos', 'Novedades', 'Fechas', 'Contacto']) {
         await expect(bar(page).getByRole('link', { name }), `${name} on ${path}`).toBeVisible()
       }
       // What only scripts could do is not offered.

@@ -1,4 +1,5 @@
 import './footer.css'
+import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { useClub } from '../../club-words.ts'
 import { Address } from '../parts/way.tsx'
 import { socialLinks } from './social.ts'
@@ -25,7 +26,7 @@ export function Footer() {
       )}
       {footer.farewell !== null && <p className="foot-farewell">{footer.farewell}</p>}
       <p className="foot-note mono">
-        {footer.note} <a href="/privacidad">Privacidad</a>{' '}
+        {footer.note} <a href={NIGHTS_PATH}>Fechas</a> <a href="/privacidad">Privacidad</a>{' '}
         <a className="signed-out" href="/login">
           Entrar
         </a>

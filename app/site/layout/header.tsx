@@ -1,6 +1,7 @@
 /** The navigation bar. enhance/menus.ts alone opens and closes what is in it. */
 import './header.css'
 import { useLocation } from 'react-router'
+import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { useClub } from '../../club-words.ts'
 import { useEditLink } from './bridge.ts'
 
@@ -71,6 +72,9 @@ export function Header() {
           </li>
           <li>
             <MenuLink to="/news" label="Novedades" />
+          </li>
+          <li>
+            <MenuLink to={NIGHTS_PATH} label="Fechas" />
           </li>
           {ticketing !== null && (
             <li>
