@@ -13,9 +13,24 @@ describe('embedIn', () => {
     '<iframe src="//www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
   ])('finds the video in %j', (pasted) => expect(embedIn(pasted)?.url).toBe(video))
 
+  it('finds the recording in the code for a page of another site', () => {
+    expect(
+      embedIn(
+        '<iframe width="100%" height="300" src="https://w.soundcloud.com/player/?url=https%3A//api.soundcloud.com/tracks/1&color=x"></iframe><div style="x"><a href="https://soundcloud.com/artista" title="Artista">Artista</a> · <a href="https://soundcloud.com/artista/una-hora">Una hora</a></div>',
+      )?.url,
+    ).toBe('https://soundcloud.com/artista/una-hora')
+    for (const feed of ['%2FArtista%2Funa-hora%2F', 'https%3A%2F%2Fwww.mixcloud.com%2FArtista%2Funa-hora%2F'])
+      expect(
+        embedIn(
+          `<iframe src="https://player-widget.mixcloud.com/widget/iframe/?hide_cover=1&amp;feed=${feed}"></iframe>`,
+        )?.url,
+      ).toBe('https://www.mixcloud.com/Artista/una-hora/')
+  })
+
   it.each([
     '',
     'una frase',
+    '<iframe src="https://player-widget.mixcloud.com/widget/iframe/?feed=//malo.example/a/b/"></iframe>',
     `mirá ${video}`,
     'https://club.example/watch?v=dQw4w9WgXcQ',
     'javascript:alert(1)',

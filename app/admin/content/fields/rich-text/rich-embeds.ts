@@ -10,16 +10,30 @@ import { type Embed, embedOf, hostOf, loneLink } from '../../../../site/parts/em
  * for embedding.
  */
 export function embedIn(pasted: string): Embed | null {
-  const address = addressIn(pasted)
-  return address === null ? null : embedOf(address)
+  for (const address of addressesIn(pasted)) {
+    const embed = embedOf(address)
+    if (embed) return embed
+  }
+  return null
 }
 
-function addressIn(pasted: string): string | null {
+/** A code of no other site is longer. */
+const CODE_MAX = 5000
+const WIDGET = /^https:\/\/(?:player-widget|www)\.mixcloud\.com\/widget\//i
+
+function addressesIn(pasted: string): string[] {
   const text = pasted.trim()
-  const address = /^<iframe\s[^>]*\bsrc="([^"]+)"/i.exec(text)?.[1] ?? text
-  if (/\s/.test(address)) return null
-  return address.replace(/^(?:http:)?\/\/|^(?=[\w-]+(?:\.[\w-]+)+\/)/i, 'https://')
+  if (!/^<iframe\s/i.test(text)) return /\s/.test(text) ? [] : [withScheme(text)]
+  // SoundCloud's frame has a number, and the recording's own address is in the words below it; Mixcloud's names it.
+  return [...text.slice(0, CODE_MAX).matchAll(/\s(?:src|href)="([^"]+)"/gi)].flatMap(([, found = '']) => {
+    const address = withScheme(found.replaceAll('&amp;', '&'))
+    const feed = WIDGET.test(address) && URL.parse(address)?.searchParams.get('feed')
+    return feed ? [URL.parse(feed, 'https://www.mixcloud.com')?.href ?? ''] : [address]
+  })
 }
+
+const withScheme = (address: string): string =>
+  address.replace(/^(?:http:)?\/\/|^(?=[\w-]+(?:\.[\w-]+)+\/)/i, 'https://')
 
 const NO_VIDEO = 'es de un canal o un perfil. Para el reproductor, copiá el de un video.'
 const NO_AUDIO = 'es de un canal o un perfil. Para el reproductor, copiá el de un audio.'
@@ -37,9 +51,9 @@ const REASONS: Record<string, string> = {
 
 /** Why an address of a known site becomes no player, to be read on from `Queda como enlace: `. @returns null when it does, or nobody would expect it */
 export function whyNoPlayer(pasted: string): string | null {
-  const address = addressIn(pasted)
-  const host = address === null ? null : hostOf(`${address}/`)
-  if (address === null || host === null || embedOf(address)) return null
+  const [address] = addressesIn(pasted)
+  const host = address === undefined ? null : hostOf(`${address}/`)
+  if (host === null || embedIn(pasted)) return null
   return Object.hasOwn(REASONS, host) ? (REASONS[host] ?? null) : null
 }
 
