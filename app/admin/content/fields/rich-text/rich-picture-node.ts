@@ -1,5 +1,5 @@
 /** A picture in the text, and the caption that one writes right under it. */
-import { mergeAttributes, Node } from '@tiptap/core'
+import { Node } from '@tiptap/core'
 import type { Node as ProseMirrorNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
@@ -36,7 +36,7 @@ export const RichPicture = Node.create({
     { tag: OWN },
   ],
   renderHTML({ node, HTMLAttributes }) {
-    const picture = ['img', mergeAttributes(HTMLAttributes)] as const
+    const picture = ['img', HTMLAttributes] as const
     return node.attrs.caption ? ['figure', picture, ['figcaption', node.attrs.caption]] : picture
   },
   addNodeView:
@@ -65,8 +65,9 @@ function pictureView(first: ProseMirrorNode, view: EditorView, getPos: () => num
 
   function show({ attrs }: ProseMirrorNode) {
     for (const name of ['src', 'alt', 'width', 'height']) {
-      const value = String(attrs[name] ?? '')
-      if (image.getAttribute(name) !== value) image.setAttribute(name, value)
+      const value: unknown = attrs[name] ?? null
+      if (value === null) image.removeAttribute(name)
+      else if (image.getAttribute(name) !== String(value)) image.setAttribute(name, String(value))
     }
     words.setAttribute(
       'aria-label',
