@@ -281,10 +281,12 @@ test.describe('on a phone', () => {
     await describe.fill('Un verde.')
     await page.getByRole('button', { name: 'Insertar', exact: true }).click()
     await expect(editor.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+    await editor.getByRole('textbox', { name: 'Epígrafe de la imagen: Un verde.' }).fill('Al pie.')
 
     await page.getByRole('button', { name: 'Vista previa' }).click()
     const dialog = page.getByRole('dialog', { name: 'Vista previa' })
     await expect(dialog.getByRole('button', { name: 'Reproducir acá' })).toHaveCount(2)
+    await expect(dialog.locator('figcaption')).toHaveText('Al pie.')
     expect(await faultsOf(page)).toEqual([])
     const previewed = await dialog
       .locator('.article-body .prose')

@@ -408,7 +408,7 @@ test('captions are written under pictures, and pictures change places', async ({
   await page.waitForTimeout(700)
   await page.reload()
   await expect(caption('Uno')).toHaveValue('Al final')
-  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   const item = await (await page.request.get(`/api/news/${id}`)).json()
   expect(item.newsBody).toMatch(
