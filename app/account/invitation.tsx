@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { SeenInvitation } from '../../contract/accounts/accounts.ts'
-import { showDate, wallClock } from '../../contract/dates.ts'
 import { EMAIL_TAKEN } from '../../contract/form-problems.ts'
 import { PERSON_NAME_MAX } from '../../contract/limits.ts'
 import { account } from '../client/account.ts'
@@ -98,7 +97,11 @@ function Accept({ token, seen }: { token: string; seen: SeenInvitation }) {
     void navigate(BACK_OFFICE, { replace: true })
     return null
   })
-  const until = showDate(wallClock(new Date(seen.expiresAt), identity.timeZone))
+  const until = new Date(seen.expiresAt).toLocaleDateString('es-AR', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: identity.timeZone,
+  })
   return (
     <div className="account">
       <h1 className="title">Te invitaron</h1>

@@ -1,18 +1,15 @@
 /** One-time links lead to /login, invitations to /register, with their token in the fragment (contract/accounts/accounts.ts). */
-import { INVITATION_KEY, type LinkKind } from '../../contract/accounts/accounts.ts'
+import type { LinkName } from '../../contract/accounts/accounts.ts'
 
 export interface OneTimeLink {
-  kind: LinkKind | typeof INVITATION_KEY
+  kind: LinkName
   token: string
 }
 
-const kinds = ['claim', 'sign-in', 'confirm', 'reset', INVITATION_KEY] as const
-
 /** Reads `#kind=token`; null for any other fragment. */
 function oneTimeLink(fragment: string): OneTimeLink | null {
-  const match = /^#([\w-]+)=([^&]+)$/.exec(fragment)
-  const kind = kinds.find((known) => known === match?.[1])
-  return kind ? { kind, token: match?.[2] as string } : null
+  const match = /^#(claim|sign-in|confirm|reset|invitacion)=([^&]+)$/.exec(fragment)
+  return match ? { kind: match[1] as LinkName, token: match[2] as string } : null
 }
 
 /**

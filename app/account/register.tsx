@@ -2,7 +2,6 @@ import './account.css'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { copy } from '../../club/copy.ts'
-import { INVITATION_KEY } from '../../contract/accounts/accounts.ts'
 import { account } from '../client/account.ts'
 import { afterSignIn, readUser } from '../client/session.ts'
 import { pageMeta } from '../site/layout/meta.ts'
@@ -24,7 +23,7 @@ export default function Register() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const link = takeLink()
-    const token = link?.kind === INVITATION_KEY ? link.token : null
+    const token = link?.kind === 'invitacion' ? link.token : null
     setInvitation(token)
     if (token === null && readUser()) navigate(afterSignIn(new URLSearchParams()), { replace: true })
   }, [hash])

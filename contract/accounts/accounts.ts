@@ -73,11 +73,12 @@ export const RESET_LINK_MINUTES = 30
 /** Days that an invitation can be accepted for. */
 export const INVITATION_DAYS = 7
 
-/** What an invitation's token is called in the fragment of the page that accepts it. */
-export const INVITATION_KEY = 'invitacion'
+/** What a token is called in the fragment of the page that takes it: /login, or of an invitation /register. */
+export type LinkName = LinkKind | 'invitacion'
 
 /** The page on which an invitation is accepted. */
-export const invitationPath = (token: string): string => `/register#${INVITATION_KEY}=${token}`
+export const invitationPath = (token: string): string =>
+  `/register#${'invitacion' satisfies LinkName}=${token}`
 
 /** An invitation that can be accepted, as the API lists it. */
 export interface Invitation {

@@ -210,7 +210,7 @@ test.describe('the command menu', () => {
     )
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Nombre')).toHaveValue(`Ñusta Comando ${run}`)
+    await expect(page.getByRole('textbox', { name: 'Nombre' })).toHaveValue(`Ñusta Comando ${run}`)
 
     await page.keyboard.press('Control+k')
     await page.keyboard.type(`nada se llama así ${run}`)

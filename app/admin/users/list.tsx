@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { type Invitation, RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accounts.ts'
 import { shownPerson } from '../../../contract/accounts/emails.ts'
@@ -11,8 +11,10 @@ import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
 import { Invitations, invitationName } from './invitations.tsx'
-import { NameDialog } from './own-name.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
+
+/** What checks a form is not sent before there is one. */
+const NameDialog = lazy(async () => ({ default: (await import('./own-name.tsx')).NameDialog }))
 
 export async function clientLoader() {
   const [users, invitations] = await Promise.all([loadUsers(), userCalls.invitations()])
@@ -147,7 +149,7 @@ export default function Users() {
         </Bar>
       )}
       {dialog}
-      {renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}
+      <Suspense>{renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}</Suspense>
       {made && <MadeLink {...made} onClose={() => setMade(null)} />}
     </div>
   )
