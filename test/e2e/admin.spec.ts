@@ -50,6 +50,8 @@ test.describe('refuses', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent++
     })
+    // It says today until somebody says otherwise.
+    await page.getByLabel('Fecha').fill('')
     await page.getByRole('button', { name: 'Publicar' }).click()
     await expectNotice(page, 'Oops...')
     await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')

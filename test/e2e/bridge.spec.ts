@@ -160,7 +160,7 @@ test('a preview has no way to a form, and what became hidden leads to its menu',
   await ready(page)
   await editLink(page).tap()
   await page.getByRole('radio', { name: 'Borrador' }).check()
-  await page.getByRole('button', { name: /^Guardar/ }).tap()
+  await page.getByRole('button', { name: 'Guardar borrador y volver' }).tap()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(declarationOf('news').admin.menu)
   const preview = await page.request.post(`/api/news/${item._id}/preview`)

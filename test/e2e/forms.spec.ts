@@ -601,6 +601,31 @@ test('a phone call in the middle: the page is hidden, then killed, and no form l
   }
 })
 
+test('two tabs of one form have a draft each, and what a closed one left is offered', async ({
+  context,
+  page,
+}) => {
+  await signIn(page)
+  const other = await context.newPage()
+  const begin = async (tab: Page, name: string) => {
+    await open(tab, residents.admin.create)
+    await expect(tab.locator('.restored')).toHaveCount(0)
+    await tab.getByLabel('Nombre').fill(name)
+    await expect(tab.locator('.draft-note')).toBeVisible()
+  }
+  await begin(page, `Una ${run}`)
+  await begin(other, `Otra ${run}`)
+  await page.reload()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Una ${run}`)
+  await other.close()
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await page.reload()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Otra ${run}`)
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await page.reload()
+  await expect(page.getByLabel('Nombre')).toHaveValue('')
+})
+
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)

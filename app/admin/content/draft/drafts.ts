@@ -1,6 +1,7 @@
 /**
  * Nothing typed is ever lost: what a form holds is kept in the browser (IndexedDB, which takes pictures too) until it
- * is saved or dropped, and survives a reload, an expired session and a failed request. One draft a person and address.
+ * is saved or dropped, and survives a reload, an expired session and a failed request. One draft a person, address and tab:
+ * what is written in one is not written over by another, and what a tab left that is gone is offered by the next.
  */
 import { readUser } from '../../../client/session.ts'
 
@@ -15,6 +16,7 @@ export interface Draft<V, O = unknown> {
 }
 
 interface Row extends Draft<unknown> {
+  /** What it is asked for by, and the tab. */
   key: string
 }
 
@@ -67,24 +69,85 @@ async function attempt<T>(
   }
 }
 
-/** null: there is none, or it is too old to be wanted. */
-export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
-  const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
-  if (!read.done || !read.value) return null
-  if (read.value.savedAt < Date.now() - MAX_AGE_MS) {
-    await dropDraft(key)
-    return null
+/** What no address has in it. */
+const BEFORE_TAB = '\n'
+
+const TAB_KEY = 'tab'
+
+/** Stays the same while a tab is open, over reloads; without storage it is that of the page. */
+const tab: () => string = (() => {
+  let made = ''
+  return () => {
+    made ||= Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
+    try {
+      const kept = sessionStorage.getItem(TAB_KEY)
+      if (kept !== null) return kept
+      sessionStorage.setItem(TAB_KEY, made)
+    } catch {}
+    return made
   }
-  const { key: _, ...draft } = read.value
+})()
+
+const rowKey = (key: string): string => key + BEFORE_TAB + tab()
+
+/** Rows of tabs that are gone, by the keys for which they were read: whoever goes on with one has it from then on. */
+const inherited = new Map<string, string>()
+
+/** Drafts that somebody has open in another tab, where browsers tell (under https). */
+async function openElsewhere(): Promise<Set<string | undefined>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  return new Set(held.map(({ name }) => name))
+}
+
+/** Other tabs leave the draft alone. @returns ends that */
+export function holdDraft(key: string): () => void {
+  const ended = new AbortController()
+  const held = new Promise<void>((resolve) => {
+    ended.signal.addEventListener('abort', () => resolve())
+  })
+  // A tab that was duplicated has it already: two forms of one tab.
+  void navigator.locks?.request(rowKey(key), { ifAvailable: true }, () => held)
+  return () => ended.abort()
+}
+
+/** That of this tab, else the last that a tab has left behind; null: there is none, or none so new that it is wanted. */
+export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
+  inherited.delete(key)
+  const ofTabs = IDBKeyRange.bound(key, `${key}${BEFORE_TAB}\uffff`)
+  const read = await attempt<Row[]>((store) => store.getAll(ofTabs), 'readonly')
+  if (!read.done) return null
+  const fresh = read.value.filter(isFresh)
+  for (const row of read.value)
+    if (!isFresh(row)) await attempt((store) => store.delete(row.key), 'readwrite')
+  const held = fresh.length > 0 ? await openElsewhere() : new Set()
+  const own = fresh.find((row) => row.key === rowKey(key))
+  const left = fresh.filter((row) => !held.has(row.key)).sort((one, other) => other.savedAt - one.savedAt)
+  const row = own ?? left[0]
+  if (!row) return null
+  if (row !== own) inherited.set(key, row.key)
+  const { key: _, ...draft } = row
   return draft as Draft<V, O>
 }
 
+const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
+
 /** Whether it is kept: a browser may have no room, or no wish to. */
 export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'savedAt'>): Promise<boolean> {
-  const row: Row = { ...draft, key, savedAt: Date.now() }
-  return (await attempt((store) => store.put(row), 'readwrite')).done
+  const row: Row = { ...draft, key: rowKey(key), savedAt: Date.now() }
+  const from = inherited.get(key)
+  const write = await attempt((store) => {
+    if (from !== undefined) store.delete(from)
+    return store.put(row)
+  }, 'readwrite')
+  if (write.done) inherited.delete(key)
+  return write.done
 }
 
 export async function dropDraft(key: string): Promise<void> {
-  await attempt((store) => store.delete(key), 'readwrite')
+  const from = inherited.get(key)
+  inherited.delete(key)
+  await attempt((store) => {
+    if (from !== undefined) store.delete(from)
+    return store.delete(rowKey(key))
+  }, 'readwrite')
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { draftKey, dropDraft, readDraft, writeDraft } from './drafts.ts'
+import { draftKey, dropDraft, holdDraft, readDraft, writeDraft } from './drafts.ts'
 
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
@@ -76,6 +76,8 @@ export function useDraft<V extends FieldValues>(
     },
     [key, valuesNow],
   )
+
+  useEffect(() => (status === 'none' ? undefined : holdDraft(key)), [key, status])
 
   useEffect(() => {
     const writeWaiting = () => {
