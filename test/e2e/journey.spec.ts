@@ -205,7 +205,7 @@ test('a field left blank on edit keeps what it said, and no new picture keeps th
   await page.getByLabel('Descripción').fill('Otra descripción.')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
-  await expect(page).toHaveURL(admin.menu)
+  await expect(page).toHaveURL(/updatenews\?q=estaba/)
 
   const after = await (await page.request.get(`/api/news/${created._id}`)).json()
   expect(after.newsTitle).toBe(created.newsTitle)
