@@ -55,7 +55,11 @@ const codeSplitting = {
     // What the back office shares with the screens by which one gets into it.
     {
       name: 'shared',
-      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|hydrated|notify|password-input)|enhance\/(names|root-state|storage))\.tsx?$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$/,
+      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$/,
+    },
+    {
+      name: 'password',
+      test: /\/app\/ui\/(account-fields|hydrated|password-input)\.tsx?$/,
     },
     {
       name: 'admin',
