@@ -128,7 +128,7 @@ test('from a list one comes back to the page of the list, and without saving too
   await page.getByRole('searchbox').fill('a')
   await expect(page).toHaveURL(/q=a/)
   // Of what visitors do not see there is no page to come back to.
-  await page.getByLabel('Mostrar').selectOption('published')
+  await page.getByRole('link', { name: 'Publicados' }).tap()
   await expect(page).toHaveURL(/state=published/)
   await page
     .getByRole('link', { name: /^Editar / })

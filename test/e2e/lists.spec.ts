@@ -202,3 +202,129 @@ test('an empty list says what to do, and a grid of flyers can be chosen from too
   await page.getByRole('button', { name: 'Ninguno' }).click()
   await expect(page.getByText('1 elegido')).toHaveCount(0)
 })
+
+test('on a phone a night is called off in three taps, published with others, and all of it taken back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const day = '2031-05-0'
+  const picture = asDataUrl(await smallPicture('#426'))
+  for (const index of [1, 2, 3])
+    await page.request.post('/api/events', {
+      data: {
+        flyerLarge: picture,
+        flyerGrid: picture,
+        date: `${day}${index}T23:30`,
+        url: 'https://club.example/x',
+        title: `Noche ${index} ${run}`,
+        draft: index > 1,
+      },
+    })
+  const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${run}` })
+  await page.goto(`${events.admin.update}?q=${run}`)
+  // The next one first, without being asked.
+  await expect(page.locator('.item-name')).toHaveText([1, 2, 3].map((index) => `Noche ${index} ${run}`))
+
+  const more = page.getByRole('button', { name: `Más de Noche 1 ${run}` })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  const first = page.getByRole('link', { name: `Ver en el sitio Noche 1 ${run}` })
+  await expect(first).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(first).toBeFocused()
+  await expectFit(page)
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  await more.click()
+  await page.getByRole('button', { name: `Cancelar la noche Noche 1 ${run}` }).click()
+  await expectFit(page)
+  await page.getByLabel('Por qué (opcional)').fill('Por la lluvia.')
+  await page.getByRole('button', { name: 'Cancelar la noche', exact: true }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(night(1).locator('.state-line')).toHaveText('CANCELADA')
+  const shown = async () => {
+    const { data } = await (await page.request.get(`/api/events?q=${run}`)).json()
+    return data.map(({ title, status, statusNote }: Record<string, unknown>) => [title, status, statusNote])
+  }
+  expect(await shown()).toEqual([[`Noche 1 ${run}`, 'cancelled', 'Por la lluvia.']])
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(night(1).locator('.state-line')).toHaveCount(0)
+  expect(await shown()).toEqual([[`Noche 1 ${run}`, 'scheduled', null]])
+
+  // One of the two goes before they are published: it is named, and still chosen.
+  await page.getByRole('button', { name: 'Elegir varios' }).click()
+  for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${run}`).check()
+  const { data } = await (await page.request.get(`/api/events?q=${run}&state=draft`)).json()
+  const gone = data.find(({ title }: { title: string }) => title === `Noche 3 ${run}`)
+  await page.request.delete(`/api/events/${gone._id}`)
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText(`No se publicó «Noche 3 ${run}».`)
+  await expect(page.getByText('1 elegido')).toBeVisible()
+  await expect(night(2).locator('.state-line')).toHaveCount(0)
+  expect(await shown()).toHaveLength(2)
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(night(2).locator('.state-line')).toHaveText('Borrador')
+  expect(await shown()).toHaveLength(1)
+})
+
+test('residents are put in order by hand, which the site follows, and a form leads back to where one was', async ({
+  page,
+}) => {
+  await signIn(page)
+  for (let index = 1; index <= 26; index++) await addResidents(page, `Fila ${index} ${run}`)
+  const order = async () => {
+    const { data } = await (await page.request.get(`/api/residents?order=manual&q=${run}`)).json()
+    return data.slice(0, 4).map(({ name }: { name: string }) => Number(name.split(' ')[1]))
+  }
+  expect(await order()).toEqual([26, 25, 24, 23])
+  await page.goto(residents.admin.update)
+  await page.getByRole('button', { name: 'Ordenar' }).click()
+  const rows = page.locator('.order-name')
+  await expect(rows.first()).toHaveText(`Fila 26 ${run}`)
+  // In a window in which no row lies half under the bar.
+  await page.setViewportSize({ width: 390, height: 4000 })
+  await expectFit(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const handle = page.getByRole('button', { name: `Mover Fila 26 ${run}` })
+  await handle.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toHaveText(`Fila 26 ${run}`)
+  await expect(handle).toBeFocused()
+  await expect(page.getByText(/^«Fila 26 .*», lugar 2 de/)).toHaveCount(1)
+  await page.getByRole('button', { name: `Subir Fila 23 ${run}` }).click()
+  await expect.poll(order).toEqual([25, 26, 23, 24])
+  // Somebody else puts another one first at the same moment: both moves hold.
+  const { ids } = await (await page.request.get('/api/order/residents')).json()
+  await page.request.put('/api/order/residents', { data: { ids: [ids[4], ...ids.toSpliced(4, 1)] } })
+  const grip = await page.getByRole('button', { name: `Mover Fila 25 ${run}` }).boundingBox()
+  const [x, y] = [(grip?.x ?? 0) + 9, (grip?.y ?? 0) + 9]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(order).toEqual([22, 26, 25, 23])
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect.poll(order).toEqual([25, 22, 26, 23])
+  // Past the end of a page of the list.
+  const field = page.getByLabel(new RegExp(`^Lugar de Fila 25 ${run}, de`))
+  await field.fill('3')
+  await field.press('Enter')
+  await expect.poll(order).toEqual([22, 26, 25, 23])
+  const home = await (await page.request.get('/')).text()
+  const at = [22, 26, 25, 23].map((index) => home.indexOf(`Fila ${index} ${run}`))
+  expect(at.toSorted((a, b) => a - b)).toEqual(at)
+  expect(at[0]).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: 'Listo' }).click()
+  await expect(page.locator('.item-name').first()).toHaveText(`Fila 22 ${run}`)
+  await page.goto(`${residents.admin.update}?q=${run}&page=2`)
+  const last = page.getByRole('link', { name: `Editar Fila 1 ${run}` })
+  await last.click()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Fila 1 ${run}`)
+  await page.goBack()
+  await expect(page).toHaveURL(/q=.*page=2/)
+  await expect(page.locator('.item[data-left] .item-name')).toHaveText(`Fila 1 ${run}`)
+})

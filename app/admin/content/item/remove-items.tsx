@@ -58,6 +58,7 @@ export function RemoveItems({ declaration, items, onChanged, onClose }: RemoveIt
           </>
         ),
         back: `De vuelta: ${say(removed)}.`,
+        takesFocus: true,
         undo: () => trashCalls.restore(resource, [...removed.keys()]),
       })
   }

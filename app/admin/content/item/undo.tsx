@@ -9,6 +9,8 @@ export interface Undoable {
   said: ReactNode
   /** What is so once it is taken back: 'De vuelta: «X».' */
   back: string
+  /** What was pressed to do it has gone with it: what takes it back has the focus. */
+  takesFocus?: true
   /** Takes it back. */
   undo(): Promise<Answer<unknown>>
 }
@@ -30,9 +32,8 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
   const id = useId()
   const last = done.at(-1)
 
-  // The button that had the focus may have gone with its row: taking it back is what one may want next.
   useEffect(() => {
-    if (done.length > 0) button.current?.focus({ preventScroll: true })
+    if (done.at(-1)?.takesFocus) button.current?.focus({ preventScroll: true })
   }, [done])
 
   async function takeBack({ undo, back }: Undoable) {

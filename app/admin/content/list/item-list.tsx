@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, use } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { shownPerson } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
-import { hasNames } from '../../../../contract/content/kinds.ts'
+import { hasNames, hasNights } from '../../../../contract/content/kinds.ts'
 import { type Order, ordersOf } from '../../../../contract/content/orders.ts'
 import { type State, states } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
@@ -13,21 +13,28 @@ import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
+import { nightOf } from '../../../site/parts/night.ts'
 import { historyCalls } from '../../history/api.ts'
 import { useMoment } from '../../layout/moment.ts'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
-import { StateLine } from '../publication/state-line.tsx'
+import { ItemState } from '../item/item-state.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { groupsOf } from './nights.ts'
 import { Pages } from './pages.tsx'
 import { Search } from './search.tsx'
 
 /** So many fit a phone's patience; the rest is a page away. */
-const ITEMS_A_PAGE = 24
+const ITEMS_A_PAGE = 20
 const ORDER_KEY = 'order'
 const STATE_KEY = 'state'
+
+/** The orders of a list in the back office, first the one in which people look for what they came for. */
+function listOrders(declaration: Omit<Declaration, 'name'>): [Order, ...Order[]] {
+  const first: Order = hasNights(declaration) ? 'next' : declaration.ordered ? 'manual' : 'newest'
+  return [first, ...ordersOf(declaration).filter((order) => order !== first)]
+}
 
 /** What both lists of a resource load: `?q=`, `?state=`, `?order=` and `?page=` are the API's own. */
 export async function loadItems({ request }: LoaderFunctionArgs) {
@@ -36,10 +43,11 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
   const page = Math.max(1, Number.parseInt(url.searchParams.get('page') ?? '', 10) || 1)
   const { name: resource, ...declaration } = declarationAt(url.pathname)
   const wantedOrder = url.searchParams.get(ORDER_KEY)
-  const order = ordersOf(declaration).find((known) => known === wantedOrder) ?? 'newest'
+  const known = listOrders(declaration)
+  const order = known.find((one) => one === wantedOrder) ?? known[0]
   const wantedState = url.searchParams.get(STATE_KEY)
   const state: State | 'all' = states.find((known) => known === wantedState) ?? 'all'
-  const query = { q, page, state, limit: ITEMS_A_PAGE, ...(order !== 'newest' && { order }) }
+  const query = { q, page, state, limit: ITEMS_A_PAGE, order }
   const answer = await asAdministrator(api.list(resource, query))
   const ids = answer.ok ? answer.value.map(({ _id }) => _id) : []
   // Not waited for: the list is of use before it is known who changed what.
@@ -66,13 +74,17 @@ interface ItemListProps extends LoadedItems {
   action: (item: AnyEntity) => ReactNode
   /** Before each item: what chooses it. */
   choice?: (item: AnyEntity, name: string) => ReactNode
+  /** Beside the order of the items. */
+  tools?: ReactNode
   /** Right before the items. */
   children?: ReactNode
+  /** The item that was left for its form. */
+  left?: string | undefined
 }
 
 /** Search, states, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
-  const { declaration, answer, q, page, order, state, authors, action, choice, children } = props
+  const { declaration, answer, q, page, order, state, authors, action, choice, tools, children, left } = props
   const isGrid = !hasNames(declaration)
   const { timeZone } = useClub().identity
   const from = cameFrom(useSearchParams()[0])
@@ -80,32 +92,19 @@ export function ItemList(props: ItemListProps) {
     <>
       <Search q={q} label={`Buscar en ${declaration.words.many}`}>
         {from !== null && <input type="hidden" name={FROM_KEY} value={from} />}
-        {order !== 'newest' && <input type="hidden" name={ORDER_KEY} value={order} />}
+        {order !== listOrders(declaration)[0] && <input type="hidden" name={ORDER_KEY} value={order} />}
         {state !== 'all' && <input type="hidden" name={STATE_KEY} value={state} />}
       </Search>
       {answer.ok ? (
         <>
+          <States state={state} />
           <div className="list-head">
             <p className="total" role="status">
               {q ? `${answer.total} con «${q}»` : `${answer.total} en total`}
             </p>
             <div className="list-choices">
-              <AddressChoice
-                name={STATE_KEY}
-                label="Mostrar"
-                words={filterWords}
-                options={['all', ...states]}
-                value={state}
-              />
-              {answer.total > 1 && (
-                <AddressChoice
-                  name={ORDER_KEY}
-                  label="Orden"
-                  words={orderWords}
-                  options={ordersOf(declaration)}
-                  value={order}
-                />
-              )}
+              {tools}
+              {answer.total > 1 && <OrderChoice options={listOrders(declaration)} value={order} />}
             </div>
           </div>
           {children}
@@ -117,7 +116,8 @@ export function ItemList(props: ItemListProps) {
                 {title && <h2 className="item-group-title">{title}</h2>}
                 <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
                   {items.map((item) => (
-                    <li key={item._id} className="item">
+                    <li key={item._id} className="item" data-left={item._id === left || undefined}>
+                      {item._id === left && <span className="unseen">El último que abriste: </span>}
                       {choice?.(item, nameOf(declaration, item))}
                       <Row
                         declaration={declaration}
@@ -152,34 +152,53 @@ const orderWords: Record<Order, string> = {
 
 const filterWords: Record<State | 'all', string> = {
   all: 'Todo',
-  published: 'Publicado',
+  published: 'Publicados',
   draft: 'Borradores',
   scheduled: 'Programados',
   ended: 'Terminados',
 }
 
-interface AddressChoiceProps<T extends string> {
-  /** Under which it stands in the address. */
-  name: string
-  label: string
-  words: Record<T, string>
-  /** The first is meant where the address says nothing. */
-  options: T[]
-  value: T
+/** What is shown, as links: each is an address of its own. */
+function States({ state }: { state: State | 'all' }) {
+  const [searchParams] = useSearchParams()
+  const search = (wanted: State | 'all') => {
+    const query = new URLSearchParams(searchParams)
+    query.delete('page')
+    if (wanted === 'all') query.delete(STATE_KEY)
+    else query.set(STATE_KEY, wanted)
+    return `?${query}`
+  }
+  return (
+    <nav aria-label="Mostrar" className="list-states">
+      {(['all', ...states] as const).map((one) => (
+        <Link
+          key={one}
+          className="list-state"
+          to={search(one)}
+          replace
+          preventScrollReset
+          aria-current={one === state ? 'page' : undefined}
+        >
+          {filterWords[one]}
+        </Link>
+      ))}
+    </nav>
+  )
 }
 
-function AddressChoice<T extends string>({ name, label, words, options, value }: AddressChoiceProps<T>) {
+/** @param props.options the first is meant where the address says nothing */
+function OrderChoice({ options, value }: { options: Order[]; value: Order }) {
   const [, setSearchParams] = useSearchParams()
   return (
     <select
       className="control list-choice"
-      aria-label={label}
+      aria-label="Orden"
       value={value}
       onChange={({ target }) =>
         setSearchParams(
           (searchParams) => {
-            if (target.value === options[0]) searchParams.delete(name)
-            else searchParams.set(name, target.value)
+            if (target.value === options[0]) searchParams.delete(ORDER_KEY)
+            else searchParams.set(ORDER_KEY, target.value)
             searchParams.delete('page')
             return searchParams
           },
@@ -189,7 +208,7 @@ function AddressChoice<T extends string>({ name, label, words, options, value }:
     >
       {options.map((option) => (
         <option key={option} value={option}>
-          {words[option]}
+          {orderWords[option]}
         </option>
       ))}
     </select>
@@ -207,21 +226,23 @@ interface RowProps {
 function Row({ declaration, item, action, isGrid, authors }: RowProps) {
   const moment = useMoment()
   const name = nameOf(declaration, item)
-  const date =
-    declaration.orderBy && declaration.orderBy !== declaration.heading ? item[declaration.orderBy] : undefined
+  const { orderBy } = declaration
+  const date = orderBy === undefined ? undefined : item[orderBy]
+  const isCalledByDate =
+    orderBy === declaration.heading && typeof item[declaration.calledBy ?? ''] !== 'string'
   return (
     <>
       <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
       <div className="item-words">
         <p className="item-name">{name}</p>
-        <StateLine item={item} />
+        {typeof date === 'string' && !isCalledByDate && (
+          <p className="item-date mono">
+            <span className="unseen">Fecha: </span>
+            {dayOf(date)}
+          </p>
+        )}
+        <ItemState declaration={declaration} item={item} />
         <p className="item-facts mono">
-          {typeof date === 'string' && (
-            <span>
-              <span className="unseen">Fecha: </span>
-              {showDate(date)}
-            </span>
-          )}
           <span>
             Último cambio <time dateTime={item.updatedAt}>{moment(item.updatedAt)}</time>
             <Suspense>
@@ -233,6 +254,12 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
       <div className="item-action">{action(item)}</div>
     </>
   )
+}
+
+/** 'sáb 28-11-2026 23:59' */
+function dayOf(date: string): string {
+  const { weekday, time } = nightOf(date)
+  return [weekday.slice(0, 3), showDate(date), time].filter((part) => part !== null).join(' ')
 }
 
 function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {

@@ -1,29 +1,50 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import { nameOf } from '../../../../contract/names.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
+import { lazyPart } from '../../../ui/lazy.tsx'
+import { notify } from '../../../ui/notify.ts'
 import { Heading } from '../../layout/heading.tsx'
+import { countOf } from '../../layout/words.ts'
 import { declarationAt } from '../../paths.ts'
 import { Bar } from '../form/action-bar.tsx'
+import { FormProblemRow, useFormProblem } from '../form/form-problem.tsx'
 import { ItemActions } from '../item/item-actions.tsx'
-import { type Named, RemoveItems } from '../item/remove-items.tsx'
+import { RemoveItems } from '../item/later.ts'
+import type { Named } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
 import { ItemList, type LoadedItems } from './item-list.tsx'
+import { leaveAt, takePlace } from './place.ts'
+
+const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
 
 const none: Named = new Map()
 
-/** The one list of a resource, at each address that specified words lead to. */
+/** The one list of a resource, at each address that specified words lead to; at one of them choosing is switched on. */
 export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
-  const declaration = declarationAt(useLocation().pathname)
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const declaration = declarationAt(pathname)
   const loaded = useLoaderData<LoadedItems>()
   const revalidator = useRevalidator()
   const from = cameFrom(useSearchParams()[0])
+  const isRemoving = verb === 'Borrar'
+  const [isChoosing, setChoosing] = useState(isRemoving)
+  const [isOrdering, setOrdering] = useState(false)
   const [chosen, setChosen] = useState(none)
   const [asking, setAsking] = useState(none)
+  /** How many of the chosen are done; null: nothing is being done. */
+  const [count, setCount] = useState<number | null>(null)
+  const [place] = useState(() => takePlace(address))
   const screen = useRef<HTMLDivElement>(null)
-  const { words, noticeMs: ms } = declaration
+  const { name: resource, words, noticeMs: ms } = declaration
   const undo = useUndo({ ms, onUndone: () => revalidator.revalidate() })
-  const isRemoving = verb === 'Borrar'
+  const { problem, report, clearProblem } = useFormProblem(ms)
+
+  // After the router has gone to the top of what it takes for a new page.
+  useEffect(() => {
+    if (place) scrollTo(0, place.y)
+  }, [place])
 
   async function show(undoable?: Undoable, gone = none) {
     setChosen(new Map([...chosen].filter(([id]) => !gone.has(id))))
@@ -41,16 +62,72 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     setChosen(next)
   }
 
+  /** Publishes or hides what is chosen; what could not be is still chosen, and named. */
+  async function change(to: 'publishing' | 'drafting', did: string, couldNot: string) {
+    if (count !== null) return
+    clearProblem()
+    setCount(0)
+    const [{ changeAll, inWords }, changes] = await Promise.all([
+      import('./bulk.ts'),
+      import('../item/changes.ts'),
+    ])
+    const { done, failed, detail, undo: back } = await changeAll(resource, chosen, changes[to], setCount)
+    setCount(null)
+    setChosen(failed)
+    const say = done.size === 1 ? inWords(done.values()) : countOf(done.size, words)
+    if (failed.size > 0) report(`${couldNot} ${inWords(failed.values())}. ${detail}`)
+    if (done.size === 0) return
+    notify({ title: 'Actualizado', text: `${did} ${say}.`, ms })
+    await revalidator.revalidate()
+    undo.offer({ said: `${did} ${say}.`, back: `Como antes: ${say}.`, takesFocus: true, undo: back })
+  }
+
   const items = loaded.answer.ok ? loaded.answer.value : []
+  if (isOrdering)
+    return (
+      <div key="order" className="screen">
+        <Heading>Ordenar {words.several ?? words.many.toLowerCase()}</Heading>
+        <OrderList
+          declaration={declaration}
+          onDone={() => {
+            setOrdering(false)
+            void revalidator.revalidate()
+          }}
+        />
+      </div>
+    )
   return (
-    <div ref={screen} className="screen">
+    <div key="list" ref={screen} className="screen">
       <Heading>
         {verb} {words.one}
       </Heading>
       <ItemList
         {...loaded}
         declaration={declaration}
-        {...(isRemoving && {
+        left={place?.id}
+        tools={
+          items.length > 0 && (
+            <>
+              <button
+                type="button"
+                className="button"
+                aria-pressed={isChoosing}
+                onClick={() => {
+                  setChosen(none)
+                  setChoosing(!isChoosing)
+                }}
+              >
+                Elegir<span className="unseen"> varios</span>
+              </button>
+              {declaration.ordered && (
+                <button type="button" className="button" onClick={() => setOrdering(true)}>
+                  Ordenar
+                </button>
+              )}
+            </>
+          )
+        }
+        {...(isChoosing && {
           choice: ({ _id }, name) => (
             <label className="choice">
               <input
@@ -67,12 +144,13 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
             declaration={declaration}
             item={item}
             onChanged={(undoable) => void show(undoable, new Map([[item._id, '']]))}
+            onEdit={() => leaveAt(address, item._id)}
             first={isRemoving ? 'remove' : 'edit'}
             search={from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`}
           />
         )}
       >
-        {isRemoving && items.length > 1 && (
+        {isChoosing && items.length > 1 && (
           <label className="choice choice-all">
             <input
               type="checkbox"
@@ -88,16 +166,35 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
           </label>
         )}
       </ItemList>
-      {(chosen.size > 0 || undo.rows) && (
+      {(chosen.size > 0 || problem || undo.rows) && (
         <Bar>
+          {problem && <FormProblemRow problem={problem} />}
           {undo.rows}
           {chosen.size > 0 && (
             <>
               <p className="sending" role="status">
-                {chosen.size === 1 ? '1 elegido' : `${chosen.size} elegidos`}
+                {count !== null
+                  ? `${count} de ${chosen.size}…`
+                  : chosen.size === 1
+                    ? '1 elegido'
+                    : `${chosen.size} elegidos`}
               </p>
               <button type="button" className="button" onClick={() => setChosen(none)}>
                 Ninguno
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={() => void change('publishing', 'Publicaste', 'No se publicó')}
+              >
+                Publicar
+              </button>
+              <button
+                type="button"
+                className="button"
+                onClick={() => void change('drafting', 'Pasaste a borrador', 'No pasó a borrador')}
+              >
+                Pasar a borrador
               </button>
               <button type="button" className="button button-danger" onClick={() => setAsking(chosen)}>
                 Borrar {chosen.size === 1 ? 'el elegido' : `los ${chosen.size}`}

@@ -30,6 +30,16 @@ describe('groupsOf', () => {
     ])
   })
 
+  it('takes what begins after midnight for a night of the day before', () => {
+    const [night] = groupsOf(
+      resources.events,
+      [on('2026-11-22T01:00')],
+      new Date('2026-11-22T11:00:00Z'),
+      zone,
+    )
+    expect(night?.title).toBe('Pasadas')
+  })
+
   it('has no group without items, and keeps the order of a list', () => {
     expect(told('2027-01-01T12:00:00Z')).toEqual([['Pasadas', 4]])
     expect(groupsOf(resources.events, items, new Date('2020-01-01'), zone)[0]?.items).toEqual(items)

@@ -3,6 +3,7 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { currentNight } from '../../../../contract/dates.ts'
+import { nightDay } from '../../../../contract/nights.ts'
 
 export interface ItemGroup {
   /** null: there is only one. */
@@ -26,7 +27,7 @@ export function groupsOf(
   const field = nightField(declaration)
   if (field === null) return [{ title: null, items }]
   const tonight = currentNight(now, timeZone)
-  const isComing = (item: AnyEntity) => String(item[field]).slice(0, 10) >= tonight
+  const isComing = (item: AnyEntity) => nightDay(String(item[field])) >= tonight
   return [
     { title: 'Próximas', items: items.filter(isComing) },
     { title: 'Pasadas', items: items.filter((item) => !isComing(item)) },

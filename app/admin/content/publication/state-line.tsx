@@ -9,9 +9,11 @@ export function StateLine({ item }: { item: Publication }) {
   const now = Date.now()
   const state = stateOf(item, now)
   if (state === 'published' && item.unpublishAt === null) return null
+  const [word, ...rest] = stateSentence(item, now, timeZone).split(':')
   return (
     <p className="state-line" data-state={state}>
-      {stateSentence(item, now, timeZone)}
+      <strong className="state-word">{word}</strong>
+      {rest.length > 0 && `:${rest.join(':')}`}
     </p>
   )
 }

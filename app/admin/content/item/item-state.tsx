@@ -1,0 +1,26 @@
+import './item.css'
+import type { Declaration } from '../../../../contract/content/fields.ts'
+import type { AnyEntity } from '../../../../contract/content/resources.ts'
+import { stampWords } from '../../../../contract/night-state.ts'
+import { StateLine } from '../publication/state-line.tsx'
+import { stampOfItem } from './night.ts'
+
+interface ItemStateProps {
+  declaration: Declaration
+  item: AnyEntity
+}
+
+/** What is not as usual with an item: nobody sees it yet, or the night is off, moved or sold out. First a word, then its form. */
+export function ItemState({ declaration, item }: ItemStateProps) {
+  const stamp = stampOfItem(declaration, item)
+  return (
+    <>
+      <StateLine item={item} />
+      {stamp && (
+        <p className="state-line" data-stamp={stamp}>
+          <strong className="state-word">{stampWords[stamp]}</strong>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { inWords } from './bulk.ts'
+
+it('names what failed, and counts what would be too long to read', () => {
+  expect(inWords(['Ana'])).toBe('«Ana»')
+  expect(inWords(['Ana', 'Bea'])).toBe('«Ana» y «Bea»')
+  expect(inWords(['Ana', 'Bea', 'Coti', 'Dora'])).toBe('«Ana», «Bea», «Coti» y «Dora»')
+  expect(inWords(['Ana', 'Bea', 'Coti', 'Dora', 'Eva'])).toBe('«Ana», «Bea», «Coti» y 2 más')
+})

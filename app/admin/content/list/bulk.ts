@@ -1,0 +1,71 @@
+/** The same done to several items, one after the other: each has a version of its own, which somebody may have changed. */
+import type { ResourceName } from '../../../../contract/content/resources.ts'
+import type { Answer } from '../../../client/api.ts'
+import { changeItem, type publishing } from '../item/changes.ts'
+import type { Named } from '../item/remove-items.tsx'
+
+interface Done {
+  /** To which it was done. */
+  done: Named
+  /** To which it was not, with the words of why for the first. */
+  failed: Named
+  detail: string
+  /** Takes all of it back that can be. */
+  undo(): Promise<Answer<unknown>>
+}
+
+/** @param onProgress told how many are done */
+export async function changeAll(
+  resource: ResourceName,
+  items: Named,
+  changeOf: typeof publishing,
+  onProgress: (count: number) => void,
+): Promise<Done> {
+  const done = new Map<string, string>()
+  const failed = new Map<string, string>()
+  const undos = new Map<string, () => Promise<Answer<unknown>>>()
+  let detail = ''
+  for (const [id, name] of items) {
+    const answer = await changeItem(resource, id, changeOf)
+    if (answer.ok) {
+      done.set(id, name)
+      undos.set(id, answer.value.undo)
+    } else {
+      failed.set(id, name)
+      detail ||= answer.problem.detail
+    }
+    onProgress(done.size + failed.size)
+  }
+  return {
+    done,
+    failed,
+    detail,
+    async undo() {
+      let answer: Answer<unknown> = { ok: true, value: null, etag: null, total: 0 }
+      const left: string[] = []
+      for (const [id, undo] of undos) {
+        const one = await undo()
+        if (one.ok) undos.delete(id)
+        else {
+          left.push(done.get(id) ?? '')
+          answer = one
+        }
+      }
+      if (answer.ok) return answer
+      return {
+        ...answer,
+        problem: { ...answer.problem, detail: `${inWords(left)}: ${answer.problem.detail}` },
+      }
+    },
+  }
+}
+
+const NAMES_SHOWN = 3
+
+/** '«Ana», «Bea» y 4 más' */
+export function inWords(names: Iterable<string>): string {
+  const all = [...names].map((name) => `«${name}»`)
+  const rest = all.length - NAMES_SHOWN
+  const shown = rest > 1 ? [...all.slice(0, NAMES_SHOWN), `${rest} más`] : all
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} y ${shown.at(-1)}` : (shown[0] ?? '')
+}
