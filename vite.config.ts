@@ -63,12 +63,12 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/(action-bar|form-problem)|publication\/(state-line|words)|list\/(menu|pages|search)))\.tsx?$|\/app\/ui\/lazy\.tsx$|\/contract\/(accounts\/emails|content\/(history|orders)|text)\.ts$|vite\/preload-helper/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)|list\/menu))\.tsx?$|\/app\/ui\/lazy\.tsx$|\/contract\/(accounts\/emails|content\/history|text)\.ts$|vite\/preload-helper/,
     },
     // Lists, whose rows do much: menus and forms come without that.
     {
       name: 'list',
-      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night|undo)|list\/(item-list|item-picture|list|list-screen|nights|place|remove))|history\/api)\.tsx?$/,
+      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night|undo)|list\/(item-list|item-picture|list|list-screen|nights|pages|place|remove|search))|history\/api)\.tsx?$|\/contract\/content\/orders\.ts$/,
     },
   ],
 }

@@ -110,8 +110,8 @@ const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 
 /** Browsers read these of documents only, and the longest is as long as many a script of ours is compressed. */
 const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 
-/** What a page is made of. Opened by itself each is sandboxed by its policy. */
-const PART = /^(text\/(css|javascript)|font\/|image\/(?!svg)|video\/)/
+/** What a page is made of, or asks for. Opened by itself each is sandboxed by its policy. */
+const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/)/
 
 /**
  * The headers of `always` that an answer needs beside its own.

@@ -1,5 +1,5 @@
 /** A list of places that comes up from the foot of the screen, and goes when one has chosen or looked away. */
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Step } from '../paths.ts'
 import { isAt } from './places.ts'
@@ -16,6 +16,11 @@ interface SheetProps {
 
 export function Sheet({ label, icon, isCurrent = false, title, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    setOpen(true)
+    dialog.current?.showModal()
+  }
   return (
     <>
       <button
@@ -23,7 +28,7 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
         className="tab"
         aria-haspopup="dialog"
         data-current={isCurrent ? '' : undefined}
-        onClick={() => dialog.current?.showModal()}
+        onClick={open}
       >
         {icon}
         <span>{label}</span>
@@ -33,6 +38,7 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
         ref={dialog}
         className="sheet"
         aria-label={title}
+        onClose={() => setOpen(false)}
         onClick={({ target, currentTarget }) => {
           const isLink = target instanceof Element && target.closest('a, [data-sign-out]')
           if (target === currentTarget || isLink) dialog.current?.close()
@@ -44,7 +50,7 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
             Cerrar
           </button>
         </div>
-        {children}
+        {isOpen && children}
       </dialog>
     </>
   )
