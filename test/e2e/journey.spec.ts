@@ -78,7 +78,7 @@ test('an administrator writes a news item with a photo from a phone, and visitor
 }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Nuestro Club' }).click()
-  await page.getByRole('link', { name: 'Novedades' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Novedades' }).click()
   await page.getByRole('link', { name: 'Crear novedad' }).click()
   await expect(page).toHaveURL(admin.create)
 
@@ -286,7 +286,7 @@ test('a session that ends says so by itself, and goes to sign in when one has re
   // What the menu asks for would be the first to hear of it.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
-  await page.getByRole('link', { name: 'Usuarios' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Usuarios' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
   await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
