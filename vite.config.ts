@@ -63,7 +63,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(confirm|guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)|list\/menu))\.tsx?$|\/app\/ui\/lazy\.tsx$|\/contract\/(accounts\/emails|content\/history|text)\.ts$|vite\/preload-helper/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/ui\/lazy\.tsx$|\/contract\/(accounts\/emails|content\/history|text)\.ts$|vite\/preload-helper/,
     },
     // Lists, whose rows do much: menus and forms come without that.
     {

@@ -1,20 +1,22 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
 import './missing.css'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Task } from '../../../contract/first-day.ts'
 import { firstDayCalls } from '../first-day/api.ts'
-import { Confirm } from '../layout/confirm.tsx'
 import { refreshSummary } from '../messages/summary.ts'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
+
+/** Asked once in the life of a club. */
+const Confirm = lazy(async () => ({ default: (await import('../layout/confirm.tsx')).Confirm }))
 
 const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
   founder: { to: stepPath('frase'), what: 'Quien fundó el club, o su frase, es inventado.' },
   links: { to: stepPath('enlaces'), what: 'Los enlaces son los que vienen con el sitio.' },
   night: { to: declarationOf('events').admin.create, what: 'No hay ninguna noche por venir.' },
-  colleague: { to: adminPaths.addUser, what: 'Administra una sola persona.' },
+  colleague: { to: adminPaths.invite, what: 'Administra una sola persona.' },
   mail: { to: guidePath('correo'), what: 'El sitio no manda mails: los mensajes quedan acá.' },
   backup: { to: guidePath('copias'), what: 'Las copias de seguridad quedan en la misma máquina.' },
 }
@@ -56,20 +58,22 @@ export function Missing({ tasks }: { tasks: Task[] }) {
         </button>
       </div>
       {isAsking && (
-        <Confirm
-          question="¿Dejar de mostrar lo que falta?"
-          consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
-          confirmLabel="No mostrar más"
-          doing="Guardando…"
-          isDanger={false}
-          busy={isBusy}
-          failure={failure}
-          onConfirm={() => void dismiss()}
-          onClose={() => {
-            setAsking(false)
-            setFailure('')
-          }}
-        />
+        <Suspense>
+          <Confirm
+            question="¿Dejar de mostrar lo que falta?"
+            consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
+            confirmLabel="No mostrar más"
+            doing="Guardando…"
+            isDanger={false}
+            busy={isBusy}
+            failure={failure}
+            onConfirm={() => void dismiss()}
+            onClose={() => {
+              setAsking(false)
+              setFailure('')
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -11,11 +11,14 @@ import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
 import type { AddFilm } from './film-field.tsx'
 import { type CutSource, ImageField } from './image-field.tsx'
-import { ReferenceField } from './reference-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
-import { type RowErrors, RowsField } from './rows-field.tsx'
+import type { RowErrors } from './rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
+
+/** What one writes most, a news item, has neither. */
+const RowsField = lazy(async () => ({ default: (await import('./rows-field.tsx')).RowsField }))
+const ReferenceField = lazy(async () => ({ default: (await import('./reference-field.tsx')).ReferenceField }))
 
 /** One form in twelve has a film. */
 const FilmField = lazy(async () => ({ default: (await import('./film-field.tsx')).FilmField }))
@@ -117,15 +120,17 @@ const inputs: {
     </>
   ),
   reference: ({ field, described: { label, hint, error }, typed: { onChange, ref }, value }) => (
-    <ReferenceField
-      label={label}
-      hint={hint}
-      error={error}
-      to={field.to}
-      value={value as Reference | null}
-      onChange={onChange}
-      ref={ref}
-    />
+    <Suspense>
+      <ReferenceField
+        label={label}
+        hint={hint}
+        error={error}
+        to={field.to}
+        value={value as Reference | null}
+        onChange={onChange}
+        ref={ref}
+      />
+    </Suspense>
   ),
   rows: ({
     field,
@@ -135,17 +140,19 @@ const inputs: {
     errors,
     onPending,
   }) => (
-    <RowsField
-      field={field}
-      label={label}
-      hint={hint}
-      error={error}
-      errors={errors}
-      rows={(value ?? []) as RowValue[]}
-      onChange={onChange}
-      onPending={onPending}
-      ref={ref}
-    />
+    <Suspense>
+      <RowsField
+        field={field}
+        label={label}
+        hint={hint}
+        error={error}
+        errors={errors}
+        rows={(value ?? []) as RowValue[]}
+        onChange={onChange}
+        onPending={onPending}
+        ref={ref}
+      />
+    </Suspense>
   ),
 }
 
