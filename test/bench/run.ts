@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import { fill, photo } from './fill.ts'
+import { stepsOfList } from './list.ts'
 import { cpuOf, hasProgram, load, median, pssOf, repeat } from './measure.ts'
 import {
   answerOf,
@@ -472,6 +473,24 @@ async function memory(): Promise<Row[]> {
   ]
 }
 
+/** Main thread of a phone, a list of 10000 nights in the back office. */
+async function list10000(): Promise<Row[]> {
+  const club = await startClub(await dataWith({ events: 10_000, news: 12 }))
+  try {
+    await quietOf(club)
+    const steps = await stepsOfList(club)
+    if (steps === null) console.error('list10000 needs a Chromium: CHROMIUM=… names one.')
+    return (steps ?? []).map(({ what, busy, own }) => ({
+      what: `10000 nights, a phone four times slower: ${what}`,
+      bar: '≤ 100 ms',
+      measured: `${fixed(busy, 0)} ms, ${fixed(own, 0)} of it scripts, style and layout`,
+      holds: busy <= 100,
+    }))
+  } finally {
+    await club.stop()
+  }
+}
+
 const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> = {
   visit: { measure: visit, needs: ['wrk'] },
   pages: { measure: pages, needs: ['wrk'] },
@@ -482,6 +501,7 @@ const sections: Record<string, { measure(): Promise<Row[]>; needs: string[] }> =
   picture: { measure: picture, needs: ['wrk'] },
   growth: { measure: growth, needs: [] },
   nights: { measure: nights, needs: [] },
+  list10000: { measure: list10000, needs: [] },
   start: { measure: start, needs: [] },
   memory: { measure: memory, needs: ['wrk'] },
 }

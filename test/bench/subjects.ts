@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 const root = join(import.meta.dirname, '../..')
-const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
+export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
 /** What browsers send. */
 export const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }

@@ -1,0 +1,111 @@
+/** What a step through a long list of the back office costs the main thread of a phone. */
+import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { resources } from '../../contract/content/registry.ts'
+import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { median } from './measure.ts'
+import { administrator, type Subject } from './subjects.ts'
+
+const { findForJourneys }: { findForJourneys(): string | null } = await import(
+  new URL('../../scripts/browser.mjs', import.meta.url).href
+)
+
+/** How much slower than this machine the phone is. */
+const SLOWER = 4
+const ROUNDS = 5
+
+export interface Step {
+  what: string
+  /** Of all tasks of the main thread but those that DevTools asks for, ms; the median of the rounds. */
+  busy: number
+  /** Of these, scripts, style and layout: what the page makes of the step. */
+  own: number
+}
+
+/** @returns null: this machine has no Chromium */
+export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
+  const executablePath = findForJourneys()
+  if (executablePath === null) return null
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await context.newPage()
+    await signIn(page, origin)
+    await page.goto(origin + resources.events.admin.update)
+    await page.locator('.item').first().waitFor()
+    const devtools = await context.newCDPSession(page)
+    // Processor time of the thread: what else the machine does is not in it.
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const measured = new Map<string, Omit<Step, 'what'>[]>()
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [what, step] of Object.entries(steps)) {
+        const before = await timesOf(devtools)
+        await step(page)
+        await page.waitForLoadState('networkidle')
+        await page.waitForTimeout(300)
+        const times = measured.get(what) ?? []
+        const after = await timesOf(devtools)
+        measured.set(what, [...times, { busy: after.busy - before.busy, own: after.own - before.own }])
+      }
+    return [...measured].map(([what, times]) => ({
+      what,
+      busy: median(times.map(({ busy }) => busy)),
+      own: median(times.map(({ own }) => own)),
+    }))
+  } finally {
+    await browser.close()
+  }
+}
+
+/** In this order they lead back to where they began. */
+const steps: Record<string, (page: Page) => Promise<void>> = {
+  'a filter': (page) => answered(page, () => page.getByRole('link', { name: 'Publicados' }).tap()),
+  'back to all': (page) => answered(page, () => page.getByRole('link', { name: 'Todo' }).tap()),
+  'another order': (page) =>
+    answered(page, async () => {
+      await page.getByLabel('Orden').selectOption('oldest')
+    }),
+  'the usual order': (page) =>
+    answered(page, async () => {
+      await page.getByLabel('Orden').selectOption('next')
+    }),
+  'the next page': (page) => answered(page, () => page.getByRole('link', { name: 'Siguiente' }).tap()),
+  'the page before': (page) => answered(page, () => page.getByRole('link', { name: 'Anterior' }).tap()),
+  'a letter of a search, and what is found': (page) =>
+    answered(page, () => page.getByRole('searchbox').pressSequentially('t')),
+  'a search emptied': (page) => answered(page, () => page.getByRole('searchbox').fill('')),
+  'a screen scrolled': async (page) => {
+    await page.mouse.wheel(0, 700)
+    await page.waitForTimeout(200)
+  },
+  'what stands behind Más': async (page) => {
+    await page.locator('.more-open').first().tap()
+    await page.locator('.more-actions a').first().waitFor()
+    await page.keyboard.press('Escape')
+  },
+}
+
+/** Does something, and waits for the list that it asks for. */
+async function answered(page: Page, work: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => /\/api\/events\?/.test(response.url()))
+  await work()
+  await answer
+}
+
+async function timesOf(devtools: CDPSession): Promise<Omit<Step, 'what'>> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const of = (name: string) =>
+    (metrics.find((metric) => metric.name === `${name}Duration`)?.value ?? 0) * 1000
+  return { busy: of('Task') - of('DevToolsCommand'), own: of('Script') + of('RecalcStyle') + of('Layout') }
+}
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  const answer = await page.request.post(`${origin}/api/auth/login`, { data: administrator })
+  const { _id, id, email } = await answer.json()
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto(`${origin}/blank`)
+  await page.evaluate(([key, user]) => localStorage.setItem(key, user), [
+    USER_STORAGE_KEY,
+    JSON.stringify({ _id, id, email }),
+  ] as const)
+}
