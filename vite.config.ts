@@ -63,12 +63,17 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/ui\/lazy\.tsx$|\/contract\/(accounts\/emails|content\/history|text)\.ts$|vite\/preload-helper/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/contract\/(accounts\/emails|content\/history)\.ts$|vite\/preload-helper/,
+    },
+    // What lists and forms know of items.
+    {
+      name: 'items',
+      test: /\/app\/admin\/content\/(form\/form-problem|item\/undo)\.tsx$|\/app\/admin\/layout\/lazy\.tsx$|\/contract\/(content\/(kinds|orders|richtext|titles)|names|text)\.ts$/,
     },
     // Lists, whose rows do much: menus and forms come without that.
     {
       name: 'list',
-      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night|undo)|list\/(item-list|item-picture|list|list-screen|nights|pages|place|remove|search))|history\/api)\.tsx?$|\/contract\/content\/orders\.ts$/,
+      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night)|list\/(item-list|item-picture|list|list-screen|nights|pages|place|remove|search))|history\/latest)\.tsx?$/,
     },
   ],
 }

@@ -1,9 +1,5 @@
 /** What a film of the club's own may be, and what is said of one that may not: by the server, and by the form before it sends. */
 
-/** 24 MB as people count them. */
-export const FILM_MAX_BYTES = 24 * 1024 * 1024
-export const FILM_TYPE = 'video/mp4'
-
 /** Why a film is not taken. */
 export type FilmFault =
   | {

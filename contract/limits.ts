@@ -78,3 +78,7 @@ export const HISTORY_KEPT_MONTHS = 12
 export const MESSAGES_KEPT_MONTHS = 12
 /** Personal data are not kept for longer than they serve (Ley 25.326 art. 4 inc. 7). */
 export const MESSAGES_KEPT_MONTHS_MAX = 60
+
+/** Of a film. 24 MB as people count them. */
+export const FILM_MAX_BYTES = 24 * 1024 * 1024
+export const FILM_TYPE = 'video/mp4'

@@ -1,6 +1,6 @@
 /** The calls about who did what. */
-import type { HistoryDetail, HistoryItem, LatestChange } from '../../../contract/content/history.ts'
-import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
+import type { HistoryDetail, HistoryItem } from '../../../contract/content/history.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { call } from '../../client/call.ts'
 import { part } from '../../client/reader.ts'
 import { asAdministrator } from '../layout/session-end.ts'
@@ -12,13 +12,6 @@ export const historyCalls = {
     return asAdministrator(call<HistoryItem[]>('GET', `/history?${new URLSearchParams(params)}`))
   },
   one: (id: string) => asAdministrator(call<HistoryDetail>('GET', `/history/${part(id)}`)),
-  latest: (resource: ResourceName, ids: string[]) =>
-    asAdministrator(
-      call<LatestChange[]>(
-        'GET',
-        `/history/latest/${resource}?${new URLSearchParams({ ids: ids.join(',') })}`,
-      ),
-    ),
   /** @param etag of the entry as it was shown: refused with 412 when the item has changed since */
   restore: (id: string, to: 'before' | 'after', etag: string | null) =>
     asAdministrator(

@@ -4,7 +4,6 @@ import type {
   MessageDetail,
   MessagePage,
   MessageSettings,
-  MessageSummary,
 } from '../../../contract/messages/messages.ts'
 import type { Templates } from '../../../contract/messages/templates.ts'
 import { API_BASE, call } from '../../client/call.ts'
@@ -45,7 +44,6 @@ export const messageCalls = {
     const query = new URLSearchParams({ limit: String(limit), page: String(page), ...chosen(filter) })
     return asAdministrator(call<MessagePage>('GET', `/messages?${query}`))
   },
-  summary: () => asAdministrator(call<MessageSummary>('GET', '/messages/summary')),
   settings: () => asAdministrator(call<MessageSettings>('GET', '/messages/settings')),
   change: (body: MessageSettings) =>
     asAdministrator(call<MessageSettings>('PUT', '/messages/settings', { body })),

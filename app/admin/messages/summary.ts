@@ -1,14 +1,15 @@
 /** How many messages wait to be read and whether mail goes out: menus show it, on every page of the back office. */
 import { useSyncExternalStore } from 'react'
 import type { MessageSummary } from '../../../contract/messages/messages.ts'
-import { messageCalls } from './api.ts'
+import { call } from '../../client/call.ts'
+import { asAdministrator } from '../layout/session-end.ts'
 
 let known: MessageSummary | null = null
 const listeners = new Set<() => void>()
 
 /** Asks again. When that fails the last answer stays: screens say by themselves that the API cannot be reached. */
 export async function refreshSummary(): Promise<void> {
-  const answer = await messageCalls.summary()
+  const answer = await asAdministrator(call<MessageSummary>('GET', '/messages/summary'))
   if (answer.ok) takeSummary(answer.value)
 }
 

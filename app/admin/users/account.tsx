@@ -7,11 +7,12 @@ import { EmailPanel, PasswordPanel } from './own-credentials.tsx'
 import { NamePanel } from './own-name.tsx'
 import { SecondFactorPanel } from './own-second-factor.tsx'
 import { SessionsPanel } from './own-sessions.tsx'
+import { secondFactorState } from './second-factor-duty.ts'
 
 export async function clientLoader() {
   const [user, secondFactor, sessions] = await Promise.all([
     accountCalls.user(),
-    accountCalls.secondFactor(),
+    secondFactorState(),
     accountCalls.sessions(),
   ])
   return { user, secondFactor, sessions }

@@ -3,7 +3,6 @@ import type {
   Invitation,
   MadeInvitation,
   SecondFactorOffer,
-  SecondFactorState,
   SessionInfo,
   User,
 } from '../../../contract/accounts/accounts.ts'
@@ -45,7 +44,6 @@ export const accountCalls = {
   sessions: () => asAdministrator(call<SessionInfo[]>('GET', '/auth/sessions')),
   endSession: (id: string) => asAdministrator(call<null>('DELETE', `/auth/sessions/${part(id)}`)),
   endOtherSessions: () => asAdministrator(call<null>('DELETE', '/auth/sessions')),
-  secondFactor: () => asAdministrator(call<SecondFactorState>('GET', '/auth/totp')),
   begin: (currentPassword: string) =>
     asAdministrator(call<SecondFactorOffer>('POST', '/auth/totp', { body: { currentPassword } })),
   confirm: (code: string) => asAdministrator(call<RecoveryCodes>('PUT', '/auth/totp', { body: { code } })),

@@ -1,13 +1,16 @@
 /** REQUIRE_2FA=1: whoever has no second factor sets one up before anything else. The API enforces it, call by call. */
-import type { User } from '../../../contract/accounts/accounts.ts'
-import { accountCalls } from './api.ts'
+import type { SecondFactorState, User } from '../../../contract/accounts/accounts.ts'
+import { call } from '../../client/call.ts'
+import { asAdministrator } from '../layout/session-end.ts'
+
+export const secondFactorState = () => asAdministrator(call<SecondFactorState>('GET', '/auth/totp'))
 
 /** The club asks nobody: does not change while a page is open, so that most clubs are asked once. */
 let isFree = false
 
 export async function owesSecondFactor({ secondFactor }: User): Promise<boolean> {
   if (secondFactor || isFree) return false
-  const answer = await accountCalls.secondFactor()
+  const answer = await secondFactorState()
   isFree = answer.ok && !answer.value.required
   return answer.ok && answer.value.required
 }

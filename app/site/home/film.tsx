@@ -1,5 +1,5 @@
 import { film as shipped } from '../../../club/film.ts'
-import { FILM_TYPE } from '../../../contract/film.ts'
+import { FILM_TYPE } from '../../../contract/limits.ts'
 import { FILM_TAG as Moving } from '../../enhance/names.ts'
 import { Picture, type PictureSource } from '../../ui/picture.tsx'
 

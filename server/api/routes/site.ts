@@ -1,8 +1,7 @@
 /** What the club says of itself, by group. */
 import { z } from 'zod'
 import type { Field } from '../../../contract/content/fields.ts'
-import { FILM_TYPE } from '../../../contract/film.ts'
-import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../../contract/limits.ts'
 import type { ProblemId } from '../../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'

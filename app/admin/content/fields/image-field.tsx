@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { Shape } from '../../../../contract/content/fields.ts'
-import { lazyPart } from '../../../ui/lazy.tsx'
+import { lazyPart } from '../../layout/lazy.tsx'
 import { NO_PICTURE } from '../form/typed.ts'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { lazyPart } from '../../../ui/lazy.tsx'
+import { lazyPart } from '../../layout/lazy.tsx'
 import type { PreviewedItem } from './previewed-item.ts'
 import { altOf, flat, type ItemValues, storedPicture } from './values.ts'
 

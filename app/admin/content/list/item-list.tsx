@@ -14,7 +14,7 @@ import { api } from '../../../client/api.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
 import { nightOf } from '../../../site/parts/night.ts'
-import { historyCalls } from '../../history/api.ts'
+import { latestChanges } from '../../history/latest.ts'
 import { useMoment } from '../../layout/moment.ts'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
@@ -25,8 +25,8 @@ import { groupsOf } from './nights.ts'
 import { Pages } from './pages.tsx'
 import { Search } from './search.tsx'
 
-/** So many fit a phone's patience; the rest is a page away. */
-const ITEMS_A_PAGE = 20
+/** So many fit a phone’s patience, in whole rows of two flyers and of three; the rest is a page away. */
+const ITEMS_A_PAGE = 18
 const ORDER_KEY = 'order'
 const STATE_KEY = 'state'
 
@@ -58,7 +58,7 @@ export async function loadItems({ request }: LoaderFunctionArgs) {
 
 /** What they are called. */
 async function authorsOf(resource: ResourceName, ids: string[]): Promise<Map<string, string | null>> {
-  const answer = await historyCalls.latest(resource, ids)
+  const answer = await latestChanges(resource, ids)
   return new Map(
     answer.ok
       ? answer.value.map(({ _id, by, byName }) => [_id, by && shownPerson({ name: byName, email: by })])

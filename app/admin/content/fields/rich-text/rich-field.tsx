@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { lazyPart } from '../../../../ui/lazy.tsx'
+import { lazyPart } from '../../../layout/lazy.tsx'
 import { FieldError, StoredNote, type StoredText } from '../field.tsx'
 import type { RichEditorProps } from './rich-editor-props.ts'
 import '../../form/form.css'

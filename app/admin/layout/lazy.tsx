@@ -1,7 +1,6 @@
 /** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
-import './lazy.css'
 import { type ComponentType, useEffect, useState } from 'react'
-import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
+import { CHUNK_TIMEOUT_MS } from '../../../contract/limits.ts'
 
 class ChunkError extends Error {
   /** The words are fixed: docs/requirements.md §2. */
