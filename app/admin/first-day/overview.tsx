@@ -6,7 +6,7 @@ import { cut } from '../../../contract/names.ts'
 import { api } from '../../client/api.ts'
 import { useClub } from '../../club-words.ts'
 import { Heading } from '../layout/heading.tsx'
-import { type Entry, SubMenu } from '../layout/menu.tsx'
+import { SubMenu } from '../layout/menu.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { asAdministrator } from '../layout/session-end.ts'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
@@ -20,9 +20,9 @@ export async function clientLoader() {
   return { site, demo }
 }
 
-const after: Entry[] = [
+const after: Step[] = [
   { to: declarationOf('events').admin.create, label: 'Cargar la primera noche' },
-  { to: adminPaths.addUser, label: 'Sumar a alguien' },
+  { to: adminPaths.invite, label: 'Invitar a alguien' },
   { to: guidePath('correo'), label: 'Que salgan los mails' },
   { to: guidePath('copias'), label: 'Guardar copias en otro lugar' },
   { to: '/', label: 'Ver el sitio' },

@@ -3,15 +3,9 @@ import { Link } from 'react-router'
 import { isScreen, type Step } from '../paths.ts'
 import { Heading } from './heading.tsx'
 
-export interface Entry extends Step {
-  /** What waits there. */
-  note?: string
-}
-
 interface MenuProps {
   title: string
-  lead?: string
-  entries: Entry[]
+  entries: Step[]
   /** What one wants to know first, above the entries. */
   news?: ReactNode
   /** What stands apart from the entries, under them. */
@@ -19,10 +13,10 @@ interface MenuProps {
 }
 
 /** A page of large links, one under the other: a thumb finds each of them. */
-export function Menu({ title, lead, entries, news, children }: MenuProps) {
+export function Menu({ title, entries, news, children }: MenuProps) {
   return (
     <>
-      <Heading lead={lead}>{title}</Heading>
+      <Heading>{title}</Heading>
       {news}
       <nav aria-label={title}>
         <Entries entries={entries} />
@@ -45,13 +39,12 @@ export function SubMenu({ title, entries }: Pick<MenuProps, 'title' | 'entries'>
   )
 }
 
-export const Entries = ({ entries }: { entries: Entry[] }) => (
+export const Entries = ({ entries }: { entries: Step[] }) => (
   <ul className="menu-list">
-    {entries.map(({ to, label, note }) => (
+    {entries.map(({ to, label }) => (
       <li key={to}>
         <Link to={to} reloadDocument={!isScreen(to)}>
           {label}
-          {note && <span className="menu-note">{note}</span>}
         </Link>
       </li>
     ))}

@@ -27,6 +27,7 @@ function useNote() {
     ) : null
 }
 
+const invitation = { to: adminPaths.invite, label: 'invitación' }
 const account = { to: adminPaths.account, label: 'Mi cuenta' }
 
 export function SideMenu() {
@@ -73,7 +74,7 @@ export function Tabs() {
       </Sheet>
       <Sheet label="Crear" icon={icons.Crear} title="Crear">
         <Places places={beginnings} />
-        <Places title="También" places={[...otherBeginnings, { to: adminPaths.addUser, label: 'usuario' }]} />
+        <Places title="También" places={[...otherBeginnings, invitation]} />
       </Sheet>
     </nav>
   )
