@@ -82,7 +82,7 @@ for (const [screen, viewport] of [
       // Whoever leaves the list finds it in the bin.
       await page.getByRole('button', { name: `Borrar Coti ${mark}` }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Borrar' }).click()
-      await page.getByRole('link', { name: 'papelera' }).click()
+      await page.getByRole('link', { name: 'papelera', exact: true }).click()
       await expect(page).toHaveURL('/admin/trash')
       await page.goBack()
       await expect(page.locator('.item-name')).toHaveText([`Ana ${mark}`, `Bea ${mark}`])
@@ -94,7 +94,8 @@ for (const [screen, viewport] of [
       const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
       await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
       await page.goto('/admin')
-      await page.getByRole('link', { name: 'Papelera' }).click()
+      if (viewport.width === 390) await page.getByRole('button', { name: 'Más' }).click()
+      await page.getByRole('link', { name: 'Papelera', exact: true }).click()
       const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${mark}` })
       await expect(row('Vuelve')).toContainText(`por ${administrator.email}`)
       await expect(row('Vuelve')).toContainText('Quedan 30 días')
@@ -139,7 +140,8 @@ for (const [screen, viewport] of [
         },
       })
       await page.goto(`${news.admin.update}/${item._id}`)
-      await page.getByRole('link', { name: 'Historial', exact: true }).click()
+      const ofItem = page.getByRole('navigation', { name: 'Este ítem' })
+      await ofItem.getByRole('link', { name: 'Historial', exact: true }).click()
       const entries = page.locator('.entry')
       await expect(entries).toHaveCount(2)
       await expect(entries.first()).toContainText(/modificó la novedad/i)

@@ -46,9 +46,15 @@ export default function CommandList({ id, typed, isGoing, onKeys, close }: Comma
   useEffect(() => {
     onKeys({
       activeId,
-      move: (by) => count > 0 && setActive({ typed, index: (index + by + count) % count }),
+      // From where the last press led, which may not be drawn yet.
+      move: (by) =>
+        setActive((now) => {
+          if (count === 0) return now
+          const from = now.typed === typed ? Math.min(now.index, count - 1) : 0
+          return { typed, index: (from + by + count) % count }
+        }),
     })
-  }, [onKeys, activeId, typed, index, count])
+  }, [onKeys, activeId, typed, count])
 
   const isGone = useRef(false)
   const go = (command: Command) => {
