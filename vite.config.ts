@@ -55,7 +55,7 @@ const codeSplitting = {
     // What the back office shares with the screens by which one gets into it.
     {
       name: 'shared',
-      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$/,
+      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$|vite\/preload-helper/,
     },
     {
       name: 'password',
@@ -63,7 +63,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end)|home\/(api|changes|home|missing|next-night|our-club|waiting)|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/contract\/(accounts\/emails|content\/history)\.ts$|vite\/preload-helper/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end)|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/contract\/(accounts\/emails|content\/history)\.ts$/,
     },
     // What lists and forms know of items.
     {

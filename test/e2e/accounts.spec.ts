@@ -309,7 +309,10 @@ test('a session that was ended elsewhere says so, and leads back to where one wa
     await expectAccessible(elsewhere)
   })
 
-  await page.getByRole('link', { name: 'Usuarios' }).click()
+  await page
+    .getByRole('navigation', { name: 'Administración' })
+    .getByRole('link', { name: 'Usuarios' })
+    .click()
   const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
   await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
   await expect(page).toHaveURL(`/login?volver=${encodeURIComponent('/admin/users')}`)
@@ -331,7 +334,10 @@ test('who is invited by a link chooses their own way in, and is called by their 
   await page.request.put(`/api/admin/${id}`, { data: { name: mine } })
 
   // Four taps from home, typing aside: Usuarios, Invitar, Hacer el enlace, Mandar por WhatsApp.
-  await page.getByRole('link', { name: 'Usuarios' }).click()
+  await page
+    .getByRole('navigation', { name: 'Administración' })
+    .getByRole('link', { name: 'Usuarios' })
+    .click()
   await page.getByRole('link', { name: 'Invitar' }).click()
   await page.getByLabel('Nombre').fill(name)
   await page.getByRole('button', { name: 'Hacer el enlace' }).click()

@@ -96,13 +96,14 @@ export async function liveThrough(
   if (picture) await choosePicture(page, fieldOf(picture), '#385')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
-  await expect(page).toHaveURL(admin.menu)
+  await expect(page).toHaveURL(admin.update)
   const read = async () => (await page.request.get(`/api/${name}/${made._id}`)).json()
   const edited = await read()
   expect(edited[blank]).toBe(made[blank])
   if (changed) expect(edited[changed]).toBe(other)
   if (picture) expect(edited[picture]).not.toBe(made[picture])
 
+  await open(page, admin.menu)
   await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
   const title = nameOf(declaration, edited)
   await page

@@ -114,7 +114,7 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
             Mi cuenta
           </Link>
           {/* Works before React does: see enhance/sign-out.ts. */}
-          <button type="button" className="admin-bar-item admin-bar-out" data-sign-out="">
+          <button type="button" className="admin-bar-item" data-sign-out="">
             Cerrar Sesión
           </button>
         </nav>
