@@ -1,19 +1,50 @@
-/** What /login shows instead of its form: a forgotten password, and where one-time links lead. */
-import { useState } from 'react'
+/** What /login shows instead of its form: the second factor, a forgotten password, and where one-time links lead. */
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
+import { RESET_LINK_MINUTES, type User } from '../../contract/accounts/accounts.ts'
+import { SECOND_FACTOR } from '../../contract/form-problems.ts'
+import type { ProblemDetails } from '../../contract/problems.ts'
 import { account } from '../client/account.ts'
 import { forgetUser } from '../client/session.ts'
 import { Field, FormEnd, useSending } from '../site/parts/form.tsx'
 import { accountFields } from '../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../ui/form-values.ts'
 import { notify } from '../ui/notify.ts'
-import { asksForCode, CodeField, type EnterProps } from './code-field.tsx'
-import { FORGOT_FRAGMENT, forgetLink } from './one-time-link.ts'
+import { forgetLink } from './one-time-link.ts'
 import { PasswordField } from './password-field.tsx'
+
+/** Fragment of /login that opens the form for a forgotten password. */
+export const FORGOT_FRAGMENT = '#olvide'
+
+export interface EnterProps {
+  onEnter(user: User): void
+}
 
 interface LinkProps {
   token: string
+}
+
+/** The password, or the link, was right, and a code is asked for. */
+export const asksForCode = (problem: ProblemDetails): boolean => problem.type === SECOND_FACTOR
+
+/** The code of the second factor: of the app, or for whoever lost it. */
+export function CodeField({ problem }: { problem: ProblemDetails | null }) {
+  const [recovers, setRecovers] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another field stands there then
+  useEffect(() => part.current?.querySelector('input')?.focus(), [recovers])
+  return (
+    <div ref={part} className="form-part">
+      {recovers ? (
+        <Field key="recovery" {...accountFields.recoveryCode} problem={problem} />
+      ) : (
+        <Field key="app" {...accountFields.code} problem={problem} />
+      )}
+      <button type="button" className="form-switch" onClick={() => setRecovers(!recovers)}>
+        {recovers ? 'Usar un código de la app' : 'No tengo la app: usar un código de recuperación'}
+      </button>
+    </div>
+  )
 }
 
 export function Claim({ token, onEnter }: LinkProps & EnterProps) {

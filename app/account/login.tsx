@@ -1,5 +1,5 @@
 import './account.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { copy } from '../../club/copy.ts'
 import type { User } from '../../contract/accounts/accounts.ts'
@@ -11,17 +11,19 @@ import { Field, FormEnd, NeedsScripts, useSending } from '../site/parts/form.tsx
 import { accountFields } from '../ui/account-fields.ts'
 import { missingIn, valuesOf } from '../ui/form-values.ts'
 import { notify } from '../ui/notify.ts'
-import { asksForCode, CodeField, type EnterProps } from './code-field.tsx'
-import { FORGOT_FRAGMENT, type OneTimeLink, takeLink } from './one-time-link.ts'
+import {
+  asksForCode,
+  Claim,
+  CodeField,
+  Confirm,
+  type EnterProps,
+  FORGOT_FRAGMENT,
+  Forgot,
+  Reset,
+  SignIn,
+} from './login-steps.tsx'
+import { type OneTimeLink, takeLink } from './one-time-link.ts'
 import { PasswordField } from './password-field.tsx'
-
-/** Most people come with a password. */
-const steps = () => import('./login-steps.tsx')
-const Claim = lazy(async () => ({ default: (await steps()).Claim }))
-const Confirm = lazy(async () => ({ default: (await steps()).Confirm }))
-const Forgot = lazy(async () => ({ default: (await steps()).Forgot }))
-const Reset = lazy(async () => ({ default: (await steps()).Reset }))
-const SignIn = lazy(async () => ({ default: (await steps()).SignIn }))
 
 export const meta = pageMeta('login', '/login', copy.meta.login)
 
@@ -49,16 +51,12 @@ export default function Login() {
   }
   const drop = () => setLink(null)
 
-  const step = () => {
-    if (link?.kind === 'claim')
-      return <Claim token={link.token} onEnter={(user) => enter(user, FIRST_DAY_PATH)} />
-    if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
-    if (link?.kind === 'confirm') return <Confirm token={link.token} />
-    if (link?.kind === 'reset') return <Reset token={link.token} onDone={drop} />
-    return forgot ? <Forgot email={email.current} /> : null
-  }
-  const instead = step()
-  if (instead) return <Suspense>{instead}</Suspense>
+  if (link?.kind === 'claim')
+    return <Claim token={link.token} onEnter={(user) => enter(user, FIRST_DAY_PATH)} />
+  if (link?.kind === 'sign-in') return <SignIn token={link.token} onEnter={enter} />
+  if (link?.kind === 'confirm') return <Confirm token={link.token} />
+  if (link?.kind === 'reset') return <Reset token={link.token} onDone={drop} />
+  if (forgot) return <Forgot email={email.current} />
   return <WithPassword onEnter={enter} onForgot={(typed) => (email.current = typed)} />
 }
 

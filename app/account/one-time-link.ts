@@ -30,6 +30,3 @@ export const forgetLink = (): void => keep(null)
 
 const keep = (link: OneTimeLink | null): void =>
   history.replaceState({ ...history.state, link }, '', location.pathname + location.search)
-
-/** Fragment of /login that opens the form for a forgotten password. */
-export const FORGOT_FRAGMENT = '#olvide'

@@ -1,5 +1,4 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
-import './home.css'
 import { Link, useLoaderData } from 'react-router'
 import { wallClock } from '../../../contract/dates.ts'
 import { useClub } from '../../club-words.ts'

@@ -66,20 +66,22 @@ function Words({ night }: { night: Night }) {
   const name = night.title ?? longDate(day)
   const path = nightPath(night.slug)
   return (
-    <div className="home-night-words">
-      <p className="home-when mono">{whenWords(day, currentNight(new Date(), timeZone))}</p>
-      <h2 id="next-night">{name}</h2>
-      <p className="mono">
-        {night.title !== null && longDate(day)}
-        {night.title !== null && hour !== null && ' · '}
-        {hour}
-      </p>
-      {stamp && (
-        <p className="state-line" data-state={stamp}>
-          {stampWords[stamp]}
+    <>
+      <div className="home-night-words">
+        <p className="home-when mono">{whenWords(day, currentNight(new Date(), timeZone))}</p>
+        <h2 id="next-night">{name}</h2>
+        <p className="mono">
+          {night.title !== null && longDate(day)}
+          {night.title !== null && hour !== null && ' · '}
+          {hour}
         </p>
-      )}
-      <StateLine item={night} />
+        {stamp && (
+          <p className="state-line" data-state={stamp}>
+            {stampWords[stamp]}
+          </p>
+        )}
+        <StateLine item={night} />
+      </div>
       <div className="home-night-actions">
         <Link className="button button-strong" to={editPath(declaration, night._id)}>
           Editar<span className="unseen"> {name}</span>
@@ -106,7 +108,7 @@ function Words({ night }: { night: Night }) {
           <Cancel night={night} onEnd={() => setCancelling(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 

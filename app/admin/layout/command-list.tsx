@@ -1,11 +1,13 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import type { Declaration } from '../../../contract/content/fields.ts'
+import { type AnyEntity, declarationOf, resourceNames } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
 import { nameOf } from '../../../contract/names.ts'
 import { api } from '../../client/api.ts'
 import { editPath, isScreen } from '../paths.ts'
-import { type Command, findCommands } from './commands.ts'
+import { type Command, findCommands, wordsOf } from './commands.ts'
 import { asAdministrator } from './session-end.ts'
 
 /** What the text, which has the keys, is told of what was found. */
@@ -137,11 +139,13 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
       const items = answers.flatMap((one, index) => {
         const declaration = declarationOf(resourceNames[index] as (typeof resourceNames)[number])
         if (!one.ok) return []
-        return one.value.map((item) => ({
-          to: editPath(declaration, item._id),
-          label: nameOf(declaration, item),
-          group: declaration.words.many,
-        }))
+        return one.value
+          .map((item) => ({
+            to: editPath(declaration, item._id),
+            label: named(declaration, item),
+            group: declaration.words.many,
+          }))
+          .toSorted((a, b) => Number(isCalled(b, q)) - Number(isCalled(a, q)))
       })
       const failed = answers.find((one) => !one.ok)
       setAnswer({ q, items, failure: failed && !failed.ok ? failed.problem.detail : '' })
@@ -157,3 +161,16 @@ function useItems(typed: string): { items: Command[]; isSearching: boolean; fail
   if (answer.q !== q) return { items: [], isSearching: true, failure: '' }
   return { items: answer.items, isSearching: false, failure: answer.failure }
 }
+
+/** Its name, and its day where that is not the name: two nights may be called alike. */
+function named(declaration: Declaration, item: AnyEntity): string {
+  const { orderBy, heading, calledBy } = declaration
+  const date = item[orderBy ?? '']
+  const isDated =
+    typeof date === 'string' && (orderBy !== heading || typeof item[calledBy ?? ''] === 'string')
+  return isDated ? `${nameOf(declaration, item)} · ${showDate(date)}` : nameOf(declaration, item)
+}
+
+/** Whether what was typed is in the name, and not only in the texts. */
+const isCalled = ({ label }: Command, q: string): boolean =>
+  wordsOf(q).every((part) => wordsOf(label).some((word) => word.startsWith(part)))

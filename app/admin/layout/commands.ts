@@ -59,7 +59,7 @@ export const commands: readonly Command[] = [
   { to: adminPaths.removeUser, label: `${verbs.remove} usuarios`, group: CHANGE },
 ]
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Those whose names have a word that begins with each word typed, without regard to case or accents; all for nothing typed. */
 export function findCommands(typed: string): Command[] {

@@ -3,6 +3,7 @@
  * same for everybody; whether the visitor may do anything is judged by the API, call by call.
  */
 import './admin.css'
+import '../home/home.css'
 import { useEffect, useRef, useState } from 'react'
 import {
   type ClientLoaderFunction,
@@ -72,7 +73,7 @@ export const meta: MetaFunction = (page) => [
 
 export function HydrateFallback() {
   return (
-    <Frame>
+    <Frame isOpening>
       <p className="admin-waiting">Abriendo la administración…</p>
       <noscript>
         <p className="admin-waiting">
@@ -95,7 +96,14 @@ export default function Guard() {
   )
 }
 
-function Frame({ busy = false, children }: { busy?: boolean; children: React.ReactNode }) {
+interface FrameProps {
+  busy?: boolean
+  /** Before the screen is there: the ways to others come with it. */
+  isOpening?: boolean
+  children: React.ReactNode
+}
+
+function Frame({ busy = false, isOpening = false, children }: FrameProps) {
   const isSlow = useSlow(busy)
   const { name } = useClub().identity
   return (
@@ -123,12 +131,12 @@ function Frame({ busy = false, children }: { busy?: boolean; children: React.Rea
         {isSlow && 'Cargando…'}
       </p>
       <div className="admin-work">
-        <SideMenu />
+        {isOpening ? <div className="side-menu" /> : <SideMenu />}
         <main id="contenido" className="admin-main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      <Tabs />
+      {!isOpening && <Tabs />}
     </div>
   )
 }

@@ -1,6 +1,13 @@
 /** The form of one group, and the way back to what ships. */
 import { useState } from 'react'
-import { type ClientLoaderFunctionArgs, Link, useLoaderData, useLocation, useRevalidator } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  redirectDocument,
+  useLoaderData,
+  useLocation,
+  useRevalidator,
+} from 'react-router'
 import { type GroupName, isGroupName, SITE, SITE_ADMIN_PATH } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { api } from '../../client/api.ts'
@@ -26,7 +33,7 @@ const groupAt = (pathname: string): GroupName | null => {
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const { pathname } = new URL(request.url)
   const name = groupAt(pathname)
-  if (name === null) throw new Response(null, { status: 404 })
+  if (name === null) throw redirectDocument('/404')
   const [answer, draft] = await Promise.all([
     asAdministrator(api.group(name)),
     readDraft<ItemValues, Origin>(draftKey(pathname)),

@@ -242,7 +242,8 @@ export function ItemForm(props: ItemFormProps) {
     const target = isScreen(leads.saved) || isSeen ? leads.saved : declaration.admin.menu
     if (isScreen(target)) {
       notify(notice)
-      void navigate(target, isNew ? { state: { made: madeOf(declaration, item) } } : undefined)
+      // Back does not lead to a form that would make the same once more.
+      void navigate(target, isNew ? { replace: true, state: { made: madeOf(declaration, item) } } : undefined)
       return
     }
     await dropped

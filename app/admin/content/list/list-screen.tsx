@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import { nameOf } from '../../../../contract/names.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -98,9 +98,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     )
   return (
     <div key="list" ref={screen} className="screen">
-      <Heading>
-        {verb} {words.one}
-      </Heading>
+      <Heading>{isRemoving ? `${verb} ${words.one}` : (declaration.atHand?.many ?? words.many)}</Heading>
       <ItemList
         {...loaded}
         declaration={declaration}
@@ -108,6 +106,9 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
         tools={
           items.length > 0 && (
             <>
+              <Link className="button" to={declaration.admin.create}>
+                Crear {words.one}
+              </Link>
               <button
                 type="button"
                 className="button"
