@@ -59,13 +59,13 @@ export function Claim({ token, onEnter }: LinkProps & EnterProps) {
   })
   return (
     <div className="account">
-      <h1 className="title">Reclamá el club</h1>
+      <h1 className="title">Creá tu usuario</h1>
       <form className="form" {...form}>
-        <p>Este enlace sirve una sola vez. Quien lo usa pasa a administrar el sitio.</p>
+        <p>Con este enlace, que sirve una sola vez, pasás a administrar el sitio del club.</p>
         <Field {...accountFields.email} problem={problem} />
         <PasswordField {...accountFields.newPassword} problem={problem} />
         <FormEnd problem={problem} sending={sending}>
-          {sending ? 'Un momento' : 'Reclamá el club'}
+          {sending ? 'Un momento' : 'Crear mi usuario'}
         </FormEnd>
       </form>
     </div>

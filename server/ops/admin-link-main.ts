@@ -31,7 +31,7 @@ async function main(wantedEmail: string | undefined, resets: boolean): Promise<n
   const active = (await club.accounts.list()).filter(({ status }) => status === 'active')
   if (active.length === 0) {
     console.log(
-      'Todavía no hay administradores. Con este enlace, por 24 horas y una sola vez, se reclama el club:',
+      'Todavía no hay administradores. Con este enlace, por 24 horas y una sola vez, se crea el primer usuario, que administra el club:',
     )
     console.log(`${site}/login${linkFragment('claim', await club.accounts.makeLink('claim'))}`)
     return 0

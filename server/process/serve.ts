@@ -113,7 +113,7 @@ async function printStartup() {
   } else {
     const token = await club.accounts.makeLink('claim')
     console.log(
-      'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra reclama el club:',
+      'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra crea el primer usuario y administra el club:',
     )
     console.log(`${site}/login${linkFragment('claim', token)}`)
   }

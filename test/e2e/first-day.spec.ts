@@ -35,7 +35,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await takenOver(page)
     await page.getByLabel('E-mail').fill(administrator.email)
     await page.getByLabel('Contraseña').fill(administrator.password)
-    await button(page, 'Reclamá el club').tap()
+    await button(page, 'Crear mi usuario').tap()
     await title(page, 'Primer día')
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
     expect(await faultsOf(page)).toEqual([])

@@ -281,7 +281,7 @@ test.describe('signing in', () => {
     await expect(page.locator('.form-problem')).toContainText('enlace')
     await page.goto('about:blank')
     await page.goto('/login#claim=inventado')
-    await expect(page.getByRole('heading', { level: 1, name: 'Reclamá el club' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Creá tu usuario' })).toBeVisible()
   })
 })
 

@@ -91,7 +91,8 @@ export function sessionRoutes({ signIn, sessions, passwordReset }: ApiServices):
       path: '/auth/claim',
       who: 'anyone',
       tag,
-      summary: 'Reclamar un club que no tiene administrador, con el enlace que imprime el arranque',
+      summary:
+        'Crear el primer usuario de un club que no tiene administrador, con el enlace que imprime el arranque',
       body: { schema: claimSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
       responses: {
         201: { description: 'El primer administrador, y la cookie de su sesión.', schema: responses.user },
