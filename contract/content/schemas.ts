@@ -317,7 +317,7 @@ const day = (description: string) =>
   z
     .string()
     .refine((text) => text.length === 10 && isDate(text), {
-      error: 'Tiene que ser un día que exista, AAAA-MM-DD.',
+      error: 'Tiene que ser un día que exista, como 2026-11-28.',
     })
     .meta({ format: 'date', description })
 
