@@ -27,5 +27,5 @@ const CREDENTIALS = /^https?:\/\/[^/?#]*@/i
 /** Why a text is not a web address: fit to show beside the field. */
 export const whyNoWebAddress = (text: string): string =>
   CREDENTIALS.test(text.slice(0, URL_MAX))
-    ? 'Un link no puede llevar usuario ni contraseña.'
-    : 'Tiene que ser un link completo, con https:// adelante.'
+    ? 'Un enlace no puede llevar usuario ni contraseña.'
+    : 'Tiene que ser un enlace completo, con https:// adelante.'

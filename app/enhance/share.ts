@@ -9,11 +9,11 @@ async function share(title: string): Promise<string> {
       return ''
     }
     await (navigator as Navigator).clipboard.writeText(url)
-    return 'Link copiado'
+    return 'Enlace copiado'
   } catch (error) {
     // Closing the sheet is no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return ''
-    return `No pudimos copiarlo. El link es ${url}`
+    return `No pudimos copiarlo. El enlace es ${url}`
   }
 }
 

@@ -35,7 +35,7 @@ export const events = declare({
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     date: date('Fecha', { time: true, night: true }),
-    url: url('Link de entradas'),
+    url: url('Enlace de entradas'),
     title: line('Nombre de la noche', { max: 150, optional: true }),
     description: rich('Texto', { optional: true }),
     endsAt: time('Termina', { hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.' }),
@@ -63,7 +63,7 @@ export const events = declare({
           { hint: 'Vacío si no se sabe; 0 es entrada libre.' },
         ),
         currency: currency('Moneda', 'ARS'),
-        url: url('Link', { optional: true, hint: 'Vacío: el de la noche.' }),
+        url: url('Enlace', { optional: true, hint: 'Vacío: el de la noche.' }),
         availability: choice(
           'Disponibilidad',
           { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },

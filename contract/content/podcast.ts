@@ -13,7 +13,7 @@ export const podcast = declare({
   fields: {
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),
-    url: url('Link'),
+    url: url('Enlace'),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
   },

@@ -12,7 +12,7 @@ export const residents = declare({
   },
   fields: {
     name: line('Nombre'),
-    pressKit: url('Press kit', { hint: 'El link a la carpeta con fotos y biografía.' }),
+    pressKit: url('Press kit', { hint: 'El enlace a la carpeta con fotos y biografía.' }),
     photo: image('Foto', { width: 1000, height: 1000 }, { optional: true, monochrome: true }),
     biography: text('Biografía', { optional: true }),
     instagram: url('Instagram', { optional: true, accountsAt: INSTAGRAM }),

@@ -252,7 +252,7 @@ export const groups = {
     period: ['from', 'until'],
     fields: {
       text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
-      url: url('Link', { optional: true }),
+      url: url('Enlace', { optional: true }),
       from: instant('Desde', { hint: 'Vacío: desde ya.' }),
       until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
     },

@@ -115,13 +115,13 @@ for (const viewport of [phone, desk]) {
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
       // The first one, which in two columns is the first of what one writes.
-      const first = viewport === phone ? 'Flyer grande: elegir imagen' : 'Link de entradas'
+      const first = viewport === phone ? 'Flyer grande: elegir imagen' : 'Enlace de entradas'
       await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
         'Flyer grande: elegir imagen',
         'Flyer cuadrado: elegir imagen',
         'Fecha',
-        'Link de entradas',
+        'Enlace de entradas',
       ])
         await expect(page.getByLabel(label), label).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByRole('button', { name: 'Cortar del flyer grande' })).toBeHidden()
@@ -163,7 +163,7 @@ for (const viewport of [phone, desk]) {
       ).toBeVisible()
       await page.getByLabel('Fecha').fill('2032-02-29')
       await expect(page.getByText('domingo 29 de febrero de 2032.')).toBeVisible()
-      await page.getByLabel('Link de entradas').fill(`https://entradas.example/${run}/${viewport.width}`)
+      await page.getByLabel('Enlace de entradas').fill(`https://entradas.example/${run}/${viewport.width}`)
       await create.click()
       await expectNotice(page, 'Creado')
       await expect(page).toHaveURL(events.admin.menu)
@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Introducción').fill(`Una hora sin cortes ${run}.`)
     await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(await smallPicture('#735')))
     await page.getByLabel('Qué se ve en la imagen').fill('Un violeta.')
-    await page.getByLabel('Link').fill('https://club.example/podcast')
+    await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/podcast')
     await expect(page.locator('.draft-note')).toBeVisible()
 
     await context.setOffline(true)
@@ -397,7 +397,7 @@ test('a pasted picture goes to the field that is meant, and to one only', async 
   await expect(question).toHaveCount(0)
   // Words into a field for words, even when a program added a picture of them.
   const before = await large.getAttribute('src')
-  await paste(page.getByLabel('Link de entradas'), { plain: 'https://x.example', picture: fresh })
+  await paste(page.getByLabel('Enlace de entradas'), { plain: 'https://x.example', picture: fresh })
   expect(await large.getAttribute('src')).toBe(before)
 })
 
@@ -548,10 +548,10 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   expect(after.flyerGrid).not.toBe(after.flyerLarge)
   await expect(page.locator('.draft-note')).toHaveCount(0)
   await page.reload()
-  await expect(page.getByLabel('Link de entradas')).toBeVisible()
+  await expect(page.getByLabel('Enlace de entradas')).toBeVisible()
   await expect(page.locator('.restored')).toHaveCount(0)
 
-  await page.getByLabel('Link de entradas').fill('entradas.example/otra')
+  await page.getByLabel('Enlace de entradas').fill('entradas.example/otra')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(`${events.admin.update}?page=1&state=published`)
@@ -567,7 +567,7 @@ test('a phone call in the middle: the page is hidden, then killed, and no form l
   const item = await createNews(page)
   const words = `Ring ${run}`
   const forms = [
-    [events.admin.create, 'Link de entradas'],
+    [events.admin.create, 'Enlace de entradas'],
     [residents.admin.create, 'Nombre'],
     [podcast.admin.create, 'Introducción'],
     [news.admin.create, 'Texto'],
@@ -661,7 +661,7 @@ test.describe('in a hand', () => {
     taps = 0
     await open(page, '/admin')
     await tap(main.getByRole('link', { name: /^Editar/ }).first())
-    const link = page.getByLabel('Link de entradas')
+    const link = page.getByLabel('Enlace de entradas')
     const before = await link.inputValue()
     const path = page.url()
     await tap(link)
@@ -737,7 +737,7 @@ test('an upload that was cancelled is told, and tried again with one tap', async
   await page.getByLabel('Flyer: elegir imagen').setInputFiles(asFile(noise))
   await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Introducción').fill(`Con señal mala ${run}.`)
-  await page.getByLabel('Link').fill('https://club.example/lento')
+  await page.getByLabel('Enlace', { exact: true }).fill('https://club.example/lento')
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }

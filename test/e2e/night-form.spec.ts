@@ -67,9 +67,9 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await expect(page.getByLabel('Qué se ve en la imagen (Flyer cuadrado)')).toHaveCount(0)
   await page.getByLabel('Fecha').fill('2031-03-01')
   await page.getByLabel('Hora (opcional)').fill('23:30')
-  await page.getByLabel('Link de entradas').fill(url.replace('https://', ''))
-  await page.getByLabel('Link de entradas').blur()
-  await expect(page.getByLabel('Link de entradas')).toHaveValue(url)
+  await page.getByLabel('Enlace de entradas').fill(url.replace('https://', ''))
+  await page.getByLabel('Enlace de entradas').blur()
+  await expect(page.getByLabel('Enlace de entradas')).toHaveValue(url)
 
   await group(page, 'Nombre').locator('summary').tap()
   await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${run}`)

@@ -124,7 +124,7 @@ test('a notice stands above every page as long as it is said, on a name as long 
   await signIn(page)
   await edit(page, 'Aviso')
   await page.getByLabel('Aviso (opcional)').fill(`Hoy no abrimos ${run}.`)
-  await page.getByLabel('Link (opcional)').fill('club.example/luz')
+  await page.getByLabel('Enlace (opcional)').fill('club.example/luz')
   await save(page)
   const name = `«Ñandú» & <b> ${'W'.repeat(40)} ${'Galpón '.repeat(5)}`.slice(0, 100).trim()
   expect((await page.request.put('/api/site/identity', { data: { name } })).status()).toBe(200)

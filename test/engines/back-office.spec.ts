@@ -115,7 +115,7 @@ test('an event is made, shown, deleted and taken back', async ({ tab, engine }, 
   await tab.choose(file('Flyer grande: elegir imagen'), flyer)
   await tab.click({ role: 'field', name: 'Es decorativa (Flyer grande)' })
   await tab.fill(field('Fecha'), day)
-  await tab.fill(field('Link de entradas'), url)
+  await tab.fill(field('Enlace de entradas'), url)
   await tab.click(button('Publicar'))
   await expectNotice(tab, 'Creado')
   await expectPath(tab, resources.events.admin.menu)
