@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readable, startMailServer } from '../support/mailserver.ts'
 import { administrator } from './administrator.ts'
-import { expectNotice, faultsOf, open, signIn, takenOver } from './back-office.ts'
+import { asDataUrl, expectNotice, faultsOf, open, signIn, smallPicture, takenOver } from './back-office.ts'
 import { saidBy } from './said-by.ts'
 import { openSecondClub } from './second-club.ts'
 import { ready } from './visitor.ts'
@@ -13,6 +13,14 @@ const title = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** Of all of a page, so that nothing is half under the bar at its foot. */
+async function faultsOfAll(page: Page) {
+  await page.setViewportSize({ width: 390, height: 4000 })
+  const faults = await faultsOf(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  return faults
+}
 
 /** Of the club that ships, wherever it is written. */
 const NAME = /\bpulso\b|barracas/i
@@ -38,7 +46,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await button(page, 'Crear mi usuario').tap()
     await title(page, 'Primer día')
     await expect(page.getByRole('listitem').filter({ hasText: 'Nombre' }).first()).toContainText('Pulso')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsOfAll(page)).toEqual([])
 
     // It can be left, and found again.
     await link(page, 'Ahora no').tap()
@@ -54,9 +62,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await page.getByLabel('Ciudad').fill('Rosario')
     await page.getByLabel('Barrio (opcional)').fill('')
     await page.getByLabel('Una frase que diga qué es').fill('Un galpón de trenes con un sonido adentro.')
-    await page.setViewportSize({ width: 390, height: 4000 })
-    expect(await faultsOf(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await faultsOfAll(page)).toEqual([])
     await button(page, 'Guardar y seguir').tap()
     await expectNotice(page, 'Actualizado')
 
@@ -84,7 +90,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await button(page, 'Guardar y seguir').tap()
 
     await title(page, 'Foto o film')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsOfAll(page)).toEqual([])
     await link(page, 'Saltar').tap()
 
     await title(page, 'El ejemplo')
@@ -92,7 +98,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await expect(status).toHaveText(
       /^Hay \d\d cosas de ejemplo\. Historia e Hitos cuentan lo del club de ejemplo\.$/,
     )
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsOfAll(page)).toEqual([])
     await button(page, 'Empezar con el club vacío').tap()
     await expect(status).toHaveText(
       /^Hay \d\d cosas en la papelera\. Historia e Hitos esperan lo de ustedes\.$/,
@@ -119,13 +125,27 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     const missing = page.getByRole('region', { name: 'Lo que falta' })
     await expect(missing).toContainText('No hay ninguna noche por venir.')
     await expect(missing).not.toContainText('El nombre')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsOfAll(page)).toEqual([])
     await button(page, 'No mostrar más').tap()
     await page.getByRole('alertdialog').getByRole('button', { name: 'No mostrar más' }).tap()
     await expect(missing).toHaveCount(0)
     await page.reload()
     await expect(link(page, 'Papelera')).toBeVisible()
     await expect(missing).toHaveCount(0)
+
+    // Two taps call the next night off, and one takes it back.
+    const flyer = asDataUrl(await smallPicture('#426'))
+    const night = { date: '2031-05-01T23:30', url: 'https://club.example/x', title: 'Apertura' }
+    await page.request.post(`${origin}/api/events`, {
+      data: { ...night, flyerLarge: flyer, flyerGrid: flyer },
+    })
+    await page.reload()
+    const next = page.getByRole('region', { name: 'Apertura' })
+    await next.getByRole('button', { name: 'Cancelar la noche' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la noche' }).tap()
+    await expect(next.getByText('CANCELADA')).toBeVisible()
+    await button(page, 'Deshacer').tap()
+    await expect(next.getByText('CANCELADA')).toHaveCount(0)
 
     // Nothing is left of the club that ships.
     expect(await saidBy(origin, NAME)).toEqual([])
@@ -152,7 +172,7 @@ test('the guide is found from a screen, searched and linked to', async ({ page }
   await expect(heading('Borrar, y arrepentirse')).toBeFocused()
   await page.goto('/admin/guia')
   await title(page, 'Guía')
-  expect(await faultsOf(page)).toEqual([])
+  expect(await faultsOfAll(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.getByRole('searchbox').fill('CODIGO qr')

@@ -1,5 +1,5 @@
 /** Calls the next night off from the home, and takes it back until one leaves. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { NextNight } from '../../../contract/overview.ts'
@@ -18,7 +18,8 @@ interface CancelProps {
 export default function Cancel({ night, onEnd }: CancelProps) {
   const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(true)
-  const [isDone, setDone] = useState(false)
+  /** Known at once: the dialog tells of its end before anything is rendered again. */
+  const isDone = useRef(false)
   const undo = useUndo({
     ms: declaration.noticeMs,
     onUndone: async () => {
@@ -34,13 +35,13 @@ export default function Cancel({ night, onEnd }: CancelProps) {
           declaration={declaration}
           item={{ ...night, createdAt: '', updatedAt: '', images: {}, alt: {} }}
           onChanged={(undoable) => {
-            setDone(true)
+            isDone.current = true
             undo.offer(undoable)
             void revalidate()
           }}
           onClose={() => {
             setAsking(false)
-            if (!isDone) onEnd()
+            if (!isDone.current) onEnd()
           }}
         />
       )}

@@ -1,3 +1,4 @@
+import './item.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
