@@ -50,6 +50,15 @@ async function live(page, origin) {
 /** One picture a row: its name, where it is, and what is done there before it is taken. */
 const shots = [
   ['menu', '/admin'],
+  ['mas', '/admin', (page) => page.getByRole('button', { name: 'Más', exact: true }).click()],
+  [
+    'cancelar',
+    '/admin',
+    async (page) => {
+      await page.getByRole('button', { name: 'Cancelar la noche' }).click()
+      await page.getByLabel('Por qué (opcional)').fill('Por la lluvia. Las entradas se devuelven solas.')
+    },
+  ],
   [
     'ir-a',
     '/admin',
@@ -137,7 +146,16 @@ const shots = [
     '/admin/messages',
     async (page) => {
       await page.getByRole('link', { name: 'Leer el mensaje de Martina Quiroga' }).click()
-      await page.getByRole('link', { name: 'Responder' }).waitFor()
+      await page.getByLabel('Tu respuesta').waitFor()
+    },
+  ],
+  [
+    'invitar',
+    '/admin/users/invitar',
+    async (page) => {
+      await page.getByLabel('Nombre').fill('Sole')
+      await page.getByRole('button', { name: 'Hacer el enlace' }).click()
+      await page.getByRole('heading', { name: 'Invitación para Sole' }).waitFor()
     },
   ],
   ['usuarios', '/admin/users'],

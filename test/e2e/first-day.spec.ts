@@ -189,7 +189,7 @@ test('the guide is found from a screen, searched and linked to', async ({ page }
   // From outside, with an accent; its pictures come from the build.
   await page.goto('/admin/guia#historial-quién-hizo-qué')
   await expect(heading('Historial: quién hizo qué')).toBeInViewport()
-  const picture = page.getByRole('img', { name: /^El menú de la administración/ })
+  const picture = page.getByRole('img', { name: /^El inicio en el teléfono/ })
   const answer = await page.request.get((await picture.getAttribute('src')) ?? '')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/webp'])
 })

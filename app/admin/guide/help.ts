@@ -2,12 +2,13 @@
 import { isGroupName } from '../../../contract/site/group-names.ts'
 import { adminPaths, placeOf } from '../paths.ts'
 
+const TEN = 'lo-que-más-se-hace'
 const START = 'moverse'
 const DELETING = 'borrar-y-arrepentirse'
 const SITE = 'cambiar-lo-que-dice-el-sitio'
 
 const parts: Record<string, string> = {
-  [adminPaths.home]: START,
+  [adminPaths.home]: TEN,
   [adminPaths.ourClub]: START,
   [adminPaths.site]: SITE,
   [adminPaths.firstDay]: 'el-primer-día',
