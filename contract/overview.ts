@@ -3,7 +3,7 @@ import type { Picture } from './content/fields.ts'
 import type { HistoryItem } from './content/history.ts'
 import type { Publication } from './content/publication.ts'
 import type { EntityOf, ResourceName } from './content/resources.ts'
-import type { MessageSummary } from './messages/messages.ts'
+import type { Message, MessageSummary } from './messages/messages.ts'
 
 /** What is not seen yet, by its name. */
 export interface Unseen {
@@ -35,6 +35,9 @@ export type NextNight = Pick<
   '_id' | 'slug' | 'date' | 'title' | 'status' | 'statusNote' | keyof Publication
 > & { isSoldOut: boolean; flyer: Omit<Picture, 'placeholder'> }
 
+/** Who wrote, without what. */
+export type WaitingMessage = Pick<Message, '_id' | 'person' | 'createdAt'>
+
 export interface Overview {
   /** The first that is not over, in whatever state; null: there is none to come. */
   night: NextNight | null
@@ -42,6 +45,8 @@ export interface Overview {
   laterNights: number
   /** Those who ask to administer. */
   registrations: number
+  /** The last that wait for an answer; `summary` has how many. */
+  messages: WaitingMessage[]
   /** The last that were changed. */
   drafts: UnseenItems
   /** The first that appear. */

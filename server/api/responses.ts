@@ -432,6 +432,9 @@ export const overview = z
     night: nextNight.nullable().describe('La próxima que no terminó; null: ninguna.'),
     laterNights: z.int().describe('Cuántas hay después.'),
     registrations: z.int().describe('Personas que esperan que las aprueben.'),
+    messages: z
+      .array(z.object({ _id: id(), person: z.string(), createdAt: instant() }))
+      .describe('Quiénes esperan una respuesta: los últimos.'),
     drafts: unseenItems().describe('Los últimos borradores.'),
     scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
     backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),

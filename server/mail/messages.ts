@@ -14,6 +14,7 @@ import type {
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
+import type { WaitingMessage } from '../../contract/overview.ts'
 import { closeMessages, openMessages } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import { raiseRevision } from '../../db/content.ts'
@@ -56,6 +57,8 @@ export interface ContactMessages {
   list(query: MessageQuery): Promise<MessagePage & { total: number }>
   /** Those of `list`, as CSV that is made while it is read. */
   export(filter: MessageFilter): Promise<ReadableStream<Uint8Array>>
+  /** Who wrote what waits for an answer, newest first. */
+  lastOpen(limit: number): Promise<WaitingMessage[]>
   one(id: string, by: Writer): Promise<MessageDetail | null>
   /**
    * Whether they were read, and whether they wait for an answer; what is absent stays. Who is the first to say that one
@@ -251,6 +254,17 @@ export function createContactMessages({
         counts(),
       ])
       return { data: await present(rows), ...inAll, total: Number(n) }
+    },
+
+    async lastOpen(limit) {
+      const rows = await read
+        .selectFrom('messages')
+        .select(['id', 'person', 'createdAt'])
+        .where('isOpen', '=', 1)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, person, createdAt }) => ({ _id: id, person, createdAt: instant(createdAt) }))
     },
 
     async export(filter) {

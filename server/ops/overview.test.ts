@@ -46,6 +46,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
       night: null,
       laterNights: 0,
       registrations: 0,
+      messages: [],
       drafts: { items: [], total: 0 },
       scheduled: { items: [], total: 0 },
       backup: 'none',
@@ -106,6 +107,19 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     const body = { email: 'sole@club.example', password: 'otra clave bien larga' }
     await club.send('POST', '/api/admin', { body })
     expect((await overview()).registrations).toBe(1)
+  })
+
+  test('says who of those that wrote last waits for an answer', async () => {
+    for (const person of ['Ana', 'Beto', 'Caro', 'Dani']) {
+      const body = { person, from: 'quien@visita.example', body: 'Hola.' }
+      expect((await club.send('POST', '/api/mail/sendMail', { body })).status).toBe(201)
+    }
+    const { messages, summary } = await overview()
+    expect(messages.map(({ person }) => person)).toEqual(['Dani', 'Caro', 'Beto'])
+    expect(summary.unanswered).toBe(4)
+    const answered = { ids: [messages[0]?._id], open: false }
+    await club.send('PUT', '/api/messages', { as, body: answered })
+    expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
   })
 
   test('says when the last backup is old, or was never ended', async () => {

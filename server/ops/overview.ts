@@ -33,7 +33,7 @@ interface OverviewOptions {
   content: Pick<Content, 'list'>
   history: Pick<History, 'recent'>
   accounts: Pick<Accounts, 'waiting'>
-  contactMessages: Pick<ContactMessages, 'summary'>
+  contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
   now: () => number
@@ -78,12 +78,13 @@ export function createOverview(options: OverviewOptions): OverviewOf {
 
   return {
     async overview() {
-      const [{ night, later }, drafts, scheduled, waiting, backup, changes, mail, missing] =
+      const [{ night, later }, drafts, scheduled, waiting, messages, backup, changes, mail, missing] =
         await Promise.all([
           nights(),
           unseen('draft', lastChangeFirst),
           unseen('scheduled', firstToAppearFirst),
           accounts.waiting(),
+          contactMessages.lastOpen(UNSEEN_SHOWN),
           backupState(read, now()),
           history.recent(CHANGES_SHOWN),
           contactMessages.summary(),
@@ -93,6 +94,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         night,
         laterNights: later,
         registrations: waiting,
+        messages,
         drafts,
         scheduled,
         backup,

@@ -5,11 +5,12 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Overview, Unseen, UnseenItems } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { dayAndHour } from '../content/publication/words.ts'
-import { adminPaths, editPath, guidePath } from '../paths.ts'
+import { recently } from '../layout/moment.ts'
+import { adminPaths, editPath, guidePath, messagePath } from '../paths.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity
-  const { summary, registrations, backup, drafts, scheduled } = overview
+  const { summary, registrations, messages, backup, drafts, scheduled } = overview
   const { unanswered, mail } = summary
   const when = ({ publishAt }: Unseen) =>
     publishAt === null ? '' : dayAndHour(Date.parse(publishAt), Date.now(), timeZone)
@@ -40,6 +41,13 @@ export function Waiting({ overview }: { overview: Overview }) {
               {unanswered === 1 ? 'mensaje sin responder' : 'mensajes sin responder'}
             </Line>
           )}
+          {messages.map(({ _id, person, createdAt }) => (
+            <Line key={_id} to={messagePath(_id)}>
+              <span className="unseen">Responder a </span>
+              {person}
+              <span className="home-said mono"> {recently(createdAt, Date.now(), timeZone)}</span>
+            </Line>
+          ))}
           {registrations > 0 && (
             <Line to={adminPaths.users} count={registrations}>
               {registrations === 1 ? 'persona pide entrar' : 'personas piden entrar'}
