@@ -626,57 +626,6 @@ test('two tabs of one form have a draft each, and what a closed one left is offe
   await expect(page.getByLabel('Nombre')).toHaveValue('')
 })
 
-test.describe('in a hand', () => {
-  test.use({ viewport: phone, hasTouch: true, isMobile: true })
-
-  test('from the home a news item with a photo takes six taps, and another link for tickets three', async ({
-    page,
-  }) => {
-    let taps = 0
-    const tap = async (place: Locator) => {
-      taps++
-      await place.tap()
-    }
-    const main = page.getByRole('main')
-    await signIn(page)
-    await tap(main.getByRole('link', { name: /Novedad$/ }).first())
-    await tap(page.getByLabel('Título'))
-    await page.keyboard.type(`Seis toques ${run}`)
-    // What the phone's keyboard calls «next».
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Descripción')).toBeFocused()
-    await page.keyboard.type('Y ninguno más.')
-    await tap(text(page))
-    await page.keyboard.type('Con foto.')
-    taps++
-    await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#153')))
-    await tap(page.getByLabel('Es decorativa'))
-    await expect(page.getByText(/^Guardado en este teléfono \d\d:\d\d$/)).toBeVisible()
-    await tap(page.getByRole('button', { name: 'Publicar' }))
-    await expectNotice(page, 'Creado')
-    expect(taps).toBe(6)
-    const [made] = await (await page.request.get(`/api/news?q=toques ${run}`)).json()
-    expect(made).toMatchObject({ newsDescription: 'Y ninguno más.', newsBody: '<p>Con foto.</p>' })
-
-    taps = 0
-    await open(page, '/admin')
-    await tap(main.getByRole('link', { name: /^Editar/ }).first())
-    const link = page.getByLabel('Enlace de entradas')
-    const before = await link.inputValue()
-    const path = page.url()
-    await tap(link)
-    await link.fill('entradas.example/nuevo')
-    await tap(page.getByRole('button', { name: 'Guardar', exact: true }))
-    await expectNotice(page, 'Actualizado')
-    expect(taps).toBe(3)
-    await expect(page).toHaveURL(path)
-    // What will be stored is what one sees, once one is done with it.
-    await page.getByRole('heading', { level: 1 }).tap()
-    await expect(link).toHaveValue('https://entradas.example/nuevo')
-    await page.request.put(`/api/events/${path.split('/').at(-1)}`, { data: { url: before } })
-  })
-})
-
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)

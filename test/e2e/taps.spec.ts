@@ -1,0 +1,180 @@
+/** How many taps what one does most takes from the home, on a phone. A field counts, and so does choosing a file; keys do not. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { startMailServer } from '../support/mailserver.ts'
+import { asDataUrl, asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
+import { openSecondClub } from './second-club.ts'
+
+/** A club of its own, so that no other journey adds a night, a change or a message. */
+const test = base.extend<object, { club: { origin: string } }>({
+  club: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    async ({}, use) => {
+      const mailServer = await startMailServer()
+      const { origin, close } = await openSecondClub({
+        DEMO: '0',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'club@club.example',
+        MAIL_TO: 'hola@club.example',
+      })
+      await use({ origin })
+      await close()
+      await mailServer.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ club }, use) => use(club.origin),
+})
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+interface Hand {
+  tap(place: Locator): Promise<void>
+  /** Taps a field and types over what it says. */
+  write(field: Locator, words: string): Promise<void>
+  choose(input: Locator, colour: string): Promise<void>
+}
+
+interface Errand {
+  what: string
+  most: number
+  run(page: Page, hand: Hand): Promise<void>
+}
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const night = async (page: Page, query = '') => {
+  const { data } = await (await page.request.get(`/api/events?${query}`)).json()
+  return data
+}
+
+const errands: Errand[] = [
+  {
+    what: 'a news item with a photo',
+    most: 6,
+    async run(page, { tap, write, choose }) {
+      await tap(main(page).getByRole('link', { name: /Novedad$/ }))
+      await write(page.getByLabel('Título'), 'Seis toques')
+      // What the phone's keyboard calls «next».
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Descripción')).toBeFocused()
+      await page.keyboard.type('Y ninguno mas.')
+      await write(page.getByRole('textbox', { name: 'Texto' }), 'Con foto.')
+      await choose(page.getByLabel('Foto: elegir imagen'), '#153')
+      await tap(page.getByLabel('Es decorativa'))
+      await expect(page.getByText(/^Guardado en este teléfono \d\d:\d\d$/)).toBeVisible()
+      await tap(button(page, 'Publicar'))
+      await expectNotice(page, 'Creado')
+      const [made] = await (await page.request.get('/api/news?q=toques')).json()
+      expect(made).toMatchObject({ newsDescription: 'Y ninguno mas.', newsBody: '<p>Con foto.</p>' })
+      expect(made.photo).not.toBeNull()
+    },
+  },
+  {
+    what: 'a typo in the newest item',
+    most: 3,
+    async run(page, { tap, write }) {
+      await tap(page.getByRole('region', { name: 'Últimos cambios' }).getByRole('link').first())
+      await write(page.getByLabel('Descripción'), 'Y ninguno más.')
+      await tap(button(page, 'Guardar'))
+      await expectNotice(page, 'Actualizado')
+      const [item] = await (await page.request.get('/api/news?q=toques')).json()
+      expect(item.newsDescription).toBe('Y ninguno más.')
+    },
+  },
+  {
+    what: 'another link for tickets',
+    most: 3,
+    async run(page, { tap, write }) {
+      await tap(main(page).getByRole('link', { name: /^Editar/ }))
+      const link = page.getByLabel('Link de entradas')
+      await expect(link).toBeVisible()
+      const path = page.url()
+      await write(link, 'entradas.example/nuevo')
+      await tap(button(page, 'Guardar'))
+      await expectNotice(page, 'Actualizado')
+      await expect(page).toHaveURL(path)
+      // What will be stored is what one sees, once one is done with it.
+      await page.getByRole('heading', { level: 1 }).tap()
+      await expect(link).toHaveValue('https://entradas.example/nuevo')
+      expect(await night(page)).toMatchObject([{ url: 'https://entradas.example/nuevo' }])
+    },
+  },
+  {
+    what: 'the next night as a copy',
+    most: 4,
+    async run(page, { tap, write }) {
+      await tap(main(page).getByRole('link', { name: 'Duplicar' }))
+      await write(page.getByLabel('Link de entradas'), 'entradas.example/otra')
+      await tap(button(page, 'Publicar'))
+      await expectNotice(page, 'Creado')
+      expect(await night(page, 'order=oldest')).toMatchObject([
+        { date: '2031-05-03T23:30' },
+        { date: '2031-05-10T23:30', url: 'https://entradas.example/otra' },
+      ])
+    },
+  },
+  {
+    what: 'an answer to a message',
+    most: 3,
+    async run(page, { tap, write }) {
+      await tap(main(page).getByRole('link', { name: 'Responder a Ñandú Gris' }))
+      await write(page.getByLabel('Tu respuesta'), 'Sí: escribinos la fecha.')
+      await tap(button(page, 'Enviar respuesta'))
+      await expectNotice(page, 'Enviado')
+      expect(await (await page.request.get('/api/messages/summary')).json()).toMatchObject({ unanswered: 1 })
+    },
+  },
+  {
+    what: 'a night called off',
+    most: 3,
+    async run(page, { tap }) {
+      await tap(button(page, 'Cancelar la noche'))
+      await tap(page.getByRole('dialog').getByRole('button', { name: 'Cancelar la noche' }))
+      await expectNotice(page, 'Actualizado')
+      await expect(main(page).getByText('CANCELADA')).toBeVisible()
+    },
+  },
+]
+
+test('from the home, what one does most takes few taps', async ({ page }) => {
+  const picture = asDataUrl(await smallPicture('#426'))
+  await signIn(page)
+  const made = await page.request.post('/api/events', {
+    data: {
+      flyerLarge: picture,
+      flyerGrid: picture,
+      date: '2031-05-03T23:30',
+      url: 'https://entradas.example/x',
+      title: 'La que viene',
+    },
+  })
+  expect(made.status()).toBe(201)
+  for (const person of ['Por Teléfono', 'Ñandú Gris'])
+    await page.request.post('/api/mail/sendMail', {
+      data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
+    })
+  for (const { what, most, run } of errands)
+    await test.step(what, async () => {
+      let taps = 0
+      const tap = (place: Locator) => {
+        taps++
+        return place.tap()
+      }
+      await open(page, '/admin')
+      await run(page, {
+        tap,
+        async write(field, words) {
+          await tap(field)
+          await page.keyboard.press('Control+A')
+          await page.keyboard.type(words)
+        },
+        async choose(input, colour) {
+          taps++
+          await input.setInputFiles(asFile(await smallPicture(colour)))
+        },
+      })
+      test.info().annotations.push({ type: 'taps', description: `${what}: ${taps} of ${most}` })
+      expect(taps, what).toBeGreaterThan(0)
+      expect(taps, what).toBeLessThanOrEqual(most)
+    })
+})
