@@ -8,7 +8,6 @@ import {
   asFile,
   expectNotice,
   faultsOf,
-  fillCredentials,
   open,
   run,
   signIn,
@@ -559,73 +558,6 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await page.request.delete(`/api/events/${_id}`)
 })
 
-test('a phone call in the middle: the page is hidden, then killed, and no form loses a letter', async ({
-  page,
-  context,
-}) => {
-  await signIn(page)
-  const item = await createNews(page)
-  const words = `Ring ${run}`
-  const forms = [
-    [events.admin.create, 'Enlace de entradas'],
-    [residents.admin.create, 'Nombre'],
-    [podcast.admin.create, 'Introducción'],
-    [news.admin.create, 'Texto'],
-    [editPath(item), 'Descripción'],
-    ['/admin/sitio/home', 'Bajada de Podcast (opcional)'],
-    ['/admin/users/addusers', 'E-mail'],
-  ] as const
-  for (const [path, label] of forms) {
-    const tab = await context.newPage()
-    await open(tab, path)
-    await tab.getByLabel(label).fill(words)
-    await tab.evaluate(async () => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-      document.dispatchEvent(new Event('visibilitychange'))
-      // Sooner than what was typed would be written by itself.
-      await new Promise((resolve) => setTimeout(resolve, 150))
-    })
-    const killed = tab.waitForEvent('crash')
-    const browser = await context.newCDPSession(tab)
-    browser.send('Page.crash').catch(() => {})
-    await killed
-    await tab.close()
-    const again = await context.newPage()
-    await open(again, path)
-    await expect(again.getByText('Recuperamos lo que estabas escribiendo.'), path).toBeVisible()
-    const field = again.getByLabel(label)
-    await (label === 'Texto' ? expect(field).toHaveText(words) : expect(field).toHaveValue(words))
-    await again.getByRole('button', { name: 'Descartar', exact: true }).click()
-    await expect(again.locator('.restored')).toHaveCount(0)
-    await again.close()
-  }
-})
-
-test('two tabs of one form have a draft each, and what a closed one left is offered', async ({
-  context,
-  page,
-}) => {
-  await signIn(page)
-  const other = await context.newPage()
-  const begin = async (tab: Page, name: string) => {
-    await open(tab, residents.admin.create)
-    await expect(tab.locator('.restored')).toHaveCount(0)
-    await tab.getByLabel('Nombre').fill(name)
-    await expect(tab.locator('.draft-note')).toBeVisible()
-  }
-  await begin(page, `Una ${run}`)
-  await begin(other, `Otra ${run}`)
-  await page.reload()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Una ${run}`)
-  await other.close()
-  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-  await page.reload()
-  await expect(page.getByLabel('Nombre')).toHaveValue(`Otra ${run}`)
-  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-  await page.reload()
-  await expect(page.getByLabel('Nombre')).toHaveValue('')
-})
-
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {
   await signIn(page)
   await open(page, residents.admin.create)
@@ -700,41 +632,6 @@ test('an upload that was cancelled is told, and tried again with one tap', async
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expectNotice(page, 'Creado')
-})
-
-test('a session that ends in the middle of a text loses no picture and no decision', async ({
-  page,
-  context,
-}) => {
-  await signIn(page)
-  const item = await createNews(page)
-  await open(page, editPath(item))
-  await text(page).fill('Escrito de madrugada.')
-  await context.clearCookies()
-  await save(page).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Iniciar sesión' }).click()
-  await fillCredentials(page)
-  await expect(page).toHaveURL(editPath(item))
-  await expect(text(page)).toHaveText('Escrito de madrugada.')
-  await save(page).click()
-  await expectNotice(page, 'Actualizado')
-})
-
-test('a form about an account keeps the e-mail on this device, and no password', async ({ page }) => {
-  await signIn(page)
-  await open(page, '/admin/users/addusers')
-  await page.getByLabel('E-mail').fill(`borrador-${run}@club.example`)
-  await page.getByLabel('Contraseña').fill('una clave bien larga')
-  await expect(page.locator('.draft-note')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue(`borrador-${run}@club.example`)
-  await expect(page.getByLabel('Contraseña')).toHaveValue('')
-  await page.getByRole('button', { name: 'Descartar' }).click()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
-  await page.reload()
-  await expect(page.getByLabel('E-mail')).toHaveValue('')
-  await expect(page.locator('.restored')).toHaveCount(0)
 })
 
 test('a picture that is optional is taken away, and comes back as long as nothing was saved', async ({

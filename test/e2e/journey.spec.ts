@@ -7,7 +7,6 @@ import {
   asDataUrl,
   asFile,
   expectNotice,
-  fillCredentials,
   phonePhoto,
   run,
   signIn,
@@ -234,48 +233,6 @@ test('deleting asks first, and then the item is gone for visitors too', async ({
     const answer = await visitor.goto(`/news/${encodeURIComponent(created.newsTitle)}`)
     expect(answer?.status()).toBe(404)
   })
-})
-
-test('a session that ends in the middle of an edit loses nothing that was typed', async ({
-  page,
-  context,
-}) => {
-  await signIn(page)
-  await page.goto(admin.create)
-  await page.getByLabel('Título').fill(`No se pierde ${run}`)
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await smallPicture('#464')))
-  await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
-  await page.getByLabel('Fecha').fill('2026-11-19')
-  await page.getByLabel('Descripción').fill('Lo que estaba escrito.')
-  await page.getByRole('textbox', { name: 'Texto' }).fill('El cuerpo que estaba escrito.')
-
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Publicar' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
-  await expect(dialog).toBeVisible()
-  // It says so first: nothing has been cleared yet.
-  expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
-  await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
-  await expect(page).toHaveURL(`/login?volver=${encodeURIComponent(admin.create)}`)
-  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-
-  await fillCredentials(page)
-  await expect(page).toHaveURL(admin.create)
-  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-  await expect(page.getByLabel('Título')).toHaveValue(`No se pierde ${run}`)
-  await expect(page.getByLabel('Descripción')).toHaveValue('Lo que estaba escrito.')
-  await expect(page.getByRole('textbox', { name: 'Texto' })).toHaveText('El cuerpo que estaba escrito.')
-  await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
-
-  // A reload does not lose it either, and it can be dropped.
-  await page.reload()
-  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
-  await expect(page.getByLabel('Título')).toHaveValue(`No se pierde ${run}`)
-  await page.getByRole('button', { name: 'Publicar' }).click()
-  await expectNotice(page, 'Creado')
-  await page.goto(admin.create)
-  await expect(page.getByLabel('Título')).toHaveValue('')
-  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeHidden()
 })
 
 test('a session that ends says so by itself, and goes to sign in when one has read it', async ({

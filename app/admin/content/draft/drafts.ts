@@ -61,8 +61,11 @@ async function attempt<T>(
   mode: IDBTransactionMode,
 ): Promise<{ done: true; value: T } | { done: false }> {
   try {
-    const database = await open()
-    return { done: true, value: await settled(work(database.transaction(STORE, mode).objectStore(STORE))) }
+    const transaction = (await open()).transaction(STORE, mode)
+    const request = work(transaction.objectStore(STORE))
+    // Left to itself it is committed only once the page has heard that all went well: a page that goes hears nothing.
+    transaction.commit()
+    return { done: true, value: await settled(request) }
   } catch (error) {
     console.warn('drafts are not kept:', error)
     return { done: false }

@@ -1,0 +1,310 @@
+/** Nothing typed is ever lost: each form, and each of the ways in which it could be. */
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { messagePath } from '../../app/admin/paths.ts'
+import { resources } from '../../contract/content/resources.ts'
+import { asDataUrl, asFile, fillCredentials, open, run, signIn, smallPicture } from './back-office.ts'
+
+const { events, news, residents, agency, podcast, episode } = resources
+
+interface Form {
+  what: string
+  /** @returns where it is, having made what it is about */
+  path(page: Page): string | Promise<string>
+  /** Until its fields are there. */
+  begin?(page: Page): Promise<void>
+  /** By their labels: what is typed, or the colour of what is chosen. */
+  fields: readonly string[]
+  /** What it never keeps. */
+  secret?: string
+  /** The button that sends it, when what is typed may be sent. */
+  send?: string
+}
+
+const EDITOR = 'Texto'
+const picture = (label: string) => label.endsWith('elegir imagen')
+
+const at = (page: Page, label: string): Locator =>
+  label === EDITOR ? page.getByRole('textbox', { name: label }) : page.getByLabel(label).first()
+
+const restored = (page: Page) => page.getByText('Recuperamos lo que estabas escribiendo.')
+
+async function begin(page: Page, form: Form, path: string): Promise<void> {
+  await open(page, path)
+  await form.begin?.(page)
+}
+
+/** An address, where a link is asked for. */
+const wordsFor = (label: string, words: string) =>
+  /Link|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
+
+async function fill(page: Page, { fields, secret }: Form, words: string): Promise<void> {
+  for (const label of fields) {
+    if (!picture(label)) await at(page, label).fill(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
+    else {
+      await page.getByLabel(label).setInputFiles(asFile(await smallPicture('#464')))
+      await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
+    }
+  }
+  if (secret) await page.getByLabel(secret).fill('una clave bien larga')
+}
+
+/** All of it is there again, and then it can be dropped. */
+async function expectWhole(page: Page, form: Form, words: string): Promise<void> {
+  await expect(restored(page)).toBeVisible()
+  for (const label of form.fields) {
+    if (picture(label)) await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+    else if (label === EDITOR) await expect(at(page, label)).toHaveText(words)
+    else await expect(at(page, label)).toHaveValue(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
+  }
+  if (form.secret) await expect(page.getByLabel(form.secret)).toHaveValue('')
+  await drop(page)
+}
+
+async function drop(page: Page): Promise<void> {
+  await page.locator('.restored').getByRole('button', { name: 'Descartar', exact: true }).click()
+  await expect(page.locator('.restored')).toHaveCount(0)
+}
+
+const isKept = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
+
+/** As a browser does whose process the system ends. */
+async function kill(tab: Page): Promise<void> {
+  const killed = tab.waitForEvent('crash')
+  const browser = await tab.context().newCDPSession(tab)
+  browser.send('Page.crash').catch(() => {})
+  await killed
+  await tab.close()
+}
+
+/** In a tab that is gone afterwards; what it left is found by another. */
+async function inTabThatDies(
+  page: Page,
+  form: Form,
+  path: string,
+  words: string,
+  die: (tab: Page) => Promise<void>,
+) {
+  const tab = await page.context().newPage()
+  await begin(tab, form, path)
+  await fill(tab, form, words)
+  await die(tab)
+  const again = await page.context().newPage()
+  await begin(again, form, path)
+  await expectWhole(again, form, words)
+  await again.close()
+}
+
+type Danger = (page: Page, form: Form, path: string, words: string) => Promise<void>
+
+const dangers = {
+  async 'two tabs'(page, form, path, words) {
+    const other = await page.context().newPage()
+    for (const [tab, typed] of [
+      [page, words],
+      [other, `${words} otra`],
+    ] as const) {
+      await begin(tab, form, path)
+      await expect(tab.locator('.restored')).toHaveCount(0)
+      await fill(tab, form, typed)
+      await isKept(tab)
+    }
+    await begin(page, form, path)
+    await other.close()
+    await expectWhole(page, form, words)
+    // What a tab has left that is closed is offered.
+    await begin(page, form, path)
+    await expectWhole(page, form, `${words} otra`)
+    await begin(page, form, path)
+    await expect(page.locator('.restored')).toHaveCount(0)
+  },
+  /** Sooner than what was typed would be written by itself. */
+  async reload(page, form, path, words) {
+    await begin(page, form, path)
+    await fill(page, form, words)
+    await page.reload()
+    await form.begin?.(page)
+    await expectWhole(page, form, words)
+  },
+  async back(page, form, path, words) {
+    await begin(page, form, path)
+    await fill(page, form, words)
+    await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
+    await expect(page).toHaveURL('/admin')
+    await page.goBack()
+    await form.begin?.(page)
+    await expectWhole(page, form, words)
+  },
+  async 'no network'(page, form, path, words) {
+    await begin(page, form, path)
+    await fill(page, form, words)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: form.send ?? '', exact: true }).click()
+    await expect(page.locator('.problem')).toContainText('Revisá tu conexión')
+    await page.context().setOffline(false)
+    await page.reload()
+    await expectWhole(page, form, words)
+  },
+  async 'the end of the session'(page, form, path, words) {
+    await begin(page, form, path)
+    await fill(page, form, words)
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: form.send ?? '', exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
+    await expect(dialog).toBeVisible()
+    // It says so first: nothing has been cleared yet.
+    expect(await page.evaluate(() => localStorage.getItem('user'))).not.toBeNull()
+    await dialog.getByRole('button', { name: 'Iniciar sesión' }).click()
+    await expect(page).toHaveURL(`/login?volver=${encodeURIComponent(path)}`)
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await fillCredentials(page)
+    await expect(page).toHaveURL(path)
+    await expectWhole(page, form, words)
+  },
+  'a crash': (page, form, path, words) =>
+    inTabThatDies(page, form, path, words, async (tab) => {
+      await isKept(tab)
+      await kill(tab)
+    }),
+  'a phone call': (page, form, path, words) =>
+    inTabThatDies(page, form, path, words, async (tab) => {
+      await tab.evaluate(async () => {
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+        document.dispatchEvent(new Event('visibilitychange'))
+        // Sooner than what was typed would be written by itself.
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      })
+      await kill(tab)
+    }),
+} satisfies Record<string, Danger>
+
+const every = Object.keys(dangers) as (keyof typeof dangers)[]
+
+async function made(page: Page, path: string, data: object): Promise<string> {
+  const answer = await page.request.post(path, { data })
+  expect(answer.status()).toBe(201)
+  return (await answer.json())._id
+}
+
+async function messageFrom(page: Page, person: string): Promise<string> {
+  await page.request.post('/api/mail/sendMail', {
+    data: { person, from: 'ana@visita.example', body: '¿Alquilan la sala?' },
+  })
+  const { data } = await (await page.request.get('/api/messages?limit=1')).json()
+  return messagePath(data[0]._id)
+}
+
+/** Everything is done to the ones that hold most; each of the others has what no form could survive by luck, and one more. */
+const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
+  {
+    form: {
+      what: 'an event',
+      async path(page) {
+        const flyer = asDataUrl(await smallPicture('#426'))
+        const night = {
+          flyerLarge: flyer,
+          flyerGrid: flyer,
+          date: '2031-09-01',
+          url: 'https://club.example/x',
+        }
+        return `${events.admin.update}/${await made(page, '/api/events', { ...night, draft: true })}`
+      },
+      fields: ['Link de entradas'],
+      send: 'Guardar borrador',
+    },
+    of: every,
+  },
+  {
+    form: {
+      what: 'a news item with its text',
+      path: () => news.admin.create,
+      fields: ['Título', 'Foto: elegir imagen', 'Fecha', 'Descripción', EDITOR],
+      send: 'Publicar',
+    },
+    of: every,
+  },
+  {
+    form: {
+      what: 'a group of the site',
+      path: () => '/admin/sitio/home',
+      fields: ['Bajada de Podcast (opcional)'],
+      send: 'Guardar y volver',
+    },
+    of: every,
+  },
+  {
+    form: { what: 'a new event', path: () => events.admin.create, fields: ['Link de entradas'] },
+    of: ['a phone call'],
+  },
+  {
+    form: { what: 'a resident', path: () => residents.admin.create, fields: ['Nombre', 'Press kit'] },
+    of: ['a phone call', 'back'],
+  },
+  {
+    form: {
+      what: 'an artist of the agency',
+      path: () => agency.admin.create,
+      fields: ['Nombre', 'Biografía'],
+    },
+    of: ['a phone call', 'reload'],
+  },
+  {
+    form: { what: 'a podcast', path: () => podcast.admin.create, fields: ['Introducción'] },
+    of: ['a phone call'],
+  },
+  {
+    form: { what: 'an episode', path: () => episode.admin.create, fields: ['Introducción'] },
+    of: ['a phone call'],
+  },
+  {
+    form: {
+      what: 'an answer',
+      path: (page) => messageFrom(page, `Pregunta ${run}`),
+      fields: ['Tu respuesta'],
+    },
+    of: ['a phone call', 'back'],
+  },
+  {
+    form: { what: 'the answers one keeps', path: () => '/admin/messages/respuestas', fields: ['Nombre'] },
+    of: ['a phone call', 'reload'],
+  },
+  {
+    form: {
+      what: 'one’s own e-mail',
+      path: () => '/admin/account',
+      begin: (page) => page.getByRole('button', { name: 'Cambiar e-mail' }).click(),
+      fields: ['E-mail nuevo'],
+      secret: 'Contraseña actual',
+    },
+    of: ['a phone call', 'reload'],
+  },
+  {
+    form: { what: 'a user', path: () => '/admin/users/addusers', fields: ['E-mail'], secret: 'Contraseña' },
+    of: ['a phone call', 'reload'],
+  },
+  {
+    form: { what: 'an invitation', path: () => '/admin/users/invitar', fields: ['Nombre'] },
+    of: ['a phone call'],
+  },
+]
+
+async function endure(page: Page, { form, of }: (typeof table)[number]): Promise<void> {
+  const path = await form.path(page)
+  for (const [index, name] of of.entries())
+    await test.step(`${form.what}: ${name}`, () => dangers[name](page, form, path, `Sigo ${index} ${run}`))
+}
+
+const long = table.filter(({ of }) => of === every)
+for (const row of long)
+  test(`${row.form.what} survives a reload, going back, no network, the end of the session, another tab, a crash and a phone call`, async ({
+    page,
+  }) => {
+    await signIn(page)
+    await endure(page, row)
+  })
+
+test('no other form loses a letter when the page is hidden and then killed, nor otherwise', async ({
+  page,
+}) => {
+  await signIn(page)
+  for (const row of table) if (!long.includes(row)) await endure(page, row)
+})
