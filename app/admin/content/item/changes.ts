@@ -38,14 +38,19 @@ export async function changeVersion(
   return { ...saved, value: { item: saved.value, undo } }
 }
 
+export async function readVersion(resource: ResourceName, id: string): Promise<Answer<Version>> {
+  const read = await asAdministrator(api.one(resource, id))
+  return read.ok ? { ...read, value: { item: read.value, etag: read.etag } } : read
+}
+
 /** Changes an item as it is now. */
 export async function changeItem(
   resource: ResourceName,
   id: string,
   changeOf: ChangeOf,
 ): Promise<Answer<Changed>> {
-  const read = await asAdministrator(api.one(resource, id))
-  return read.ok ? changeVersion(resource, { item: read.value, etag: read.etag }, changeOf) : read
+  const read = await readVersion(resource, id)
+  return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
 
 const statusOf = ({ status, statusNote }: AnyEntity) => ({ status, statusNote })
@@ -84,11 +89,17 @@ export const publishing: ChangeOf = (item) => {
   }
 }
 
-export const drafting: ChangeOf = ({ publishAt, createdAt }) => ({
+export const drafting: ChangeOf = ({ draft, publishAt, createdAt }) => ({
   body: { draft: true },
   // Without a moment it would be as new as this one, and first in lists.
-  back: { draft: false, publishAt: publishAt ?? createdAt },
+  back: draft ? { draft, publishAt } : { draft, publishAt: publishAt ?? createdAt },
 })
+
+/** Whether there is nothing left for a change to do. */
+export const isAlready = {
+  publishing: (item: AnyEntity) => !isHidden(item),
+  drafting: ({ draft }: AnyEntity) => draft,
+}
 
 /** Whether there is anything for `publishing` to do; otherwise there is for `drafting`. */
 export const isHidden = (item: AnyEntity): boolean => stateOf(item, Date.now()) !== 'published'

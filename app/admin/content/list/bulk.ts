@@ -1,11 +1,13 @@
 /** The same done to several items, one after the other: each has a version of its own, which somebody may have changed. */
 import type { ResourceName } from '../../../../contract/content/resources.ts'
 import type { Answer } from '../../../client/api.ts'
-import { changeItem, type publishing } from '../item/changes.ts'
+import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
 import type { Named } from '../item/remove-items.tsx'
 
+const changes = { publishing, drafting }
+
 interface Done {
-  /** To which it was done. */
+  /** To which it was done; what was so already is neither here nor in `failed`. */
   done: Named
   /** To which it was not, with the words of why for the first. */
   failed: Named
@@ -18,23 +20,26 @@ interface Done {
 export async function changeAll(
   resource: ResourceName,
   items: Named,
-  changeOf: typeof publishing,
+  to: keyof typeof changes,
   onProgress: (count: number) => void,
 ): Promise<Done> {
   const done = new Map<string, string>()
   const failed = new Map<string, string>()
   const undos = new Map<string, () => Promise<Answer<unknown>>>()
   let detail = ''
+  let count = 0
   for (const [id, name] of items) {
-    const answer = await changeItem(resource, id, changeOf)
-    if (answer.ok) {
-      done.set(id, name)
-      undos.set(id, answer.value.undo)
-    } else {
+    const read = await readVersion(resource, id)
+    const isLeft = read.ok && isAlready[to](read.value.item)
+    const answer = read.ok && !isLeft ? await changeVersion(resource, read.value, changes[to]) : read
+    if (!answer.ok) {
       failed.set(id, name)
       detail ||= answer.problem.detail
+    } else if ('undo' in answer.value) {
+      done.set(id, name)
+      undos.set(id, answer.value.undo)
     }
-    onProgress(done.size + failed.size)
+    onProgress(++count)
   }
   return {
     done,

@@ -67,16 +67,16 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     if (count !== null) return
     clearProblem()
     setCount(0)
-    const [{ changeAll, inWords }, changes] = await Promise.all([
-      import('./bulk.ts'),
-      import('../item/changes.ts'),
-    ])
-    const { done, failed, detail, undo: back } = await changeAll(resource, chosen, changes[to], setCount)
+    const { changeAll, inWords } = await import('./bulk.ts')
+    const { done, failed, detail, undo: back } = await changeAll(resource, chosen, to, setCount)
     setCount(null)
     setChosen(failed)
     const say = done.size === 1 ? inWords(done.values()) : countOf(done.size, words)
     if (failed.size > 0) report(`${couldNot} ${inWords(failed.values())}. ${detail}`)
-    if (done.size === 0) return
+    if (done.size === 0) {
+      if (failed.size === 0) notify({ title: 'Actualizado', text: 'Ya estaba así: no cambió nada.', ms })
+      return
+    }
     notify({ title: 'Actualizado', text: `${did} ${say}.`, ms })
     await revalidator.revalidate()
     undo.offer({ said: `${did} ${say}.`, back: `Como antes: ${say}.`, takesFocus: true, undo: back })
