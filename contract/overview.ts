@@ -20,7 +20,7 @@ export interface UnseenItems {
   total: number
 }
 
-/** How old the last backup that was ended is: `none` of a club that has not been backed up yet, `late` past a day and a half, or when the last one was never ended. */
+/** How old the last backup that was ended is: `none` before the first try, `late` past a day and a half, counted from the first try where none was ever ended. */
 export type BackupState = 'none' | 'recent' | 'late'
 
 /** What somebody did, without what it changed. */

@@ -122,19 +122,34 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
   })
 
-  test('says when the last backup is old, or was never ended', async () => {
-    const claim = (at: number, doneAt: number | null) =>
-      club.database.write((tx) =>
-        writeSetting(tx, 'daily-backup', JSON.stringify({ day: '2026-11-21', startedAt: at, doneAt })),
-      )
+  test('says when the last backup that was ended is old, also of rows that older versions wrote', async () => {
     const { now } = club.clock
-    await claim(now - 30 * HOUR_MS, now - 30 * HOUR_MS)
+    const claim = (hoursAgo: number, doneHoursAgo: number | null, more: object = {}) =>
+      club.database.write((tx) =>
+        writeSetting(
+          tx,
+          'daily-backup',
+          JSON.stringify({
+            day: '2026-11-21',
+            startedAt: now - hoursAgo * HOUR_MS,
+            doneAt: doneHoursAgo === null ? null : now - doneHoursAgo * HOUR_MS,
+            ...more,
+          }),
+        ),
+      )
+    await claim(30, 30)
     expect((await overview()).backup).toBe('recent')
-    await claim(now - 40 * HOUR_MS, now - 37 * HOUR_MS)
+    await claim(40, 37)
     expect((await overview()).backup).toBe('late')
-    await claim(now - HOUR_MS, null)
+    await claim(3, null)
     expect((await overview()).backup).toBe('recent')
-    await claim(now - 3 * HOUR_MS, null)
+    await claim(37, null)
+    expect((await overview()).backup).toBe('late')
+    await claim(3, null, { lastDoneAt: now - 30 * HOUR_MS, firstAt: now - 90 * HOUR_MS })
+    expect((await overview()).backup).toBe('recent')
+    await claim(1, null, { lastDoneAt: now - 37 * HOUR_MS, firstAt: now - 90 * HOUR_MS })
+    expect((await overview()).backup).toBe('late')
+    await claim(1, null, { lastDoneAt: null, firstAt: now - 37 * HOUR_MS })
     expect((await overview()).backup).toBe('late')
   })
 })

@@ -13,7 +13,7 @@ import { siteSaying, wordsOf } from '../../../test/support/site.ts'
 import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
 import { openArchive } from './archive-target.ts'
-import { createDailyBackup } from './daily.ts'
+import { backupState, createDailyBackup } from './daily.ts'
 import { RESERVE_BYTES } from './free-space.ts'
 import { restore } from './restore.ts'
 
@@ -247,6 +247,29 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await daily.run()).toBeNull()
     club.clock.now += 3 * HOUR_MS
     expect(await (await dailyOf(club)).run()).not.toBeNull()
+  })
+
+  test.each([
+    { before: 'a good one', isTaken: true },
+    { before: 'none', isTaken: false },
+  ])('that fails for three days after $before is late from a day and a half on', async ({ isTaken }) => {
+    const club = await openClub()
+    const state = () => backupState(club.database.read, club.clock.now)
+    expect(await state()).toBe('none')
+    if (isTaken) await (await dailyOf(club)).run()
+    const full = await dailyOf(club, async () => RESERVE_BYTES - 1)
+    const begun = club.clock.now
+    let fails = 0
+    for (; club.clock.now <= begun + 3 * DAY_MS; club.clock.now += HOUR_MS) {
+      await full.run().catch(() => {
+        fails++
+      })
+      expect(await state()).toBe(club.clock.now < begun + 36 * HOUR_MS ? 'recent' : 'late')
+    }
+    expect(fails).toBeGreaterThan(10)
+    club.clock.now += 3 * HOUR_MS
+    expect(await (await dailyOf(club)).run()).not.toBeNull()
+    expect(await state()).toBe('recent')
   })
 
   test('goes on after one that was spoilt', async () => {

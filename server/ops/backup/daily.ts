@@ -35,7 +35,7 @@ const LOOK_MS = 10 * 60_000
 /** A backup that was begun and not ended within this died with its process: somebody else may try. */
 const PATIENCE_MS = 2 * 3_600_000
 
-/** One a day, and half a day for a machine that was off. */
+/** One a day, and half a day for a machine that was off. Tries that fail do not count. */
 const LATE_MS = 36 * 3_600_000
 
 /** The rows of `settings` by which several processes, and machines, agree who does it. */
@@ -48,7 +48,14 @@ interface Claim {
   /** ms since 1970 */
   startedAt: number
   doneAt: number | null
+  /** When the last one before this was ended; null, and absent of rows that older versions wrote: not known. */
+  lastDoneAt?: number | null
+  /** When the first of all tries was begun; absent as above. */
+  firstAt?: number
 }
+
+const lastSuccessOf = ({ doneAt, lastDoneAt = null }: Claim): number | null => doneAt ?? lastDoneAt
+const firstTryOf = ({ firstAt, startedAt }: Claim): number => firstAt ?? startedAt
 
 interface DailyOptions {
   place: ClubPlace
@@ -80,9 +87,7 @@ export async function backupState(read: Database['read'], now: number): Promise<
   const held = await Promise.all([CLAIM, CLAIM_ELSEWHERE].map((key) => readSetting(read, key)))
   const claims = held.flatMap((claim) => (claim === null ? [] : [JSON.parse(claim) as Claim]))
   if (claims.length === 0) return 'none'
-  return claims.every(({ startedAt, doneAt }) =>
-    doneAt === null ? startedAt > now - PATIENCE_MS : doneAt > now - LATE_MS,
-  )
+  return claims.every((claim) => (lastSuccessOf(claim) ?? firstTryOf(claim)) > now - LATE_MS)
     ? 'recent'
     : 'late'
 }
@@ -100,12 +105,18 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
   const today = async () => currentNight(new Date(now()), (await site.all()).identity.timeZone)
 
   async function claim(key: string, day: string): Promise<Claim | null> {
-    const wanted: Claim = { day, startedAt: now(), doneAt: null }
     return database.write(async (tx) => {
       const held = await readSetting(tx, key)
       const last = held === null ? null : (JSON.parse(held) as Claim)
       const isTaken = last?.day === day && (last.doneAt !== null || last.startedAt > now() - PATIENCE_MS)
       if (isTaken) return null
+      const wanted: Claim = {
+        day,
+        startedAt: now(),
+        doneAt: null,
+        lastDoneAt: last && lastSuccessOf(last),
+        firstAt: last ? firstTryOf(last) : now(),
+      }
       // Whoever read the same a moment ago finds another value now.
       return (await replaceSetting(tx, key, held, JSON.stringify(wanted))) ? wanted : null
     })
