@@ -79,6 +79,18 @@ export async function countIn(
   return Number(rows[0]?.n ?? 0)
 }
 
+/** The rows of a resource that are scheduled, the first that appears first; at most `limit`. */
+export async function firstToAppear(
+  db: Db,
+  resource: ResourceName,
+  { now, limit }: { now: number; limit: number },
+): Promise<ContentRow[]> {
+  const { rows } = await sql<ContentRow>`
+    select * from ${sql.table(resource)} where ${inState('scheduled', now)}
+    order by "publishAt", "seq" limit ${limit}`.execute(db)
+  return rows
+}
+
 /** When the next item of a resource appears or ends, or something of one is revealed; Infinity: as things are, nothing is. */
 export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
   const table = sql.table(resource)

@@ -122,6 +122,19 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect((await overview()).messages.map(({ person }) => person)).toEqual(['Caro', 'Beto', 'Ana'])
   })
 
+  test('has what appears first of many, whichever was edited last', async () => {
+    const before = (await overview()).scheduled.total
+    // Hours until each appears, in the order in which they are written.
+    for (const hours of [2, 4, 3, 6, 5]) {
+      club.clock.now += 1000
+      const publishAt = new Date(club.clock.now + hours * HOUR_MS).toISOString()
+      await make('news', { newsTitle: `En ${hours}`, publishAt })
+    }
+    const { scheduled } = await overview()
+    expect(scheduled.items.map(({ label }) => label)).toEqual(['En 2', 'En 3', 'En 4'])
+    expect(scheduled.total).toBe(before + 5)
+  })
+
   test('says when the last backup that was ended is old, also of rows that older versions wrote', async () => {
     const { now } = club.clock
     const claim = (hoursAgo: number, doneHoursAgo: number | null, more: object = {}) =>

@@ -1,5 +1,4 @@
 /** What the home of the back office tells: asked of each part of the club at once. */
-import type { ListState } from '../../contract/content/publication.ts'
 import {
   type AnyEntity,
   declarationOf,
@@ -12,6 +11,7 @@ import { nameOf } from '../../contract/names.ts'
 import { isSoldOut } from '../../contract/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
 import type { Database } from '../../db/connect.ts'
+import { countIn, firstToAppear } from '../../db/publication.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
 import type { SiteWords } from '../content/site.ts'
@@ -30,7 +30,7 @@ export interface OverviewOf {
 
 interface OverviewOptions {
   database: Database
-  content: Pick<Content, 'list'>
+  content: Pick<Content, 'list' | 'present'>
   history: Pick<History, 'recent'>
   accounts: Pick<Accounts, 'waiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
@@ -51,18 +51,27 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     return { night: first ? inShort(first) : null, later: Math.max(0, total - 1) }
   }
 
-  /** Of all resources; the items of each come as the API lists them. */
+  async function lastDrafts(resource: ResourceName): Promise<Found> {
+    return content.list(resource, { state: 'draft', order: 'changed', limit: UNSEEN_SHOWN })
+  }
+
+  async function firstScheduled(resource: ResourceName): Promise<Found> {
+    const at = now()
+    const [rows, total] = await Promise.all([
+      firstToAppear(read, resource, { now: at, limit: UNSEEN_SHOWN }),
+      countIn(read, resource, 'scheduled', at),
+    ])
+    return { items: await content.present(resource, rows), total }
+  }
+
+  /** Of all resources. @param of gives what comes first of each, in the order of `isBefore` */
   async function unseen(
-    state: ListState,
+    of: (resource: ResourceName) => Promise<Found>,
     isBefore: (one: Seen, other: Seen) => number,
   ): Promise<UnseenItems> {
     const found = await Promise.all(
       resourceNames.map(async (resource) => {
-        const { items, total } = await content.list(resource, {
-          state,
-          order: 'changed',
-          limit: UNSEEN_SHOWN,
-        })
+        const { items, total } = await of(resource)
         return { seen: items.map((item) => ({ resource, item })), total }
       }),
     )
@@ -81,8 +90,8 @@ export function createOverview(options: OverviewOptions): OverviewOf {
       const [{ night, later }, drafts, scheduled, waiting, messages, backup, changes, mail, missing] =
         await Promise.all([
           nights(),
-          unseen('draft', lastChangeFirst),
-          unseen('scheduled', firstToAppearFirst),
+          unseen(lastDrafts, lastChangeFirst),
+          unseen(firstScheduled, firstToAppearFirst),
           accounts.waiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
           backupState(read, now()),
@@ -121,6 +130,11 @@ function inShort(night: EntityOf<'events'>): NextNight {
     isSoldOut: isSoldOut(night),
     flyer,
   }
+}
+
+interface Found {
+  items: AnyEntity[]
+  total: number
 }
 
 interface Seen {
