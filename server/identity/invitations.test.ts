@@ -110,6 +110,23 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       expect((await accept(token, 'despues@club.example')).status).toBe(201)
     })
 
+    test('to who was shut out, who stays as they are, and it stays good', async () => {
+      const email = 'suspendida@club.example'
+      const out = await club.signIn({ email, password })
+      const url = `/api/admin/${out.user._id}`
+      await club.send('PUT', url, { as: ana.cookie, body: { status: 'pending' } })
+      const token = await invite()
+      await changesNothing(club, async () => {
+        for (const typed of [email, ' Suspendida@Club.example '])
+          await expectProblem(await accept(token, typed, { password: another }), 'email-taken', ['email'])
+      })
+      expect(await (await club.send('GET', url, { as: ana.cookie })).json()).toMatchObject({
+        _id: out.user._id,
+        status: 'pending',
+      })
+      expect((await look(token)).status).toBe(200)
+    })
+
     test('once it was taken back, is a week old, or was used, and each says so', async () => {
       const made = await make()
       expect((await club.send('DELETE', `/api/invitations/${made._id}`, { as: ana.cookie })).status).toBe(204)
@@ -260,6 +277,12 @@ describe.each(databases)('invitations on $name', ({ create }) => {
     expect(accepted._id).not.toBe(before?._id)
     expect((await login(email, another)).status).toBe(401)
     expect((await login(email)).status).toBe(200)
+    expect((await log()).find(({ itemId }) => itemId === before?._id)).toMatchObject({
+      action: 'delete',
+      resource: 'users',
+      by: email,
+      label: email,
+    })
   })
 
   test('are taken back by anybody who administers, and both are in the log', async () => {

@@ -32,8 +32,9 @@ export interface Invitations {
   /** What it says to who holds it; it goes on working. */
   look(token: string, caller: Pick<Caller, 'address'>): Promise<Outcome<SeenInvitation>>
   /**
-   * Makes its holder an administrator, and signs them in. A registration of that address that waits goes, and its password
-   * with it; one that is in use already is refused, and the invitation stays good.
+   * Makes its holder an administrator, and signs them in. A registration of that address that waits and never came in goes,
+   * and its password with it; the address of an administrator, also of one who was shut out, is refused, and the invitation
+   * stays good.
    */
   accept(
     accepted: Credentials & { token: string; name?: string | null | undefined },
@@ -141,19 +142,22 @@ export function createInvitations({
         // Told before the work of a hash, which anybody could ask for.
         const found = await find(token)
         if (!found.ok) return found
-        if ((await users.byEmail(email))?.status === 'active') return emailTaken()
+        const known = await users.byEmail(email)
+        if (known && !givesWay(known)) return emailTaken()
         const passwordHash = await hashPassword(password)
         return transact(database, async (tx): Promise<Outcome<SignedIn>> => {
           const invitation = await store.useInvitation(tx, { tokenHash: hashToken(token), now: now() })
           if (!invitation) return alreadyUsed()
           // Nobody registers with that address meanwhile.
           await inTurn(tx, database.dialect, 'registrations')
-          // What was registered, and by whoever knew no better than to ask, counts for nothing.
-          await tx
+          // The invitation proves what a waiting registration only asks for, so that gives way, its password included.
+          const replaced = await tx
             .deleteFrom('users')
             .where('emailKey', '=', emailKeyOf(email))
             .where('status', '=', 'pending')
-            .execute()
+            .where('lastSignInAt', 'is', null)
+            .returning(['id', 'email', 'name'])
+            .executeTakeFirst()
           const user = await users.insert(tx, {
             email,
             name: name === undefined ? invitation.name : name,
@@ -161,6 +165,15 @@ export function createInvitations({
             status: 'active',
           })
           if (!user) return emailTaken()
+          if (replaced)
+            await record(tx, {
+              at: now(),
+              by: user,
+              action: 'delete',
+              resource: 'users',
+              itemId: replaced.id,
+              label: labelOf(replaced),
+            })
           const inviter = await users.byId(invitation.createdBy, tx)
           await record(tx, {
             at: now(),
@@ -181,6 +194,10 @@ export function createInvitations({
     },
   }
 }
+
+/** Whether an invitation may replace an account: one that waits and never came in. Who was shut out has come in before. */
+const givesWay = ({ status, lastSignInAt }: Row<'users'>): boolean =>
+  status === 'pending' && lastSignInAt === null
 
 const alreadyUsed = (): ProblemOutcome =>
   problem('invalid-link', {
