@@ -1,11 +1,10 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
 import './missing.css'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Task } from '../../../contract/first-day.ts'
 import { firstDayCalls } from '../first-day/api.ts'
-import { refreshSummary } from '../messages/summary.ts'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
 
 /** Asked once in the life of a club. */
@@ -22,6 +21,7 @@ const lines: Record<Task, { to: string; what: string }> = {
 }
 
 export function Missing({ tasks }: { tasks: Task[] }) {
+  const { revalidate } = useRevalidator()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
@@ -33,7 +33,7 @@ export function Missing({ tasks }: { tasks: Task[] }) {
     setBusy(false)
     if (!answer.ok) return setFailure(answer.problem.detail)
     setAsking(false)
-    await refreshSummary()
+    await revalidate()
     document.querySelector('h1')?.focus()
   }
 
