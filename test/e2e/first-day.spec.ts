@@ -130,7 +130,7 @@ test('a club is claimed, says who it is in five steps, begins empty, and is that
     await page.getByRole('alertdialog').getByRole('button', { name: 'No mostrar más' }).tap()
     await expect(missing).toHaveCount(0)
     await page.reload()
-    await expect(link(page, 'Papelera')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Lo que espera' })).toBeVisible()
     await expect(missing).toHaveCount(0)
 
     // Two taps call the next night off, and one takes it back.
