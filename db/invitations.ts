@@ -14,19 +14,23 @@ const withMaker = (db: Db) =>
     .selectAll('invitations')
     .select(['users.email as byEmail', 'users.name as byName'])
 
-/** Those that nobody has accepted yet and whose time is not over, the newest first. */
+/** Those that nobody has accepted yet, whose time is not over and whose maker still administers, the newest first. */
 export const openInvitations = (db: Db, now: number): Promise<InvitationRow[]> =>
   withMaker(db)
+    .where('users.status', '=', 'active')
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .orderBy('invitations.id', 'desc')
     .execute()
 
-/** Used ones and those whose time is over too. */
+/** Used ones and those whose time is over too; of a maker who administers no more only used ones. */
 export const findInvitation = async (db: Db, tokenHash: string): Promise<InvitationRow | null> =>
-  (await withMaker(db).where('tokenHash', '=', tokenHash).executeTakeFirst()) ?? null
+  (await withMaker(db)
+    .where('tokenHash', '=', tokenHash)
+    .where((is) => is.or([is('usedAt', 'is not', null), is('users.status', '=', 'active')]))
+    .executeTakeFirst()) ?? null
 
-/** Uses it up. @returns null when somebody was faster, or it is not open any more */
+/** Uses it up. @returns null when somebody was faster, it is not open any more, or its maker administers no more */
 export const useInvitation = async (
   tx: Db,
   { tokenHash, now }: { tokenHash: string; now: number },
@@ -37,6 +41,7 @@ export const useInvitation = async (
     .where('tokenHash', '=', tokenHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
+    .where('createdBy', 'in', tx.selectFrom('users').select('id').where('status', '=', 'active'))
     .returningAll()
     .executeTakeFirst()) ?? null
 

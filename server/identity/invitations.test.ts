@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invitation, MadeInvitation, User } from '../../contract/accounts/accounts.ts'
 import type { HistoryItem } from '../../contract/content/history.ts'
+import { useInvitation } from '../../db/invitations.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+import { hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 const password = 'una clave bien larga'
@@ -108,6 +110,25 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       })
       expect((await login(ana.user.email, another)).status).toBe(401)
       expect((await accept(token, 'despues@club.example')).status).toBe(201)
+    })
+
+    test('where its maker administers no more, however that came about', async () => {
+      const out = await club.signIn({ email: 'a-medias@club.example', password })
+      const token = await invite({ name: 'De nadie' }, out.cookie)
+      // As when an invitation is made while its maker is being shut out: it is written after theirs were ended.
+      await club.database.write((tx) =>
+        tx.updateTable('users').set({ status: 'pending' }).where('id', '=', out.user._id).execute(),
+      )
+      await changesNothing(club, async () => {
+        for (const response of [await look(token), await accept(token, 'colada@club.example')])
+          await expectProblem(response, 'invalid-link')
+        // Also when they are shut out after it was looked up.
+        const used = await club.database.write((tx) =>
+          useInvitation(tx, { tokenHash: hashToken(token), now: club.clock.now }),
+        )
+        expect(used).toBeNull()
+      })
+      expect((await open()).map(({ name }) => name)).not.toContain('De nadie')
     })
 
     test('to who was shut out, who stays as they are, and it stays good', async () => {
