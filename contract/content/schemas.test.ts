@@ -316,6 +316,21 @@ describe('accounts', () => {
     for (const missing of ['', null, undefined]) expect(verdictOf(missing)).toBe('missing-fields: password')
   })
 
+  test('a name does not read as an address, however its at sign is written', () => {
+    const verdictOf = (name: unknown) => verdict(parse(userUpdateSchema, { name }))
+    for (const good of ['Ana', 'Ana Núñez', '@ana', 'Ana @', 'Ana ②', 'x'.repeat(100)])
+      expect([good, verdictOf(good)]).toEqual([good, 'accepted'])
+    for (const wrong of [
+      'ana@club.example',
+      'ana @ club.example',
+      'ana @club.example',
+      'ana@\u00a0club.example',
+      'ana\uff20club.example',
+      'ana \ufe6b club.example',
+    ])
+      expect([wrong, verdictOf(wrong)]).toEqual([wrong, 'invalid-fields: name'])
+  })
+
   test('a sign-in never has a faulty field: it fails', () => {
     for (const wrong of [undefined, null, 1, {}, []])
       expect(loginSchema.parse({ email: wrong, password: wrong, code: wrong })).toEqual({

@@ -161,13 +161,16 @@ export const loginSchema = z.object({
 
 const status = () => z.enum(['active', 'pending'], { error: 'El estado es active o pending.' }).optional()
 
+/** Whether people would take it for an e-mail: also with blanks around the at sign, or with one of its wide or small forms. */
+const readsAsAddress = (name: string): boolean => /\S\s*@\s*\S/.test(name.normalize('NFKC'))
+
 /** What colleagues know somebody by. No e-mail: it would be told in the place of one. */
 const userName = () =>
   boundedText(PERSON_NAME_MAX)
     .meta({ maxLength: PERSON_NAME_MAX, description: 'Se muestra en lugar del e-mail.' })
     .transform(personName)
     .pipe(
-      required(PERSON_NAME_MAX).regex(/^(?!.*\S@\S)/, {
+      required(PERSON_NAME_MAX).refine((name) => !readsAsAddress(name), {
         error: 'Escribí un nombre: el e-mail ya lo sabemos.',
       }),
     )
