@@ -11,7 +11,28 @@ const BYTE_ORDER_MARK = '\ufeff'
 const csvRow = (cells: string[]): string => `${cells.map(cell).join(';')}\r\n`
 
 const cell = (text: string): string =>
-  `"${text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&").replaceAll('"', '""')}"`
+  `"${guardInside(text.replace(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/, "'$&")).replaceAll('"', '""')}"`
+
+/** What may begin a formula inside a cell: after a separator or a line end, blanks and quotes between them allowed. */
+const INNER_START = /([,;\t\r\n](?:[^\S\t\r\n]|")*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
+/**
+ * A spreadsheet that expects another separator ends quoted text at the first one, and takes for cells what separators and
+ * line ends inside it divide. An equals sign always begins a formula there. A plus, minus or at sign does no harm without a
+ * call, a command or a cell of another book after it, none of which goes without "(", "|" or "!"; and prose has them after
+ * commas and line ends: "a, -b", lists, phones, "@club".
+ */
+function guardInside(text: string): string {
+  const lastCall = Math.max(
+    text.lastIndexOf('('),
+    text.lastIndexOf('\uff08'),
+    text.lastIndexOf('|'),
+    text.lastIndexOf('!'),
+  )
+  return text.replace(INNER_START, (whole, before: string, sign: string, at: number) =>
+    sign === '=' || sign === '\uff1d' || at < lastCall ? `${before}'${sign}` : whole,
+  )
+}
 
 /** As spreadsheets of the club's country read instants: DD-MM-YYYY HH:mm on its wall; '' for null. @param at ms since 1970 */
 export function csvMoment(at: number | null, timeZone: string): string {
