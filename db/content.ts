@@ -41,7 +41,7 @@ export interface ListArguments {
   to?: string | undefined
   /** What items refer to. */
   mentions?: Reference | undefined
-  /** The day of the night that is not over yet, for the order 'next'. */
+  /** The day of the night that is not over yet: the order 'next' needs it. */
   tonight?: string | undefined
   /** Nothing is found by what is still to be revealed, and the rows tell of it all the same. */
   isForVisitors: boolean
@@ -84,7 +84,7 @@ export async function orderOf(db: Db, resource: ResourceName, limit: number): Pr
   return (await query.limit(limit).execute()).map(({ id }) => id)
 }
 
-/** For a write: as `orderOf`, which nobody else changes until the transaction ends. */
+/** For a write: as `orderOf`. Where there are fewer than `limit`, nobody else changes them until the transaction ends. */
 export async function lockOrder(
   tx: Db,
   dialect: Dialect,
@@ -98,6 +98,7 @@ export async function lockOrder(
       .select('id')
       .where('deletedAt', 'is', null)
       .orderBy('id')
+      .limit(limit)
       .forUpdate()
       .execute()
   return orderOf(tx, resource, limit)
@@ -149,6 +150,8 @@ export async function listItems(
   }
   const offset = (list.page - 1) * list.limit
   if (list.order !== 'next') return { rows: await some(list.order, list.limit, offset), total }
+  if (list.tonight === undefined)
+    throw new TypeError("the order 'next' needs to know which night is tonight's")
   const night = sql.ref(dayOf(resource))
   const isComing = sql<boolean>`${night} >= ${list.tonight}`
   const { n } = await query

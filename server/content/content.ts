@@ -64,7 +64,7 @@ export interface Filling {
 export interface ContentReading {
   /**
    * What visitors see, or for administrators what is in a state. `versions` are the edit counters of the items.
-   * `timeZone`, an IANA name: where tonight is told, for the order 'next'.
+   * `timeZone`, an IANA name: where tonight is told, which the order 'next' needs. @throws TypeError without it
    */
   list(
     resource: ResourceName,
