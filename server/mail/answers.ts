@@ -6,6 +6,7 @@ import { insertAnswer } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import { findIdempotency, rememberIdempotency } from '../../db/content.ts'
 import type { Row } from '../../db/tables.ts'
+import { transact } from '../../db/transact.ts'
 import type { Actor } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
@@ -99,36 +100,30 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
       if (way === 'site' && !outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
       const { identity } = await site.all()
       const to = replyTo(by)
-      const outcome = await database
-        .write(async (tx): Promise<Outcome<null>> => {
-          const message = await tx
-            .updateTable('messages')
-            .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(now())) }))
-            .where('id', '=', messageId)
-            .returning(['from', 'body', 'createdAt'])
-            .executeTakeFirst()
-          if (!message) return problem('not-found')
-          const { n } = await tx
-            .selectFrom('answers')
-            .select((row) => row.fn.countAll<number>().as('n'))
-            .where('messageId', '=', messageId)
-            .executeTakeFirstOrThrow()
-          if (Number(n) >= ANSWERS_MAX) throw new Refused('too-many-answers')
-          if (known) {
-            const request = { ...known, fingerprint: idempotency.fingerprint, itemId: messageId }
-            if (!(await rememberIdempotency(tx, { ...request, createdAt: now() })))
-              throw new Refused('key-reused')
-          }
-          const sent = { way, text, replyTo: way === 'site' ? to : [] }
-          const answerId = await insertAnswer(tx, { messageId, ...sent, by, at: now() })
-          if (way === 'site')
-            await outbox.enqueue(tx, { ...answerMail(identity, { message, text, replyTo: to }), answerId })
-          return success(null)
-        })
-        .catch((error: unknown): Outcome<null> => {
-          if (error instanceof Refused) return problem(error.id)
-          throw error
-        })
+      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
+        const message = await tx
+          .updateTable('messages')
+          .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(now())) }))
+          .where('id', '=', messageId)
+          .returning(['from', 'body', 'createdAt'])
+          .executeTakeFirst()
+        if (!message) return problem('not-found')
+        const { n } = await tx
+          .selectFrom('answers')
+          .select((row) => row.fn.countAll<number>().as('n'))
+          .where('messageId', '=', messageId)
+          .executeTakeFirstOrThrow()
+        if (Number(n) >= ANSWERS_MAX) return problem('too-many-answers')
+        if (known) {
+          const request = { ...known, fingerprint: idempotency.fingerprint, itemId: messageId }
+          if (!(await rememberIdempotency(tx, { ...request, createdAt: now() }))) return problem('key-reused')
+        }
+        const sent = { way, text, replyTo: way === 'site' ? to : [] }
+        const answerId = await insertAnswer(tx, { messageId, ...sent, by, at: now() })
+        if (way === 'site')
+          await outbox.enqueue(tx, { ...answerMail(identity, { message, text, replyTo: to }), answerId })
+        return success(null)
+      })
       // The same request may have been handled at the same time.
       if (!outcome.ok) return (await repeated()) ?? outcome
       outbox.wake()
@@ -180,15 +175,6 @@ export function createAnswers({ database, outbox, site, env, now }: AnswersOptio
       delivery:
         row.way === 'site' ? deliveryOfAnswer(row, mail, { delivers: outbox.delivers, now: now() }) : null,
     }
-  }
-}
-
-/** Ends a transaction without having changed anything. */
-class Refused extends Error {
-  readonly id: 'too-many-answers' | 'key-reused'
-  constructor(id: Refused['id']) {
-    super(id)
-    this.id = id
   }
 }
 
