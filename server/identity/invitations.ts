@@ -72,7 +72,7 @@ export function createInvitations({
     ({ at: now(), by, resource: 'invitations', itemId: id, label: name ?? '' }) as const
 
   async function find(token: string): Promise<Outcome<store.InvitationRow>> {
-    // Whoever sends another text shall not have it looked for.
+    // Only what has the form of a token is looked up.
     const row = TOKEN.test(token) ? await store.findInvitation(database.read, hashToken(token)) : null
     if (!row) return problem('invalid-link', { detail: 'Esa invitación no existe o la anularon. Pedí otra.' })
     if (row.usedAt !== null) return alreadyUsed()
