@@ -70,6 +70,7 @@ async function made(change: object): Promise<AnyEntity> {
 }
 const now = async (id: string): Promise<AnyEntity> =>
   (await club.send('GET', `/api/events/${id}`, { as })).json()
+const elsewhere = (id: string, body: object) => club.send('PUT', `/api/events/${id}`, { as, body })
 
 function done<T>(answer: Answer<T>): T {
   if (!answer.ok) throw new Error(answer.problem.detail)
@@ -92,6 +93,26 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
   })
 })
 
+it('several changes of one item are taken back one after the other', async () => {
+  const { _id } = await made({ offers: [{ name: 'Una', availability: 'available' }] })
+  const before = await now(_id)
+  const undos = []
+  for (const change of [changes['selling out'], drafting, changes.cancelling])
+    undos.push(done(await changeItem('events', _id, change)).undo)
+  for (const undo of undos.reverse()) done(await undo())
+  expect(told(await now(_id))).toEqual(told(before))
+})
+
+it('what somebody else saved between two changes is not written over by taking back the first', async () => {
+  const { _id } = await made({})
+  const first = done(await changeItem('events', _id, changes.cancelling))
+  expect((await elsewhere(_id, { statusNote: 'Por el viento.' })).status).toBe(200)
+  const second = done(await changeItem('events', _id, drafting))
+  done(await second.undo())
+  expect(await first.undo()).toMatchObject({ ok: false, problem: { status: 412 } })
+  expect(await now(_id)).toMatchObject({ status: 'cancelled', statusNote: 'Por el viento.', draft: false })
+})
+
 it.each(['drafting', 'publishing'] as const)('%s several touches none that is so already', async (to) => {
   const draft = await made({ draft: true })
   const seen = await made({})
@@ -106,4 +127,18 @@ it.each(['drafting', 'publishing'] as const)('%s several touches none that is so
   done(await all.undo())
   expect((await now(draft._id)).draft).toBe(true)
   expect((await now(seen._id)).draft).toBe(false)
+})
+
+it('of several what somebody else changed stays as they left it, and is not tried again', async () => {
+  const nights = [await made({}), await made({})]
+  const [kept, changed] = nights as [AnyEntity, AnyEntity]
+  const chosen = new Map(nights.map(({ _id }) => [_id, `Noche ${_id}`]))
+  const all = await changeAll('events', chosen, 'drafting', () => {})
+  await elsewhere(changed._id, { statusNote: 'Otra.' })
+  const answer = await all.undo()
+  expect(answer).toMatchObject({ ok: false, problem: { status: 412 } })
+  expect(answer.ok || answer.problem.detail).toContain(`Noche ${changed._id}`)
+  expect((await now(kept._id)).draft).toBe(false)
+  expect((await now(changed._id)).draft).toBe(true)
+  expect((await all.undo()).ok).toBe(true)
 })

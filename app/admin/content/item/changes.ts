@@ -25,6 +25,24 @@ export interface Version {
   etag: string | null
 }
 
+/** Saves of one item, each of the version that the one before it left: nobody else's came in between. */
+interface Chain {
+  /** That of the last of them, or of what took one back. */
+  etag: string | null
+}
+
+/** The newest of each item, by its resource and id. */
+const chains = new Map<string, Chain>()
+
+function chainOf(resource: ResourceName, id: string, etag: string | null): Chain {
+  const key = `${resource} ${id}`
+  const last = chains.get(key)
+  if (last && last.etag === etag) return last
+  const begun = { etag }
+  chains.set(key, begun)
+  return begun
+}
+
 /** Changes an item as it was read. */
 export async function changeVersion(
   resource: ResourceName,
@@ -34,7 +52,13 @@ export async function changeVersion(
   const { body, back } = changeOf(item)
   const saved = await asAdministrator(api.update(resource, item._id, body, { etag }))
   if (!saved.ok) return saved
-  const undo = () => asAdministrator(api.update(resource, item._id, back, { etag: saved.etag }))
+  const chain = chainOf(resource, item._id, etag)
+  chain.etag = saved.etag
+  async function undo() {
+    const undone = await asAdministrator(api.update(resource, item._id, back, { etag: chain.etag }))
+    if (undone.ok) chain.etag = undone.etag
+    return undone
+  }
   return { ...saved, value: { item: saved.value, undo } }
 }
 

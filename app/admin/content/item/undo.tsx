@@ -22,12 +22,18 @@ interface UndoOptions {
   onUndone(): Promise<unknown>
 }
 
+/** Somebody changed it since, or it is gone: trying again would not take it back either. */
+export const isPast = (status: number): boolean => status === 412 || status === 404
+
 /** Offers to take back what was done, the last first. */
 export function useUndo({ ms, onUndone }: UndoOptions) {
   /** The last one last. */
   const [done, setDone] = useState<Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem(ms)
+  /** As it is by the time something has been taken back: something else may have been done meanwhile. */
+  const left = useRef(done)
+  left.current = done
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const last = done.at(-1)
@@ -36,20 +42,22 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
     if (done.at(-1)?.takesFocus) button.current?.focus({ preventScroll: true })
   }, [done])
 
-  async function takeBack({ undo, back }: Undoable) {
+  async function takeBack(undoable: Undoable) {
+    const { undo, back } = undoable
     if (busy) return
     setBusy(true)
     clearProblem()
     const answer = await undo()
     setBusy(false)
+    if (answer.ok || isPast(answer.problem.status))
+      setDone((before) => before.filter((one) => one !== undoable))
     if (!answer.ok) {
       reportProblem(answer.problem)
       return
     }
     notify({ title: 'Actualizado', text: back, ms })
-    setDone(done.slice(0, -1))
     await onUndone()
-    if (done.length === 1) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    if (left.current.length === 0) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
 
   return {
@@ -57,27 +65,30 @@ export function useUndo({ ms, onUndone }: UndoOptions) {
       clearProblem()
       setDone((before) => [...before, undoable])
     },
-    /** For a bar (form/action-bar.tsx); null: there is nothing to take back. */
-    rows: last ? (
-      <>
-        {problem && <FormProblemRow problem={problem} />}
-        <div className="bar-row">
-          <div id={id}>
-            <p>{last.said}</p>
-            {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
-          </div>
-          <button
-            ref={button}
-            type="button"
-            className="button button-strong"
-            aria-disabled={busy || undefined}
-            aria-describedby={id}
-            onClick={() => void takeBack(last)}
-          >
-            Deshacer
-          </button>
-        </div>
-      </>
-    ) : null,
+    /** For a bar (form/action-bar.tsx); null: there is nothing to take back, nor to tell. */
+    rows:
+      last || problem ? (
+        <>
+          {problem && <FormProblemRow problem={problem} />}
+          {last && (
+            <div className="bar-row">
+              <div id={id}>
+                <p>{last.said}</p>
+                {done.length > 1 && <p className="bar-note mono">{done.length} cambios para deshacer</p>}
+              </div>
+              <button
+                ref={button}
+                type="button"
+                className="button button-strong"
+                aria-disabled={busy || undefined}
+                aria-describedby={id}
+                onClick={() => void takeBack(last)}
+              >
+                Deshacer
+              </button>
+            </div>
+          )}
+        </>
+      ) : null,
   }
 }

@@ -3,6 +3,7 @@ import type { ResourceName } from '../../../../contract/content/resources.ts'
 import type { Answer } from '../../../client/api.ts'
 import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
 import type { Named } from '../item/remove-items.tsx'
+import { isPast } from '../item/undo.tsx'
 
 const changes = { publishing, drafting }
 
@@ -50,11 +51,11 @@ export async function changeAll(
       const left: string[] = []
       for (const [id, undo] of undos) {
         const one = await undo()
-        if (one.ok) undos.delete(id)
-        else {
-          left.push(done.get(id) ?? '')
-          answer = one
-        }
+        if (one.ok || isPast(one.problem.status)) undos.delete(id)
+        if (one.ok) continue
+        left.push(done.get(id) ?? '')
+        // What may be tried again speaks for the rest.
+        if (answer.ok || isPast(answer.problem.status)) answer = one
       }
       if (answer.ok) return answer
       return {
