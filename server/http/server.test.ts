@@ -35,8 +35,10 @@ function expectBounds(
     'cross-origin-resource-policy': embedded,
     'strict-transport-security': 'max-age=31536000',
   })
-  // A browser asks these of documents; a script, a picture or a font spares its visitors the half kilobyte.
-  const isPart = /^(text\/javascript|image\/)/.test(headers.get('Content-Type') ?? '')
+  // A browser asks these of documents; a script, a picture or an answer in JSON spares its visitors the half kilobyte.
+  const isPart = /^(text\/javascript|image\/|application\/(problem\+)?json)/.test(
+    headers.get('Content-Type') ?? '',
+  )
   expect([
     headers.get('Permissions-Policy')?.split(', ').includes('camera=()'),
     headers.get('Cross-Origin-Opener-Policy'),
