@@ -550,12 +550,107 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await expect(page.getByLabel('Enlace de entradas')).toBeVisible()
   await expect(page.locator('.restored')).toHaveCount(0)
 
-  await page.getByLabel('Enlace de entradas').fill('entradas.example/otra')
+  // Whoever types on is not led away from it.
+  const link = page.getByLabel('Enlace de entradas')
+  await link.fill('entradas.example/una')
+  await page.unroute(`**/api/events/${_id}`)
+  const again = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/api/events/${_id}`, async (route) => {
+    if (route.request().method() === 'PUT') await again
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
-  await expectNotice(page, 'Actualizado')
+  await expect(page.getByText('Guardando…')).toBeVisible()
+  await link.fill('entradas.example/otra')
+  release()
+  await expect(page.getByText('Lo que escribiste después todavía no se guardó.')).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await expect(link).toHaveValue('entradas.example/otra')
+  expect((await stored()).url).toBe('https://entradas.example/una')
+  await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expect(page).toHaveURL(`${events.admin.update}?page=1&state=published`)
   expect((await stored()).url).toBe('https://entradas.example/otra')
   await page.request.delete(`/api/events/${_id}`)
+})
+
+test('what is typed while a new item is on its way goes on in the form of that item', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  const made = `Nueva ${run}`
+  await page.getByLabel('Nombre').fill(made)
+  await page.getByLabel('Press kit').fill('club.example/kit')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/residents', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && /residents$/.test(request.url()),
+  )
+  await page.locator('.item-form [type="submit"]').click()
+  await sent
+  await page.getByLabel('Nombre').fill(`${made} y otra`)
+  release()
+  await expect(page.getByText('Lo que escribiste después todavía no se guardó.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${residents.admin.update}/.+`))
+  await expect(page.getByLabel('Nombre')).toHaveValue(`${made} y otra`)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const stored = await (await page.request.get(`/api/residents/${id}`)).json()
+  expect(stored.name).toBe(made)
+  await page.request.delete(`/api/residents/${id}`)
+  await open(page, residents.admin.create)
+  await expect(page.getByLabel('Nombre')).toHaveValue('')
+})
+
+test('a tab that was duplicated has a draft of its own', async ({ page }) => {
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Una ${run}`)
+  await expect(page.locator('.draft-note')).toBeVisible()
+  // It begins with the other's session storage, as one that was duplicated does.
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open(location.href))
+  const copy = await opened
+  await expect(copy.getByLabel('Nombre')).toHaveValue('')
+  await copy.getByLabel('Nombre').fill(`Otra ${run}`)
+  await expect(copy.locator('.draft-note')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Una ${run}`)
+  await copy.reload()
+  await expect(copy.getByLabel('Nombre')).toHaveValue(`Otra ${run}`)
+  for (const tab of [page, copy]) {
+    await tab.getByRole('button', { name: 'Descartar', exact: true }).click()
+    await expect(tab.locator('.restored')).toHaveCount(0)
+  }
+  await copy.close()
+})
+
+test('where no browser tells which tabs are open, a draft is left to whoever writes it', async ({
+  context,
+  page,
+}) => {
+  await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  await signIn(page)
+  await open(page, residents.admin.create)
+  await page.getByLabel('Nombre').fill(`Sola ${run}`)
+  await expect(page.locator('.draft-note')).toBeVisible()
+  const other = await context.newPage()
+  await open(other, residents.admin.create)
+  await expect(other.getByLabel('Nombre')).toHaveValue('')
+  await other.clock.setFixedTime(Date.now() + 10 * 60_000)
+  await other.reload()
+  await expect(other.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
+  await other.getByLabel('Nombre').fill(`Sola ${run}, y más`)
+  await expect(other.locator('.draft-note')).toBeVisible()
+  // The first is there still.
+  await page.reload()
+  await expect(page.getByLabel('Nombre')).toHaveValue(`Sola ${run}`)
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Descartar', exact: true }).click()
+    await expect(tab.locator('.restored')).toHaveCount(0)
+  }
+  await other.close()
 })
 
 test('a draft whose answer was lost with its page makes no second item', async ({ page }) => {

@@ -77,39 +77,85 @@ const BEFORE_TAB = '\n'
 
 const TAB_KEY = 'tab'
 
-/** Stays the same while a tab is open, over reloads; without storage it is that of the page. */
-const tab: () => string = (() => {
-  let made = ''
-  return () => {
-    made ||= Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
+/** A page that is loaded anew may ask before the page that it follows is gone; a tab that was duplicated waits for so long, ms. */
+const TAB_WAIT_MS = 500
+
+const newTab = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
+
+/** Whether no other page has the id; it is this one's then for as long as the page lives. */
+function takeTab(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const held = () => {
+      resolve(true)
+      return new Promise<never>(() => {})
+    }
+    const signal = AbortSignal.timeout(TAB_WAIT_MS)
+    navigator.locks.request(`tab:${id}`, { signal }, held).catch(() => resolve(false))
+  })
+}
+
+let ownTab: Promise<string> | undefined
+
+/**
+ * Stays the same while a tab is open, over reloads; without storage it is that of the page. A tab that was duplicated got the
+ * storage of the other, and takes an id of its own, where browsers tell.
+ */
+function tab(): Promise<string> {
+  ownTab ??= (async () => {
     try {
       const kept = sessionStorage.getItem(TAB_KEY)
-      if (kept !== null) return kept
+      if (kept !== null && (!hasLocks() || (await takeTab(kept)))) return kept
+    } catch {}
+    const made = newTab()
+    if (hasLocks()) await takeTab(made)
+    try {
       sessionStorage.setItem(TAB_KEY, made)
     } catch {}
     return made
-  }
-})()
+  })()
+  return ownTab
+}
 
-const rowKey = (key: string): string => key + BEFORE_TAB + tab()
+/** Browsers have them under https and on the machine itself. */
+const hasLocks = (): boolean => navigator.locks !== undefined
+
+const rowKey = async (key: string): Promise<string> => key + BEFORE_TAB + (await tab())
+
+/** Where nothing tells which tabs are open, one that has written nothing for this long is taken to be gone, ms. */
+const QUIET_MS = 5 * 60_000
+
+/** A row as it was read. */
+type From = Pick<Row, 'key' | 'savedAt'>
 
 /** Rows of tabs that are gone, by the keys for which they were read: whoever goes on with one has it from then on. */
-const inherited = new Map<string, string>()
+const inherited = new Map<string, From>()
 
-/** Drafts that somebody has open in another tab, where browsers tell (under https). */
+/** Drafts that somebody has open in another tab. */
 async function openElsewhere(): Promise<Set<string | undefined>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const { held = [] } = await navigator.locks.query()
   return new Set(held.map(({ name }) => name))
+}
+
+/** Those that no tab has open, so far as one can tell. */
+async function leftBehind(rows: Row[]): Promise<Row[]> {
+  if (rows.length === 0) return rows
+  if (!hasLocks()) return rows.filter(({ savedAt }) => savedAt < Date.now() - QUIET_MS)
+  const held = await openElsewhere()
+  return rows.filter(({ key }) => !held.has(key))
 }
 
 /** Other tabs leave the draft alone. @returns ends that */
 export function holdDraft(key: string): () => void {
   const ended = new AbortController()
-  const held = new Promise<void>((resolve) => {
-    ended.signal.addEventListener('abort', () => resolve())
-  })
-  // A tab that was duplicated has it already: two forms of one tab.
-  void navigator.locks?.request(rowKey(key), { ifAvailable: true }, () => held)
+  const { signal } = ended
+  const held = () =>
+    new Promise<void>((resolve) => {
+      if (signal.aborted) resolve()
+      signal.addEventListener('abort', () => resolve())
+    })
+  // Two forms of one tab: one of them has it.
+  if (hasLocks()) void rowKey(key).then((name) => navigator.locks.request(name, { ifAvailable: true }, held))
   return () => ended.abort()
 }
 
@@ -117,40 +163,53 @@ export function holdDraft(key: string): () => void {
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
   inherited.delete(key)
   const ofTabs = IDBKeyRange.bound(key, `${key}${BEFORE_TAB}\uffff`)
-  const read = await attempt<Row[]>((store) => store.getAll(ofTabs), 'readonly')
+  const [ownKey, read] = await Promise.all([
+    rowKey(key),
+    attempt<Row[]>((store) => store.getAll(ofTabs), 'readonly'),
+  ])
   if (!read.done) return null
   const fresh = read.value.filter(isFresh)
   for (const row of read.value)
     if (!isFresh(row)) await attempt((store) => store.delete(row.key), 'readwrite')
-  const held = fresh.length > 0 ? await openElsewhere() : new Set()
-  const own = fresh.find((row) => row.key === rowKey(key))
-  const left = fresh.filter((row) => !held.has(row.key)).sort((one, other) => other.savedAt - one.savedAt)
-  const row = own ?? left[0]
+  const own = fresh.find((row) => row.key === ownKey)
+  const left = own ? [] : await leftBehind(fresh)
+  const row = own ?? left.sort((one, other) => other.savedAt - one.savedAt)[0]
   if (!row) return null
-  if (row !== own) inherited.set(key, row.key)
+  if (row !== own) inherited.set(key, row)
   const { key: _, ...draft } = row
   return draft as Draft<V, O>
 }
 
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
 
+/** Deletes the row of a tab that is gone; one that was written since is somebody's. */
+function deleteLeft(store: IDBObjectStore, from: From | undefined): void {
+  if (!from) return
+  const request: IDBRequest<Row | undefined> = store.get(from.key)
+  request.onsuccess = () => {
+    if (request.result?.savedAt === from.savedAt) store.delete(from.key)
+  }
+}
+
 /** Whether it is kept: a browser may have no room, or no wish to. */
 export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'savedAt'>): Promise<boolean> {
-  const row: Row = { ...draft, key: rowKey(key), savedAt: Date.now() }
-  const from = inherited.get(key)
+  // A tab that only seems to be gone keeps what it has until this one is through with it.
+  const from = hasLocks() ? inherited.get(key) : undefined
+  const row: Row = { ...draft, key: await rowKey(key), savedAt: Date.now() }
   const write = await attempt((store) => {
-    if (from !== undefined) store.delete(from)
+    deleteLeft(store, from)
     return store.put(row)
   }, 'readwrite')
-  if (write.done) inherited.delete(key)
+  if (write.done && from) inherited.delete(key)
   return write.done
 }
 
 export async function dropDraft(key: string): Promise<void> {
   const from = inherited.get(key)
   inherited.delete(key)
+  const ownKey = await rowKey(key)
   await attempt((store) => {
-    if (from !== undefined) store.delete(from)
-    return store.delete(rowKey(key))
+    deleteLeft(store, from)
+    return store.delete(ownKey)
   }, 'readwrite')
 }

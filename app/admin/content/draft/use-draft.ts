@@ -77,7 +77,9 @@ export function useDraft<V extends FieldValues>(
     [key, valuesNow],
   )
 
-  useEffect(() => (status === 'none' ? undefined : holdDraft(key)), [key, status])
+  // Held on without a gap, in which another tab would take it: from one status to the next there is a draft.
+  const isDraft = status !== 'none'
+  useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
 
   useEffect(() => {
     const writeWaiting = () => {

@@ -15,10 +15,11 @@ import { useClub } from '../../../club-words.ts'
 import { leaveEdit } from '../../../enhance/edits.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
-import { isScreen, type Step } from '../../paths.ts'
+import { editPath, isScreen, type Step } from '../../paths.ts'
 import type { Choice } from '../conflict/conflict.tsx'
-import { changedNames, type Version, withValue } from '../conflict/merge.ts'
+import { changedNames, originOf, type Version, withValue } from '../conflict/merge.ts'
 import { DraftNote, DropDraft, Dropped, Restored } from '../draft/draft-notes.tsx'
+import { draftKey, writeDraft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
 import { leftIn, PICTURE_LEFT, showLeft } from '../fields/left.ts'
 import { PictureQuestion } from '../fields/picture-question.tsx'
@@ -102,6 +103,8 @@ function leadsFrom(
 const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
+
+const TYPED_ON = 'Lo que escribiste después todavía no se guardó.'
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => comparable(one) === comparable(other)
 
@@ -230,10 +233,21 @@ export function ItemForm(props: ItemFormProps) {
       text: create ? `${stateSentence(item, Date.now(), timeZone)}.` : 'Ya se ve en el sitio.',
       ms: declaration.noticeMs,
     } as const
-    if (then === 'stay') {
+    const isTypedOn = namesThatDiffer(form.getValues(), held).length > 0
+    if (then === 'stay' || (isTypedOn && !isNew)) {
       goOn(saved, held)
       leaveEdit(null)
-      notify(notice)
+      notify(then === 'stay' ? notice : { ...notice, text: `${notice.text} ${TYPED_ON}` })
+      return
+    }
+    // A new item is there by now: what was typed meanwhile goes on in its own form.
+    if (isTypedOn) {
+      const path = editPath(declaration, item._id)
+      const origin = originOf(declaration, saved, timeZone)
+      const values = settle(declaration, held, form.getValues(), origin.base, null)
+      await Promise.all([writeDraft(draftKey(path), { values, origin }), drop()])
+      notify({ ...notice, text: `${notice.text} ${TYPED_ON}` })
+      void navigate(path)
       return
     }
     const dropped = drop()
