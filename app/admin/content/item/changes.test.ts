@@ -93,6 +93,22 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
   })
 })
 
+it.each(['cancelling', 'resuming'] as const)(
+  '%s a night that was moved and taking it back keeps its former date, with another change after it',
+  async (name) => {
+    const { _id, date } = await made({})
+    await elsewhere(_id, { status: 'rescheduled', date: '2027-05-08T23:00' })
+    const before = await now(_id)
+    expect(before.previousDate).toBe(date)
+    const first = done(await changeItem('events', _id, changes[name]))
+    expect((await now(_id)).previousDate).toBe(null)
+    const second = done(await changeItem('events', _id, changes['selling out']))
+    done(await second.undo())
+    done(await first.undo())
+    expect(told(await now(_id))).toEqual(told(before))
+  },
+)
+
 it('several changes of one item are taken back one after the other', async () => {
   const { _id } = await made({ offers: [{ name: 'Una', availability: 'available' }] })
   const before = await now(_id)

@@ -2,6 +2,7 @@
 import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { type Answer, api } from '../../../client/api.ts'
+import { historyCalls } from '../../history/api.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 
 interface Change {
@@ -9,6 +10,8 @@ interface Change {
   body: Record<string, unknown>
   /** What is sent to take it back. */
   back: Record<string, unknown>
+  /** It loses what only the server writes, and no body brings back: the history has it. */
+  isLossy?: boolean
 }
 
 /** What the change of an item is, which the item decides. */
@@ -43,19 +46,29 @@ function chainOf(resource: ResourceName, id: string, etag: string | null): Chain
   return begun
 }
 
+/** The id of the save that left an item with this etag; null: it is too long ago. */
+async function saveOf(resource: ResourceName, id: string, etag: string | null): Promise<string | null> {
+  const saves = await historyCalls.list({ resource, item: id })
+  return (saves.ok && saves.value.find(({ version }) => `"${version}"` === etag)?._id) || null
+}
+
 /** Changes an item as it was read. */
 export async function changeVersion(
   resource: ResourceName,
   { item, etag }: Version,
   changeOf: ChangeOf,
 ): Promise<Answer<Changed>> {
-  const { body, back } = changeOf(item)
+  const { body, back, isLossy } = changeOf(item)
   const saved = await asAdministrator(api.update(resource, item._id, body, { etag }))
   if (!saved.ok) return saved
   const chain = chainOf(resource, item._id, etag)
-  chain.etag = saved.etag
+  const { etag: made } = saved
+  chain.etag = made
   async function undo() {
-    const undone = await asAdministrator(api.update(resource, item._id, back, { etag: chain.etag }))
+    const save = isLossy ? await saveOf(resource, item._id, made) : null
+    const undone = save
+      ? await historyCalls.restore(save, 'before', chain.etag)
+      : await asAdministrator(api.update(resource, item._id, back, { etag: chain.etag }))
     if (undone.ok) chain.etag = undone.etag
     return undone
   }
@@ -77,20 +90,24 @@ export async function changeItem(
   return read.ok ? changeVersion(resource, read.value, changeOf) : read
 }
 
-const statusOf = ({ status, statusNote }: AnyEntity) => ({ status, statusNote })
+/** A night keeps its former date while it is said to have a new one, and loses it with that. */
+const statusBack = ({ status, statusNote, previousDate }: AnyEntity) => ({
+  back: { status, statusNote },
+  isLossy: typeof previousDate === 'string',
+})
 
 /** @param reason blank: none */
 export const cancelling =
   (reason: string): ChangeOf =>
   (item) => ({
     body: { status: 'cancelled', statusNote: reason.trim() === '' ? null : reason },
-    back: statusOf(item),
+    ...statusBack(item),
   })
 
 /** A night that was called off takes place after all. */
 export const resuming: ChangeOf = (item) => ({
   body: { status: 'scheduled', statusNote: null },
-  back: statusOf(item),
+  ...statusBack(item),
 })
 
 /** All that is on sale is sold, or to be had again. */
