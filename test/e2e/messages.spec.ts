@@ -156,6 +156,25 @@ test('a message is answered, and one sees what was sent and whether it arrived',
   await expect(field).toBeFocused()
   await expect(page.getByText('Completá este campo.')).toHaveCount(0)
 
+  // What is typed while an answer is on its way stays.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/answers', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field.fill('Otra cosa.')
+  await send.click()
+  await field.fill('Otra cosa. Y una más.')
+  release()
+  await expectNotice(page, 'Enviado')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Otra cosa.' })).toBeVisible()
+  await expect(field).toHaveValue('Otra cosa. Y una más.')
+  await expect(page.getByText(/^Guardado en /)).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('Otra cosa. Y una más.')
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+
   await page.getByRole('link', { name: 'Volver' }).click()
   await expect(page).toHaveURL('/admin/messages?unanswered=1')
   await expect(page.locator('.item-list > li')).toHaveCount(1)

@@ -60,7 +60,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
   }, [draft, last, form])
 
-  // The button that had the focus went with the form.
+  // The button that had the focus went with the form; whoever typed on is in it still.
   const isSent = useRef(false)
   useEffect(() => {
     if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
@@ -79,9 +79,13 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     )
       return
     attempt.current = { text: '', key: '' }
-    setBegun(false)
-    form.reset(BLANK)
-    await draft.drop()
+    // What was typed while it was on its way is not sent: it stays where it is.
+    const isTypedOn = form.getValues('text') !== text
+    setBegun(isTypedOn)
+    if (!isTypedOn) {
+      form.reset(BLANK)
+      await draft.drop()
+    }
     void refreshSummary()
     notify(
       delivers
@@ -89,7 +93,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
         : { title: 'Actualizado', text: 'Quedó anotado. Falta que lo mandes desde tu correo.' },
     )
     if (!delivers) location.assign(replyAddress(message, text, club.name))
-    isSent.current = true
+    isSent.current = !isTypedOn
     await revalidate()
   }
 
