@@ -94,7 +94,7 @@ for (const [screen, viewport] of [
       const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
       await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
       await page.goto('/admin')
-      if (viewport.width === 390) await page.getByRole('button', { name: 'Más' }).click()
+      if (viewport.width === 390) await page.getByRole('button', { name: 'Más', exact: true }).click()
       await page.getByRole('link', { name: 'Papelera', exact: true }).click()
       const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} ${mark}` })
       await expect(row('Vuelve')).toContainText(`por ${administrator.email}`)

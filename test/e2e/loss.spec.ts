@@ -208,7 +208,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
         }
         return `${events.admin.update}/${await made(page, '/api/events', { ...night, draft: true })}`
       },
-      fields: ['Link de entradas'],
+      fields: ['Enlace de entradas'],
       send: 'Guardar borrador',
     },
     of: every,
@@ -232,7 +232,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     of: every,
   },
   {
-    form: { what: 'a new event', path: () => events.admin.create, fields: ['Link de entradas'] },
+    form: { what: 'a new event', path: () => events.admin.create, fields: ['Enlace de entradas'] },
     of: ['a phone call'],
   },
   {

@@ -35,7 +35,7 @@ test('who the club is, what it tells and where one writes to it', async ({ page,
   const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(page)
   await page.goto('/admin')
-  await page.getByRole('button', { name: 'Más' }).tap()
+  await page.getByRole('button', { name: 'Más', exact: true }).tap()
   await page.getByRole('link', { name: 'Sitio', exact: true }).tap()
   await expect(card(page, 'Identidad')).toContainText(defaults.identity.name)
   await expect(card(page, 'Identidad')).toContainText('Como viene')

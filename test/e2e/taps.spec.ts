@@ -86,7 +86,7 @@ const errands: Errand[] = [
     most: 3,
     async run(page, { tap, write }) {
       await tap(main(page).getByRole('link', { name: /^Editar/ }))
-      const link = page.getByLabel('Link de entradas')
+      const link = page.getByLabel('Enlace de entradas')
       await expect(link).toBeVisible()
       const path = page.url()
       await write(link, 'entradas.example/nuevo')
@@ -104,7 +104,7 @@ const errands: Errand[] = [
     most: 4,
     async run(page, { tap, write }) {
       await tap(main(page).getByRole('link', { name: 'Duplicar' }))
-      await write(page.getByLabel('Link de entradas'), 'entradas.example/otra')
+      await write(page.getByLabel('Enlace de entradas'), 'entradas.example/otra')
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
       expect(await night(page, 'order=oldest')).toMatchObject([
