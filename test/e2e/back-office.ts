@@ -114,10 +114,10 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator('.rich-waiting')).toHaveCount(0)
 }
 
-/** Bars at the foot of a phone: what lies half under one looks too small to axe, and comes out when one scrolls. */
+/** Bars that stay in sight: what lies half under one looks too small to axe, and comes out when one scrolls. */
 const holdBars = (page: Page, position: 'static' | '') =>
   page.evaluate((position) => {
-    for (const bar of document.querySelectorAll<HTMLElement>('.admin :is(.tabs, .action-bar)'))
+    for (const bar of document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .action-bar)'))
       bar.style.position = position
   }, position)
 

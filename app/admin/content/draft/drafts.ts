@@ -183,12 +183,9 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS
 
 /** Deletes the row of a tab that is gone; one that was written since is somebody's. */
-function deleteLeft(store: IDBObjectStore, from: From | undefined): void {
-  if (!from) return
-  const request: IDBRequest<Row | undefined> = store.get(from.key)
-  request.onsuccess = () => {
-    if (request.result?.savedAt === from.savedAt) store.delete(from.key)
-  }
+async function deleteLeft({ key, savedAt }: From): Promise<void> {
+  const read = await attempt<Row | undefined>((store) => store.get(key), 'readonly')
+  if (read.done && read.value?.savedAt === savedAt) await attempt((store) => store.delete(key), 'readwrite')
 }
 
 /** Whether it is kept: a browser may have no room, or no wish to. */
@@ -196,11 +193,11 @@ export async function writeDraft(key: string, draft: Omit<Draft<unknown>, 'saved
   // A tab that only seems to be gone keeps what it has until this one is through with it.
   const from = hasLocks() ? inherited.get(key) : undefined
   const row: Row = { ...draft, key: await rowKey(key), savedAt: Date.now() }
-  const write = await attempt((store) => {
-    deleteLeft(store, from)
-    return store.put(row)
-  }, 'readwrite')
-  if (write.done && from) inherited.delete(key)
+  const write = await attempt((store) => store.put(row), 'readwrite')
+  if (write.done && from) {
+    inherited.delete(key)
+    await deleteLeft(from)
+  }
   return write.done
 }
 
@@ -208,8 +205,6 @@ export async function dropDraft(key: string): Promise<void> {
   const from = inherited.get(key)
   inherited.delete(key)
   const ownKey = await rowKey(key)
-  await attempt((store) => {
-    deleteLeft(store, from)
-    return store.delete(ownKey)
-  }, 'readwrite')
+  await attempt((store) => store.delete(ownKey), 'readwrite')
+  if (from) await deleteLeft(from)
 }
