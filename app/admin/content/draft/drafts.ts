@@ -78,7 +78,7 @@ const BEFORE_TAB = '\n'
 const TAB_KEY = 'tab'
 
 /** A page that is loaded anew may ask before the page that it follows is gone; a tab that was duplicated waits for so long, ms. */
-const TAB_WAIT_MS = 500
+const TAB_WAIT_MS = 4_000
 
 const newTab = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('')
