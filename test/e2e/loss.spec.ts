@@ -35,7 +35,7 @@ async function begin(page: Page, form: Form, path: string): Promise<void> {
 
 /** An address, where a link is asked for. */
 const wordsFor = (label: string, words: string) =>
-  /Link|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
+  /Enlace|Press/.test(label) ? `https://club.example/${words.replaceAll(' ', '-')}` : words
 
 async function fill(page: Page, { fields, secret }: Form, words: string): Promise<void> {
   for (const label of fields) {
