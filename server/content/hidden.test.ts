@@ -60,7 +60,10 @@ describe.each(databases)('hidden on $name', ({ create }) => {
       const { page, orderBy } = declarationOf(resource)
       return [
         await Promise.all(
-          ordersOf(declarationOf(resource)).map((order) => reader.list(resource, { order, limit: 500 })),
+          ordersOf(declarationOf(resource))
+            // It asks for the club's time zone, which the API gives.
+            .filter((order) => order !== 'next')
+            .map((order) => reader.list(resource, { order, limit: 500 })),
         ),
         await Promise.all(Object.values(words).map((q) => reader.list(resource, { q }))),
         await Promise.all(own.map(({ entity }) => reader.one(resource, entity._id))),

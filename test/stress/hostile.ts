@@ -228,8 +228,12 @@ const BOUNDS = {
   'x-frame-options': /^DENY$/,
   'referrer-policy': /^(strict-origin-when-cross-origin|no-referrer)$/,
   'content-security-policy': /^default-src 'none'.*frame-ancestors 'none'/,
-  'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^(same|cross)-origin$/,
+}
+
+/** What browsers read of documents; JSON is none. */
+const BOUNDS_OF_DOCUMENTS = {
+  'cross-origin-opener-policy': /^same-origin$/,
   'permissions-policy': /camera=\(\)/,
 }
 
@@ -239,7 +243,8 @@ function judge(attack: Attack, { status, headers, body }: Answer): void {
     throw new Error(`${why}: ${status} ${JSON.stringify(headers)} ${body.slice(0, 500)}`)
   }
   if (status >= 500) fail('the server broke')
-  for (const [name, wanted] of Object.entries(BOUNDS))
+  const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type'] ?? ''))
+  for (const [name, wanted] of Object.entries({ ...BOUNDS, ...(!isJson && BOUNDS_OF_DOCUMENTS) }))
     if (!wanted.test(String(headers[name] ?? ''))) fail(`${name} is missing or weak`)
   for (const name of ['server', 'x-powered-by', 'access-control-allow-origin'])
     if (headers[name] !== undefined) fail(`${name} tells`)
