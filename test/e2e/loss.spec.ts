@@ -43,19 +43,26 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
     else {
       await page.getByLabel(label).setInputFiles(asFile(await smallPicture('#464')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
+      // Read and cut: before that the form has no picture.
+      await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
     }
   }
   if (secret) await page.getByLabel(secret).fill('una clave bien larga')
 }
 
-/** All of it is there again, and then it can be dropped. */
-async function expectWhole(page: Page, form: Form, words: string): Promise<void> {
-  await expect(restored(page)).toBeVisible()
+/** All of it is there. */
+async function expectFilled(page: Page, form: Form, words: string): Promise<void> {
   for (const label of form.fields) {
     if (picture(label)) await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
     else if (label === EDITOR) await expect(at(page, label)).toHaveText(words)
     else await expect(at(page, label)).toHaveValue(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
   }
+}
+
+/** All of it is there again, and then it can be dropped. */
+async function expectWhole(page: Page, form: Form, words: string): Promise<void> {
+  await expect(restored(page)).toBeVisible()
+  await expectFilled(page, form, words)
   if (form.secret) await expect(page.getByLabel(form.secret)).toHaveValue('')
   await drop(page)
 }
@@ -66,6 +73,27 @@ async function drop(page: Page): Promise<void> {
 }
 
 const isKept = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
+
+/** What was typed last is in the browser's own storage: the note may be of what was typed before it. */
+async function isAllKept(page: Page, { fields }: Form, words: string): Promise<void> {
+  const last = fields.findLast((label) => !picture(label) && label !== 'Fecha') ?? ''
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const opening = indexedDB.open('drafts')
+            opening.onerror = () => reject(opening.error)
+            opening.onsuccess = () => {
+              const rows = opening.result.transaction('drafts').objectStore('drafts').getAll()
+              rows.onerror = () => reject(rows.error)
+              rows.onsuccess = () => resolve(JSON.stringify(rows.result))
+            }
+          }),
+      ),
+    )
+    .toContain(wordsFor(last, words))
+}
 
 /** As a browser does whose process the system ends. */
 async function kill(tab: Page): Promise<void> {
@@ -92,6 +120,12 @@ async function inTabThatDies(
   await begin(again, form, path)
   await expectWhole(again, form, words)
   await again.close()
+}
+
+/** Until the address has changed, which is before the page has. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
+  await expect(page).toHaveURL('/admin')
 }
 
 type Danger = (page: Page, form: Form, path: string, words: string) => Promise<void>
@@ -128,10 +162,20 @@ const dangers = {
   async back(page, form, path, words) {
     await begin(page, form, path)
     await fill(page, form, words)
-    await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' }).click()
-    await expect(page).toHaveURL('/admin')
+    await leave(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Administración' })).toBeVisible()
     await page.goBack()
     await form.begin?.(page)
+    await expectWhole(page, form, words)
+  },
+  /** Whether or not the form was gone meanwhile. */
+  async 'back at once'(page, form, path, words) {
+    await begin(page, form, path)
+    await fill(page, form, words)
+    await leave(page)
+    await page.goBack()
+    await expectFilled(page, form, words)
+    await page.reload()
     await expectWhole(page, form, words)
   },
   async 'no network'(page, form, path, words) {
@@ -162,7 +206,7 @@ const dangers = {
   },
   'a crash': (page, form, path, words) =>
     inTabThatDies(page, form, path, words, async (tab) => {
-      await isKept(tab)
+      await isAllKept(tab, form, words)
       await kill(tab)
     }),
   'a phone call': (page, form, path, words) =>
@@ -295,7 +339,7 @@ async function endure(page: Page, { form, of }: (typeof table)[number]): Promise
 
 const long = table.filter(({ of }) => of === every)
 for (const row of long)
-  test(`${row.form.what} survives a reload, going back, no network, the end of the session, another tab, a crash and a phone call`, async ({
+  test(`${row.form.what} survives a reload, going back, also at once, no network, the end of the session, another tab, a crash and a phone call`, async ({
     page,
   }) => {
     await signIn(page)

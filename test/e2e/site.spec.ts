@@ -426,12 +426,13 @@ test.describe('news', () => {
       await expect(page.getByRole('link', { name: `Abrir en ${name}` })).toHaveAttribute('href', address)
     await expect(page.locator('embed-player')).toHaveCount(players.length)
     expect(frames).toEqual([])
-    for (const [name] of players) {
+    for (const [name, , player] of players) {
       await page.getByRole('button', { name: 'Reproducir acá' }).first().click()
-      const frame = page.frameLocator(`iframe[title="Reproductor de ${name}"]`)
-      await expect(frame.getByText('el reproductor')).toBeVisible()
+      await expect(page.locator(`iframe[title="Reproductor de ${name}"]`)).toBeVisible()
+      // What the policy of the page forbids is never asked for.
+      await expect.poll(() => frames.at(-1)?.startsWith(player)).toBe(true)
     }
-    expect(frames.map((url, index) => url.startsWith(players[index]?.[2] ?? '-'))).toEqual([true, true, true])
+    expect(frames).toHaveLength(players.length)
   })
 
   test('a page past the last leads to the last', async ({ page }) => {

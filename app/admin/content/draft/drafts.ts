@@ -159,8 +159,25 @@ export function holdDraft(key: string): () => void {
   return () => ended.abort()
 }
 
+/** What writes what open forms hold that is not written yet. */
+const writers = new Map<string, Set<() => Promise<void>>>()
+
+/**
+ * A form is read anew before the one that it follows is through: what that one holds is written first.
+ * @returns ends that
+ */
+export function writeBeforeReading(key: string, write: () => Promise<void>): () => void {
+  const ofKey = writers.get(key) ?? new Set()
+  writers.set(key, ofKey.add(write))
+  return () => {
+    ofKey.delete(write)
+    if (ofKey.size === 0) writers.delete(key)
+  }
+}
+
 /** That of this tab, else the last that a tab has left behind; null: there is none, or none so new that it is wanted. */
 export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O> | null> {
+  await Promise.all([...(writers.get(key) ?? [])].map((write) => write()))
   inherited.delete(key)
   const ofTabs = IDBKeyRange.bound(key, `${key}${BEFORE_TAB}\uffff`)
   const [ownKey, read] = await Promise.all([

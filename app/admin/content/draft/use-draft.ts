@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { draftKey, dropDraft, holdDraft, readDraft, writeDraft } from './drafts.ts'
+import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './drafts.ts'
 
 /** So long after the last key a draft is written, ms. */
 const WRITE_DELAY_MS = 400
@@ -82,12 +82,19 @@ export function useDraft<V extends FieldValues>(
   useEffect(() => (isDraft ? holdDraft(key) : undefined), [key, isDraft])
 
   useEffect(() => {
+    let written = Promise.resolve()
+    const begin = () => {
+      written = write()
+    }
     const writeWaiting = () => {
-      if (timer.current !== undefined) void write()
+      if (timer.current !== undefined) begin()
+      return written
     }
+    const writeNow = () => void writeWaiting()
     const writeWhenHidden = () => {
-      if (document.visibilityState === 'hidden') writeWaiting()
+      if (document.visibilityState === 'hidden') writeNow()
     }
+    const endReading = writeBeforeReading(key, writeWaiting)
     const stop = form.subscribe({
       formState: { values: true },
       callback: () => {
@@ -95,18 +102,18 @@ export function useDraft<V extends FieldValues>(
         waiting.current ??= now
         clearTimeout(timer.current)
         const delay = Math.max(0, Math.min(WRITE_DELAY_MS, waiting.current + WRITE_LATEST_MS - now))
-        timer.current = setTimeout(() => void write(), delay)
+        timer.current = setTimeout(begin, delay)
       },
     })
     document.addEventListener('visibilitychange', writeWhenHidden)
-    window.addEventListener('pagehide', writeWaiting)
+    window.addEventListener('pagehide', writeNow)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', writeWhenHidden)
-      window.removeEventListener('pagehide', writeWaiting)
-      writeWaiting()
+      window.removeEventListener('pagehide', writeNow)
+      void writeWaiting().finally(endReading)
     }
-  }, [form, write])
+  }, [form, write, key])
 
   // Where nothing can be kept, the browser asks before the page goes.
   useEffect(() => {
