@@ -1,4 +1,4 @@
-/** When a night is: its day, when it is over, and the order of what happens in it. Wall clocks are those of the club's zone. */
+/** When a night is: its day and how that is said, when it is over, and the order of what happens in it. Wall clocks are those of the club's zone. */
 
 /** A night is of the day on which it began: what begins before this hour is of the day before. It is over at this hour. */
 export const NIGHT_ENDS_AT_HOUR = 8
@@ -46,4 +46,46 @@ export function inOrderOfNight<R extends { from: string | null }>(date: string, 
     ...timed.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)),
     ...rows.filter(({ from }) => from === null),
   ]
+}
+
+const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
+const months = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
+
+interface NightDate {
+  weekday: string
+  /** Two digits. */
+  day: string
+  month: string
+  /** `HH:mm`, where the date has one. */
+  time: string | null
+}
+
+/** Taken from the first characters of the date, never shifted by a time zone. */
+export function nightOf(date: string): NightDate {
+  const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
+  return {
+    weekday: weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '',
+    day: date.slice(8, 10),
+    month: months[month - 1] ?? '',
+    time: /^.{10}T(\d\d:\d\d)/.exec(date)?.[1] ?? null,
+  }
+}
+
+/** 'sábado 28 de noviembre', with the year where it is told apart by it. */
+export function longDate(date: string, { year = false } = {}): string {
+  const { weekday, day, month } = nightOf(date)
+  return `${weekday} ${Number(day)} de ${month}${year ? ` de ${date.slice(0, 4)}` : ''}`
 }

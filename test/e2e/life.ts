@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Declaration, type Field, imageFields } from '../../contract/content/fields.ts'
 import { kindOf } from '../../contract/content/kinds.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
-import { nameOf } from '../../contract/names.ts'
+import { fullNameOf } from '../../contract/names.ts'
 import { asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']
@@ -78,7 +78,7 @@ export async function liveThrough(
 
   await page.getByRole('link', { name: `Editar ${words.one}` }).click()
   await page
-    .getByRole('link', { name: `Editar ${nameOf(declaration, made)}` })
+    .getByRole('link', { name: `Editar ${fullNameOf(declaration, made)}` })
     .first()
     .click()
   const fieldOf = (field: string) => fields[field] as Field
@@ -105,7 +105,7 @@ export async function liveThrough(
 
   await open(page, admin.menu)
   await page.getByRole('link', { name: `Borrar ${words.one}` }).click()
-  const title = nameOf(declaration, edited)
+  const title = fullNameOf(declaration, edited)
   await page
     .getByRole('button', { name: `Borrar ${title}` })
     .first()

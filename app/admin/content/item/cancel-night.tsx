@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { SHORT_TEXT_MAX } from '../../../../contract/limits.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { notify } from '../../../ui/notify.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
@@ -26,7 +26,7 @@ export function CancelNight({ declaration, item, onChanged, onClose }: CancelNig
   const [reason, setReason] = useState(typeof item.statusNote === 'string' ? item.statusNote : '')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const name = nameOf(declaration, item)
+  const name = fullNameOf(declaration, item)
   const note = fields.statusNote
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()

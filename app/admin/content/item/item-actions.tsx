@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../contract/names.ts'
 import { editPath } from '../../paths.ts'
 import { CancelNight, MoreActions, RemoveItems } from './later.ts'
 import { More } from './more.tsx'
@@ -27,7 +27,7 @@ export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()
   const [asking, setAsking] = useState<'remove' | 'cancel' | null>(null)
-  const name = nameOf(declaration, item)
+  const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const edit = (
     <Link

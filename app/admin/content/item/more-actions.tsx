@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../contract/names.ts'
 import { pageOfItem } from '../../../../contract/share.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Share } from '../../layout/share.tsx'
@@ -30,7 +30,7 @@ export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onChanged, onAsk, isRemoveInSight, onClose } = props
   const { name: resource, noticeMs: ms } = declaration
   const [busy, setBusy] = useState(false)
-  const name = nameOf(declaration, item)
+  const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const stamp = stampOfItem(declaration, item)
   const isSeen = !isHidden(item)

@@ -9,7 +9,7 @@ import { type State, states } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { showDate } from '../../../../contract/dates.ts'
 import { QUERY_MAX } from '../../../../contract/limits.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf, nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
@@ -118,7 +118,7 @@ export function ItemList(props: ItemListProps) {
                   {items.map((item) => (
                     <li key={item._id} className="item" data-left={item._id === left || undefined}>
                       {item._id === left && <span className="unseen">El último que abriste: </span>}
-                      {choice?.(item, nameOf(declaration, item))}
+                      {choice?.(item, fullNameOf(declaration, item))}
                       <Row
                         declaration={declaration}
                         item={item}

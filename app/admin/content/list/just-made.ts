@@ -2,7 +2,7 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { Publication } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../contract/names.ts'
 import { pageOfItem } from '../../../../contract/share.ts'
 
 /** Goes with the address, which browsers keep: so little that it may. */
@@ -15,7 +15,7 @@ export interface JustMade extends Publication {
 
 export const madeOf = (declaration: Declaration & { name: ResourceName }, item: AnyEntity): JustMade => ({
   _id: item._id,
-  name: nameOf(declaration, item),
+  name: fullNameOf(declaration, item),
   page: pageOfItem(declaration.name, item),
   draft: item.draft,
   publishAt: item.publishAt,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
-import { nameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../contract/names.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Heading } from '../../layout/heading.tsx'
@@ -158,7 +158,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
               checked={items.every(({ _id }) => chosen.has(_id))}
               onChange={({ target }) =>
                 choose(
-                  items.map((item) => [item._id, nameOf(declaration, item)]),
+                  items.map((item) => [item._id, fullNameOf(declaration, item)]),
                   target.checked,
                 )
               }
