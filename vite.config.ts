@@ -73,7 +73,7 @@ const codeSplitting = {
     // Lists, whose rows do much: menus and forms come without that.
     {
       name: 'list',
-      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night)|list\/(item-list|item-picture|list|list-screen|nights|pages|place|remove|search))|history\/latest)\.tsx?$/,
+      test: /\/app\/admin\/(content\/(item\/(item-actions|item-state|later|more|night)|list\/(choosing|item-list|item-picture|list|list-screen|nights|pages|place|remove|search))|history\/latest)\.tsx?$/,
     },
   ],
 }

@@ -77,7 +77,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
 
   // Three taps from the list; then another flyer, somebody else on the line-up, and when it comes out.
   await open(page, events.admin.update)
-  await button(page, `Más de ${name}`).tap()
+  await page.getByRole('button', { name: `Más de ${name}` }).tap()
   await page.getByRole('link', { name: `Duplicar ${name}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue(today)
   await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(await flyer())

@@ -2,12 +2,14 @@ import '../content/list/lists.css'
 import './messages.css'
 import { useRef, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useLocation, useRevalidator } from 'react-router'
-import { QUERY_MAX } from '../../../contract/limits.ts'
+import { NOTICE_MS, QUERY_MAX } from '../../../contract/limits.ts'
 import type { Message } from '../../../contract/messages/messages.ts'
 import type { Answer } from '../../client/call.ts'
 import { notify } from '../../ui/notify.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
+import { useUndo } from '../content/item/undo.tsx'
+import { Choice, ChooseAll, ChosenCount, useChoosing } from '../content/list/choosing.tsx'
 import { Pages } from '../content/list/pages.tsx'
 import { Search } from '../content/list/search.tsx'
 import { Confirm } from '../layout/confirm.tsx'
@@ -34,18 +36,9 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
   return { answer: await messageCalls.list({ ...filter, page, limit: MESSAGES_A_PAGE }), filter, page }
 }
 
-/** Messages by their ids. */
-type Chosen = ReadonlyMap<string, Message>
-
-const none: Chosen = new Map()
-
 const countWords = (count: number): string => (count === 1 ? '1 mensaje' : `${count} mensajes`)
 
-/** What was done to several, and how it is taken back. */
-interface Done {
-  sentence: string
-  undo(): Promise<Answer<unknown>[]>
-}
+const byId = (messages: Message[]) => messages.map((message) => [message._id, message] as [string, Message])
 
 /** What visitors wrote, newest first. */
 export default function Messages() {
@@ -53,85 +46,79 @@ export default function Messages() {
   const { q, unread, unanswered } = filter
   const summary = useSummary()
   const { revalidate } = useRevalidator()
-  const [chosen, setChosen] = useState(none)
+  const { chosen, choose, chooseNone } = useChoosing<Message>()
   const [asking, setAsking] = useState(false)
-  const [done, setDone] = useState<Done | null>(null)
   const [busy, setBusy] = useState(false)
   const { problem, reportProblem, clearProblem } = useFormProblem()
+  const undo = useUndo({
+    ms: NOTICE_MS,
+    onUndone: async () => {
+      void refreshSummary()
+      await revalidate()
+    },
+  })
   const screen = useRef<HTMLDivElement>(null)
   const messages = answer.ok ? answer.value.data : []
-  const isPageChosen = messages.length > 0 && messages.every(({ _id }) => chosen.has(_id))
-
-  function choose(those: Message[], isChosen: boolean) {
-    const next = new Map(chosen)
-    for (const message of those) {
-      if (isChosen) next.set(message._id, message)
-      else next.delete(message._id)
-    }
-    setChosen(next)
-    setDone(null)
-  }
 
   /** One thing at a time; a failure is told and stays. */
-  async function act<T>(work: () => Promise<Answer<T>[]>, again?: () => Promise<void>): Promise<T[] | null> {
+  async function act<T>(work: () => Promise<Answer<T>>, again?: () => Promise<void>): Promise<T | null> {
     if (busy) return null
     setBusy(true)
     clearProblem()
-    setDone(null)
-    const results = await work()
+    const answer = await work()
     setBusy(false)
-    const failed = results.find((result) => !result.ok)
-    if (failed && !failed.ok) reportProblem(failed.problem, again && { again: () => void again() })
-    else void refreshSummary()
-    return failed ? null : results.flatMap((result) => (result.ok ? [result.value] : []))
-  }
-
-  /** The buttons that had the focus went with what was chosen. */
-  async function settle() {
-    setChosen(none)
-    await revalidate()
-    screen.current?.querySelector('h1')?.focus({ preventScroll: true })
+    if (!answer.ok) {
+      reportProblem(answer.problem, again && { again: () => void again() })
+      return null
+    }
+    void refreshSummary()
+    return answer.value
   }
 
   async function mark(marks: { read: boolean } | { open: boolean }, as: string): Promise<void> {
     const before = chosen
     const changed = await act(
-      async () => [await messageCalls.markAll([...before.keys()], marks)],
+      () => messageCalls.markAll([...before.keys()], marks),
       () => mark(marks, as),
     )
     if (!changed) return
-    const ids = changed.flatMap(({ ids }) => ids)
+    const { ids } = changed
+    chooseNone()
+    await revalidate()
+    if (ids.length === 0) {
+      notify({ title: 'Actualizado', text: `Ya estaban como ${as}: no cambió nada.` })
+      focusHeading()
+      return
+    }
     notify({ title: 'Actualizado' })
-    const wereUnread = ids.filter((id) => before.get(id)?.readAt === null)
-    setDone({
-      sentence: ids.length === 0 ? `Ya estaban como ${as}.` : `${countWords(ids.length)}: ${as}.`,
-      undo: async () =>
-        Promise.all([
-          ...(ids.length > 0
-            ? [messageCalls.markAll(ids, 'read' in marks ? { read: !marks.read } : { open: !marks.open })]
-            : []),
-          // Who answered a message has read it; taken back, nobody has.
-          ...('open' in marks && wereUnread.length > 0
-            ? [messageCalls.markAll(wereUnread, { read: false })]
-            : []),
-        ]),
+    // Who answered a message has read it; taken back, nobody has.
+    const wereUnread = 'open' in marks ? ids.filter((id) => before.get(id)?.readAt === null) : []
+    undo.offer({
+      said: `${countWords(ids.length)}: ${as}.`,
+      back: `Como antes: ${countWords(ids.length)}.`,
+      takesFocus: true,
+      async undo() {
+        const back = await messageCalls.markAll(
+          ids,
+          'read' in marks ? { read: !marks.read } : { open: !marks.open },
+        )
+        return back.ok && wereUnread.length > 0 ? messageCalls.markAll(wereUnread, { read: false }) : back
+      },
     })
-    await settle()
-  }
-
-  async function takeBack({ undo }: Done): Promise<void> {
-    if (!(await act(undo))) return
-    notify({ title: 'Actualizado' })
-    await settle()
   }
 
   async function remove() {
-    const gone = await act(async () => [await messageCalls.removeAll([...chosen.keys()])])
+    const gone = await act(() => messageCalls.removeAll([...chosen.keys()]))
     if (!gone) return
     setAsking(false)
     notify({ title: 'Borrado' })
-    await settle()
+    chooseNone()
+    await revalidate()
+    focusHeading()
   }
+
+  /** The buttons that had the focus went with what was chosen. */
+  const focusHeading = () => screen.current?.querySelector('h1')?.focus({ preventScroll: true })
 
   return (
     <div ref={screen} className="screen">
@@ -154,23 +141,18 @@ export default function Messages() {
             <Empty isLaterPage={page > 1} filter={filter} />
           ) : (
             <>
-              {messages.length > 1 && (
-                <label className="choice choice-all">
-                  <input
-                    type="checkbox"
-                    checked={isPageChosen}
-                    onChange={({ target }) => choose(messages, target.checked)}
-                  />
-                  Elegir {messages.length === 2 ? 'los dos' : `los ${messages.length}`} de esta página
-                </label>
-              )}
+              <ChooseAll
+                count={messages.length}
+                isChosen={messages.every(({ _id }) => chosen.has(_id))}
+                onChoose={(isChosen) => choose(byId(messages), isChosen)}
+              />
               <ul className="item-list">
                 {messages.map((message) => (
                   <Row
                     key={message._id}
                     message={message}
                     isChosen={chosen.has(message._id)}
-                    onChoose={(isChosen) => choose([message], isChosen)}
+                    onChoose={(isChosen) => choose(byId([message]), isChosen)}
                   />
                 ))}
               </ul>
@@ -194,28 +176,16 @@ export default function Messages() {
           </a>
         )}
       </nav>
-      {(chosen.size > 0 || done || (problem && !asking)) && (
+      {(chosen.size > 0 || undo.rows || (problem && !asking)) && (
         <Bar>
           {problem && !asking && <FormProblemRow problem={problem} />}
-          {done && (
-            <div className="bar-row">
-              <p>{done.sentence}</p>
-              <button
-                type="button"
-                className="button button-strong"
-                aria-disabled={busy || undefined}
-                onClick={() => void takeBack(done)}
-              >
-                Deshacer
-              </button>
-            </div>
-          )}
+          {undo.rows}
           {chosen.size > 0 && (
-            <Choice
+            <ChosenActions
               count={chosen.size}
               busy={busy}
               onMark={(marks, as) => void mark(marks, as)}
-              onNone={() => setChosen(none)}
+              onNone={chooseNone}
               onRemove={() => setAsking(true)}
             />
           )}
@@ -244,7 +214,7 @@ export default function Messages() {
   )
 }
 
-interface ChoiceProps {
+interface ChosenActionsProps {
   count: number
   busy: boolean
   onMark(marks: { read: boolean } | { open: boolean }, as: string): void
@@ -253,7 +223,7 @@ interface ChoiceProps {
 }
 
 /** What can be done to those that are chosen. */
-function Choice({ count, busy, onMark, onNone, onRemove }: ChoiceProps) {
+function ChosenActions({ count, busy, onMark, onNone, onRemove }: ChosenActionsProps) {
   const button = (label: string, marks: { read: boolean } | { open: boolean }) => (
     <button
       type="button"
@@ -267,12 +237,7 @@ function Choice({ count, busy, onMark, onNone, onRemove }: ChoiceProps) {
   )
   return (
     <>
-      <p className="sending" role="status">
-        {count === 1 ? '1 elegido' : `${count} elegidos`}
-      </p>
-      <button type="button" className="button" onClick={onNone}>
-        Ninguno
-      </button>
+      <ChosenCount count={count} onNone={onNone} />
       {button('Leídos', { read: true })}
       {button('No leídos', { read: false })}
       {button('Respondidos', { open: false })}
@@ -321,10 +286,7 @@ function Row({ message, isChosen, onChoose }: RowProps) {
   const { pathname, search } = useLocation()
   return (
     <li className="item message-row" data-unread={readAt === null ? '' : undefined}>
-      <label className="choice">
-        <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
-        <span className="unseen">Elegir el mensaje de {person}</span>
-      </label>
+      <Choice name={`el mensaje de ${person}`} isChosen={isChosen} onChoose={onChoose} />
       <div className="item-words">
         <p className="item-name">{person}</p>
         <p className="message-start">{body}</p>

@@ -13,6 +13,7 @@ import { ItemActions } from '../item/item-actions.tsx'
 import { RemoveItems } from '../item/later.ts'
 import type { Named } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
+import { Choice, ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
 import { ItemList, type LoadedItems } from './item-list.tsx'
 import { leaveAt, takePlace } from './place.ts'
 
@@ -31,7 +32,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
   const isRemoving = verb === 'Borrar'
   const [isChoosing, setChoosing] = useState(isRemoving)
   const [isOrdering, setOrdering] = useState(false)
-  const [chosen, setChosen] = useState(none)
+  const { chosen, setChosen, choose, chooseNone } = useChoosing<string>()
   const [asking, setAsking] = useState(none)
   /** How many of the chosen are done; null: nothing is being done. */
   const [count, setCount] = useState<number | null>(null)
@@ -51,15 +52,6 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     await revalidator.revalidate()
     if (undoable) undo.offer(undoable)
     else screen.current?.querySelector('h1')?.focus()
-  }
-
-  function choose(items: Iterable<[id: string, name: string]>, isChosen: boolean) {
-    const next = new Map(chosen)
-    for (const [id, name] of items) {
-      if (isChosen) next.set(id, name)
-      else next.delete(id)
-    }
-    setChosen(next)
   }
 
   /** Publishes or hides what is chosen; what could not be is still chosen, and named. */
@@ -114,7 +106,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
                 className="button"
                 aria-pressed={isChoosing}
                 onClick={() => {
-                  setChosen(none)
+                  chooseNone()
                   setChoosing(!isChoosing)
                 }}
               >
@@ -130,14 +122,11 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
         }
         {...(isChoosing && {
           choice: ({ _id }, name) => (
-            <label className="choice">
-              <input
-                type="checkbox"
-                checked={chosen.has(_id)}
-                onChange={({ target }) => choose([[_id, name]], target.checked)}
-              />
-              <span className="unseen">Elegir {name}</span>
-            </label>
+            <Choice
+              name={name}
+              isChosen={chosen.has(_id)}
+              onChoose={(isChosen) => choose([[_id, name]], isChosen)}
+            />
           ),
         })}
         action={(item) => (
@@ -151,20 +140,17 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
           />
         )}
       >
-        {isChoosing && items.length > 1 && (
-          <label className="choice choice-all">
-            <input
-              type="checkbox"
-              checked={items.every(({ _id }) => chosen.has(_id))}
-              onChange={({ target }) =>
-                choose(
-                  items.map((item) => [item._id, fullNameOf(declaration, item)]),
-                  target.checked,
-                )
-              }
-            />
-            Elegir {items.length === 2 ? 'los dos' : `los ${items.length}`} de esta página
-          </label>
+        {isChoosing && (
+          <ChooseAll
+            count={items.length}
+            isChosen={items.every(({ _id }) => chosen.has(_id))}
+            onChoose={(isChosen) =>
+              choose(
+                items.map((item) => [item._id, fullNameOf(declaration, item)]),
+                isChosen,
+              )
+            }
+          />
         )}
       </ItemList>
       {(chosen.size > 0 || problem || undo.rows) && (
@@ -173,16 +159,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
           {undo.rows}
           {chosen.size > 0 && (
             <>
-              <p className="sending" role="status">
-                {count !== null
-                  ? `${count} de ${chosen.size}…`
-                  : chosen.size === 1
-                    ? '1 elegido'
-                    : `${chosen.size} elegidos`}
-              </p>
-              <button type="button" className="button" onClick={() => setChosen(none)}>
-                Ninguno
-              </button>
+              <ChosenCount count={chosen.size} done={count} onNone={chooseNone} />
               <button
                 type="button"
                 className="button"
