@@ -1,9 +1,8 @@
 /** Nights and artists as visitors meet them: every state of a night, by keyboard, without scripts, and by those who hear it. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { dayAfter } from '../../contract/nights.ts'
-import { asDataUrl, signIn, smallPicture } from './back-office.ts'
+import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office.ts'
 import { breath, ready } from './visitor.ts'
 
 interface Item {
@@ -29,11 +28,6 @@ const makeNight = async (page: Page, change: object) =>
     ...change,
   })
 const pathOf = ({ slug }: Item) => `/fechas/${slug}`
-
-async function expectClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
 
 test('a night goes from its announcement to its cancellation, and its artist follows', async ({ page }) => {
   await signIn(page)
@@ -61,12 +55,12 @@ test('a night goes from its announcement to its cancellation, and its artist fol
     'href',
     `${pathOf(night)}.ics`,
   )
-  await expectClean(page)
+  expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('region', { name: 'Line-up' }).getByRole('link', { name }).click()
   await expect(page).toHaveURL(`/artistas/${artist.slug}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expectClean(page)
+  expect(await faultsOf(page)).toEqual([])
   await page
     .getByRole('link', { name: `Noche de ${name}` })
     .first()
@@ -78,7 +72,7 @@ test('a night goes from its announcement to its cancellation, and its artist fol
   for (const path of [pathOf(night), `/artistas/${artist.slug}`, '/fechas']) {
     await page.goto(path)
     await expect(page.getByText('CANCELADA').first()).toBeAttached()
-    await expectClean(page)
+    expect(await faultsOf(page)).toEqual([])
   }
   await page.goto(pathOf(night))
   await expect(page.getByText('Se cortó la luz.')).toBeVisible()
@@ -88,7 +82,7 @@ test('a night goes from its announcement to its cancellation, and its artist fol
 test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) => {
   await page.goto('/fechas')
   await ready(page)
-  await expectClean(page)
+  expect(await faultsOf(page)).toEqual([])
   const main = page.getByRole('main')
   const first = main.getByRole('link').first()
   await first.focus()
@@ -101,7 +95,7 @@ test('the wall of flyers leads everywhere by keyboard alone', async ({ page }) =
   await page.goto(`/fechas/archivo/${year}`)
   await expect(page.getByRole('heading', { level: 1, name: year })).toBeVisible()
   await expect(main.getByRole('article').first()).toBeVisible()
-  await expectClean(page)
+  expect(await faultsOf(page)).toEqual([])
 })
 
 test('a flyer that has not come yet has its room', async ({ page }) => {
