@@ -59,7 +59,11 @@ export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`
 
 export const nightCalendarPath = (slug: string): string => `${nightPath(slug)}.ics`
 
+/** Feeds of news and of nights, each as RSS and as JSON Feed. */
 export const FEED_PATH = '/rss.xml'
+export const JSON_FEED_PATH = '/feed.json'
+export const NIGHTS_FEED_PATH = `${NIGHTS_PATH}.xml`
+export const NIGHTS_JSON_FEED_PATH = `${NIGHTS_PATH}.json`
 export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'

@@ -3,11 +3,10 @@ import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../contract/content/resources.ts'
 import { showDate } from '../../contract/dates.ts'
 import { hoursOf } from '../../contract/night-hours.ts'
-import { stampOf, stampWords } from '../../contract/night-state.ts'
-import { dayAfter, inOrderOfNight } from '../../contract/nights.ts'
-import { showPrice } from '../../contract/prices.ts'
+import { dayAfter } from '../../contract/nights.ts'
 import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
+import { changedAt, descriptionOf, named } from './night-text.ts'
 
 /** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
 const REFRESH_SECONDS = 3_600
@@ -45,7 +44,7 @@ export function calendar(
       stamp: changed,
       lastModified: changed,
       ...timesOf(night, timeZone),
-      summary: printable(summaryOf(night, name)),
+      summary: printable(named(night, night.title ?? `${name} · ${showDate(night.date)}`)),
       description: printable(descriptionOf(night)),
       status: statusOf(night),
       location: {
@@ -66,10 +65,6 @@ const printable = (text: string): string => text.replaceAll('\r\n', '\n').replac
 /** For a value that the library writes as it is given (RFC 5545 §3.3.11). */
 const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
 
-/** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
-const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
-  Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
-
 function timesOf(night: EntityOf<'events'>, timeZone: string) {
   const { doors, end } = hoursOf(night, timeZone)
   if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
@@ -80,48 +75,7 @@ function timesOf(night: EntityOf<'events'>, timeZone: string) {
 /** Of a day without an hour, which the library reads in UTC. */
 const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-function summaryOf({ title, date, status }: EntityOf<'events'>, club: string): string {
-  const name = title ?? `${club} · ${showDate(date)}`
-  return status === 'cancelled' ? `${stampWords.cancelled}: ${name}` : name
-}
-
 function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {
   if (status === 'cancelled') return ICalEventStatus.CANCELLED
   return status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
-}
-
-/** What became of the night, who plays, tickets: parts with an empty line between them. */
-function descriptionOf(night: EntityOf<'events'>): string {
-  const stamp = stampOf(night)
-  const state = [
-    stamp && stampWords[stamp],
-    night.previousDate && `antes ${showDate(night.previousDate)}`,
-    night.statusNote,
-  ]
-  const parts = [
-    state.filter(Boolean).join(' · '),
-    inOrderOfNight(night.date, night.lineup).map(lineOf).join('\n'),
-    ...(night.status === 'cancelled' ? [] : [ticketsOf(night)]),
-  ]
-  return parts.filter((part) => part !== '').join('\n\n')
-}
-
-function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][number]): string {
-  const hours = [from, to].filter((hour) => hour !== null).join('–')
-  const words = [to !== null && from === null ? `hasta ${hours}` : hours, name, role && `(${role})`]
-  return [words.filter(Boolean).join(' '), room].filter(Boolean).join(' · ')
-}
-
-const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
-
-function ticketsOf({ url, offers }: EntityOf<'events'>): string {
-  const lines = offers.map((offer) => {
-    const says = [
-      showPrice(offer.price, offer.currency),
-      availabilityWords[offer.availability],
-      offer.url !== url && offer.url,
-    ]
-    return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')
-  })
-  return [...lines, `Entradas: ${url}`].join('\n')
 }

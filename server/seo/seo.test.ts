@@ -60,7 +60,7 @@ describe.each(databases)('found on $name', ({ create }) => {
       await expectProblem(await club.send('GET', path), 'not-found')
     for (const path of ['/icons/nada.png', '/icons/toString', '/share/', '/icons/'])
       await expectProblem(await club.send('GET', path), 'not-found')
-    for (const path of ['/robots.txt', '/sitemap.xml', '/rss.xml', '/share/home.jpg', '/favicon.ico']) {
+    for (const path of ['/robots.txt', '/sitemap.xml', '/share/home.jpg', '/favicon.ico']) {
       const response = await club.send('POST', path, { body: {} })
       expect(response.headers.get('Allow')).toBe('GET, HEAD')
       await expectProblem(response, 'method-not-allowed')
@@ -139,38 +139,6 @@ describe.each(databases)('found on $name', ({ create }) => {
     for (const [resource, { _id }] of items)
       expect((await club.send('DELETE', `/api/${resource}/${_id}`, { as })).status).toBe(204)
     expect(await found()).toEqual([])
-  })
-
-  test('the feed has what RSS 2.0 requires, and no text can break it', async () => {
-    const item = await made('Bombo 128', {
-      headline: '¿Bombo a 128?',
-      date: '2026-11-20T21:00',
-      newsDescription: 'Uno < dos & "tres" ]]> </description>\u0007',
-    })
-    const feed = await read('/rss.xml')
-    expect(feed).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0"/)
-    expect(elements(feed, 'title')).toEqual([heads.news.title, heads.news.title, '¿Bombo a 128?'])
-    expect(elements(feed, 'description')).toEqual([
-      heads.news.description,
-      'Uno &lt; dos &amp; &quot;tres&quot; ]]&gt; &lt;/description&gt;',
-    ])
-    expect(elements(feed, 'link')).toContain(`${SITE_URL}/news/Bombo-128`)
-    expect(feed).toContain(`<guid isPermaLink="false">urn:uuid:${item._id}</guid>`)
-    // RFC 822 §5, with the four digits of RFC 1123 §5.2.14; 21:00 in Buenos Aires is the next day in London.
-    expect(elements(feed, 'pubDate')).toEqual(['Sat, 21 Nov 2026 00:00:00 GMT'])
-    const [, url = '', length = ''] =
-      /<enclosure url="([^"]+)" length="(\d+)" type="image\/jpeg"\/>/.exec(feed) ?? []
-    const enclosure = await club.send('GET', url.replace(SITE_URL, ''))
-    expect((await enclosure.arrayBuffer()).byteLength).toBe(Number(length))
-
-    const kept = await club.send('GET', '/rss.xml')
-    expect(kept.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
-    const headers = { 'If-None-Match': kept.headers.get('ETag') ?? '' }
-    expect((await club.send('GET', '/rss.xml', { headers })).status).toBe(304)
-    await remove(item._id)
-    const empty = await club.send('GET', '/rss.xml', { headers })
-    expect(empty.status).toBe(200)
-    expect(elements(await empty.text(), 'guid')).toEqual([])
   })
 
   test('the manifest names icons that are there, in the sizes that it says', async () => {
@@ -364,13 +332,12 @@ describe.each(databases)('found on $name', ({ create }) => {
   })
 })
 
-test('without SITE_URL there is no map and no feed, and robots.txt names none', async () => {
+test('without SITE_URL there is no map, and robots.txt names none', async () => {
   const database = await (databases[0] as (typeof databases)[0]).create()
   const club = await openTestClub(database)
   // Whatever the visitor calls us: absolute addresses never come from there.
   const headers = { Host: 'evil.example' }
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
-  await expectProblem(await club.send('GET', '/rss.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')
   const robots = await (await club.send('GET', '/robots.txt', { headers })).text()
   expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\n')

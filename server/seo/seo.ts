@@ -21,9 +21,12 @@ import { stampOf, stampWords } from '../../contract/night-state.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
+  JSON_FEED_PATH,
   listedPages,
   MANIFEST_PATH,
   NIGHTS_CALENDAR_PATH,
+  NIGHTS_FEED_PATH,
+  NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
   newsHeading,
   newsPath,
@@ -57,7 +60,9 @@ import { createSemaphore } from '../http/semaphore.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
-import { type FeedItem, manifest, robots, rss, securityTxt, sitemap } from './feeds.ts'
+import { manifest, robots, securityTxt, sitemap } from './documents.ts'
+import { newsFeed, nightsFeed } from './feed-items.ts'
+import { jsonFeed, rss } from './feeds.ts'
 import { shareImages } from './share-images/share-images.ts'
 
 interface SeoOptions {
@@ -77,13 +82,23 @@ interface SeoOptions {
 export const NIGHT_CALENDAR_ROUTE = `${NIGHTS_PATH}/:night{.+\\.ics}`
 export const NIGHT_CALENDAR = /^\/fechas\/([^/]+)\.ics$/
 
+const RSS = { format: rss, type: 'application/rss+xml' }
+const JSON_FEED = { format: jsonFeed, type: 'application/feed+json' }
+
+const feeds = {
+  [FEED_PATH]: { of: 'news', ...RSS },
+  [JSON_FEED_PATH]: { of: 'news', ...JSON_FEED },
+  [NIGHTS_FEED_PATH]: { of: 'nights', ...RSS },
+  [NIGHTS_JSON_FEED_PATH]: { of: 'nights', ...JSON_FEED },
+} as const
+
 /** Paths that `createSeo` answers, as Hono matches them. */
 export const seoPaths = [
   NIGHTS_CALENDAR_PATH,
   NIGHT_CALENDAR_ROUTE,
   '/robots.txt',
   SITEMAP_PATH,
-  FEED_PATH,
+  ...Object.keys(feeds),
   MANIFEST_PATH,
   SECURITY_PATH,
   '/favicon.ico',
@@ -94,8 +109,6 @@ export const seoPaths = [
 /** A sitemap holds at most 50000 addresses (sitemaps.org): what changed last; the pages of lists lead to the others. */
 const SITEMAP_ITEMS = 49_900
 const resourcesWithPages = resourceNames.filter((name) => declarationOf(name).page)
-
-const FEED_ITEMS = 20
 
 /** Past nights stay in the calendar so long, days. */
 const CALENDAR_DAYS = 90
@@ -168,32 +181,30 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
     ])
   }
 
-  async function makeFeed(origin: string, dependencies: Dependencies): Promise<string> {
-    dependencies.reads('news')
-    const [{ identity, news }, { items }, changed] = await Promise.all([
-      said(dependencies),
-      content.list('news', { limit: FEED_ITEMS }),
-      lastChange(database.read, ['news'], now()),
+  async function makeFeed(
+    { of, format }: (typeof feeds)[keyof typeof feeds],
+    origin: string,
+    path: string,
+    dependencies: Dependencies,
+  ): Promise<string> {
+    const resource = of === 'news' ? 'news' : 'events'
+    dependencies.reads(resource)
+    const words = await said(dependencies)
+    const { name, timeZone } = words.identity
+    const at = new Date(now())
+    if (of === 'nights') dependencies.expiresIn(untilNextNight(at, timeZone))
+    const sources = {
+      content,
+      sizeOf: (picture: Picture) => store.size(fileOf(picture, picture.width)),
+      origin,
+      timeZone,
+      head: headsOf(words)[of],
+    }
+    const [contents, changedAt] = await Promise.all([
+      of === 'news' ? newsFeed(sources) : nightsFeed(sources, name, at),
+      lastChange(database.read, [resource], now()),
     ])
-    const entries = items.map(async (item): Promise<FeedItem> => {
-      const photo = item.images.photo as Picture
-      const bytes = await store.size(fileOf(photo, photo.width))
-      return {
-        id: item._id,
-        title: newsHeading(item as unknown as EntityOf<'news'>),
-        description: String(item.newsDescription),
-        date: String(item.date),
-        url: origin + newsPath(String(item.newsTitle)),
-        picture: bytes === null ? null : { url: origin + photo.src, bytes },
-      }
-    })
-    return rss({
-      siteUrl: origin,
-      head: news.meta,
-      timeZone: identity.timeZone,
-      items: await Promise.all(entries),
-      changedAt: changed,
-    })
+    return format({ ...contents, url: origin + path, icon: `${origin}/icons/icon-192.png`, changedAt })
   }
 
   async function makeCalendar(dependencies: Dependencies): Promise<string> {
@@ -323,10 +334,12 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
           : text('application/xml', (dependencies) => makeSitemap(siteUrl, dependencies))
       case NIGHTS_CALENDAR_PATH:
         return text(ICALENDAR, makeCalendar)
-      case FEED_PATH:
-        return siteUrl === null
-          ? null
-          : text('application/rss+xml', (dependencies) => makeFeed(siteUrl, dependencies))
+    }
+    if (Object.hasOwn(feeds, path)) {
+      const feed = feeds[path as keyof typeof feeds]
+      return siteUrl === null
+        ? null
+        : text(feed.type, (dependencies) => makeFeed(feed, siteUrl, path, dependencies))
     }
     const night = nightOf(path)
     if (night !== null) return { fill: calendarOf(night, path), cached: cache }

@@ -88,10 +88,13 @@ export const pageMeta =
     ]
   }
 
-/** Where programs find the calendar of what the page tells. */
-export function calendarLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
+/** Where programs find what the page tells: a calendar, a feed. @param type its media type */
+export function alternateLink(
+  path: string,
+  type: string,
+  title: string,
+  route: MetaArguments,
+): MetaDescriptor[] {
   const siteUrl = siteUrlOf(route)
-  return siteUrl === null
-    ? []
-    : [{ tagName: 'link', rel: 'alternate', type: 'text/calendar', title, href: siteUrl + path }]
+  return siteUrl === null ? [] : [{ tagName: 'link', rel: 'alternate', type, title, href: siteUrl + path }]
 }

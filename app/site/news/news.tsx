@@ -6,11 +6,11 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { newsHeading, newsPath, pageImage } from '../../../contract/share.ts'
+import { JSON_FEED_PATH, newsHeading, newsPath, pageImage } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { describe } from '../layout/meta.ts'
+import { alternateLink, describe } from '../layout/meta.ts'
 import { ClubPicture } from '../parts/club-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
 import type { Route } from './+types/news'
@@ -54,7 +54,10 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { words, page: number } = page.loaderData
-  return describe({ ...words.meta, image: pageImage('news') }, pagePath(number), page)
+  return [
+    ...alternateLink(JSON_FEED_PATH, 'application/feed+json', words.meta.title, page),
+    ...describe({ ...words.meta, image: pageImage('news') }, pagePath(number), page),
+  ]
 }
 
 export default function News({ loaderData: { words, newest, items, page, pages } }: Route.ComponentProps) {

@@ -3,10 +3,17 @@ import './tickets-button.css'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { archivePath, NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import {
+  archivePath,
+  NIGHTS_CALENDAR_PATH,
+  NIGHTS_FEED_PATH,
+  NIGHTS_JSON_FEED_PATH,
+  NIGHTS_PATH,
+  nightPath,
+} from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
-import { calendarLink, pageMeta } from '../layout/meta.ts'
+import { alternateLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import type { Route } from './+types/nights'
 import { StageMark, StampMark } from './marks.tsx'
@@ -54,10 +61,19 @@ export const loader = ({ context }: Route.LoaderArgs) => load(context.get(reader
 
 export const handle = { edits: () => declarationOf('events').admin.update }
 
-export const meta: Route.MetaFunction = (page) => [
-  ...calendarLink(NIGHTS_CALENDAR_PATH, `Fechas de ${clubOf(page).identity.name}`, page),
-  ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
-]
+const alternates = [
+  [NIGHTS_CALENDAR_PATH, 'text/calendar'],
+  [NIGHTS_FEED_PATH, 'application/rss+xml'],
+  [NIGHTS_JSON_FEED_PATH, 'application/feed+json'],
+] as const
+
+export const meta: Route.MetaFunction = (page) => {
+  const title = `Fechas de ${clubOf(page).identity.name}`
+  return [
+    ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
+    ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
+  ]
+}
 
 export default function Nights({ loaderData }: Route.ComponentProps) {
   const { coming, total, years, past, staleAt } = loaderData

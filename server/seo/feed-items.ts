@@ -1,0 +1,77 @@
+/** What stands in the feeds: the newest news, and the nights that are to come, last announced first. */
+import type { Head } from '../../contract/club.ts'
+import type { Picture } from '../../contract/content/fields.ts'
+import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
+import { currentNight, showDate } from '../../contract/dates.ts'
+import { hourOf } from '../../contract/nights.ts'
+import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../contract/share.ts'
+import { instantOf } from '../../contract/zoned-dates.ts'
+import type { Content } from '../content/content.ts'
+import type { Feed, FeedItem } from './feeds.ts'
+import { changedAt, descriptionOf, named } from './night-text.ts'
+
+interface Sources {
+  content: Content
+  /** Bytes of a picture's file; null: it is not there. */
+  sizeOf(picture: Picture): Promise<number | null>
+  /** Absolute, without a slash at its end. */
+  origin: string
+  timeZone: string
+  /** Of the page that lists the items. */
+  head: Head
+}
+
+type FeedContents = Omit<Feed, 'url' | 'icon' | 'changedAt'>
+
+const NEWS = 20
+/** Five a week for ten weeks. */
+const NIGHTS = 50
+
+export async function newsFeed(sources: Sources): Promise<FeedContents> {
+  const { content, origin, timeZone, head } = sources
+  const { items } = await content.list('news', { limit: NEWS })
+  const entries = items.map(async (item): Promise<FeedItem> => {
+    const news = item as unknown as EntityOf<'news'>
+    return {
+      id: news._id,
+      title: newsHeading(news),
+      text: news.newsDescription,
+      url: origin + newsPath(news.newsTitle),
+      publishedAt: instantOf(news.date, timeZone),
+      changedAt: Date.parse(news.updatedAt),
+      picture: await pictureOf(news.images.photo, sources),
+    }
+  })
+  return { ...head, page: `${origin}/news`, items: await Promise.all(entries) }
+}
+
+/** @param club its name */
+export async function nightsFeed(sources: Sources, club: string, now: Date): Promise<FeedContents> {
+  const { content, origin, timeZone, head } = sources
+  const from = currentNight(now, timeZone)
+  const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
+  const entries = items.map(async (item: AnyEntity): Promise<FeedItem> => {
+    const night = item as unknown as EntityOf<'events'>
+    const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
+    return {
+      id: night._id,
+      title: named(night, `${night.title ?? club} · ${when}`),
+      text: descriptionOf(night),
+      url: origin + nightPath(String(item.slug)),
+      publishedAt: announcedAt(night),
+      changedAt: changedAt(night),
+      picture: await pictureOf(night.images.flyerLarge, sources),
+    }
+  })
+  const announced = (await Promise.all(entries)).toSorted((one, other) => other.publishedAt - one.publishedAt)
+  return { ...head, page: origin + NIGHTS_PATH, items: announced }
+}
+
+/** Since when visitors see it, ms since 1970. */
+const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
+  Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
+
+async function pictureOf(picture: Picture, { sizeOf, origin }: Sources): Promise<FeedItem['picture']> {
+  const bytes = await sizeOf(picture)
+  return bytes === null ? null : { url: origin + picture.src, bytes }
+}
