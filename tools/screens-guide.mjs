@@ -8,7 +8,11 @@ export const administrator = { email: 'cabina@club.example', password: 'una noch
 /** How the names of the guide's pictures begin. */
 export const GUIDE = 'guia-'
 
+/** The same on a laptop, which the guide does not show: for seeing what a change did to the looks. */
+export const LAPTOP_NAMES = 'admin-'
+
 const PHONE = { width: 390, height: 844 }
+const LAPTOP = { width: 1280, height: 800 }
 const FLYER = join(root, 'club', 'demo', 'pictures', 'event-pampero.webp')
 
 const messages = [
@@ -162,6 +166,19 @@ const shots = [
   ['cuenta', '/admin/account'],
 ]
 
+const onLaptop = async (request, origin) => {
+  const [night] = await (await request.get(`${origin}/api/events?limit=1&order=next`)).json()
+  const [news] = await (await request.get(`${origin}/api/news?limit=1`)).json()
+  return [
+    ['inicio', '/admin'],
+    ['fechas', '/admin/events/updateevents'],
+    ['evento', `/admin/events/updateevents/${night._id}`],
+    ['novedad', `/admin/ourclub/news/updatenews/${news._id}`],
+    ['mensajes', '/admin/messages'],
+    ['portada', '/admin/sitio/home'],
+  ]
+}
+
 /** @param keep takes a PNG, a name, and the width and height that it is kept at */
 export async function shootGuide(browser, origin, keep) {
   const context = await browser.newContext({
@@ -170,14 +187,14 @@ export async function shootGuide(browser, origin, keep) {
     timezoneId: 'America/Argentina/Buenos_Aires',
   })
   const page = await context.newPage()
-  const shoot = async (name) => {
+  const shoot = async (name, { width, height }, kept = 1) => {
     await page.evaluate(() => document.fonts.ready)
     await page.waitForLoadState('networkidle')
-    await keep(await page.screenshot(), GUIDE + name, PHONE.width, PHONE.height)
-    say(GUIDE + name)
+    await keep(await page.screenshot(), name, width * kept, height * kept)
+    say(name)
   }
   await page.goto(`${origin}/login`)
-  await shoot('entrar')
+  await shoot(`${GUIDE}entrar`, PHONE)
   const signedIn = await page.request.post(`${origin}/api/auth/login`, { data: administrator })
   const { _id, id, email } = await signedIn.json()
   await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify({ _id, id, email }))
@@ -187,7 +204,13 @@ export async function shootGuide(browser, origin, keep) {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     await prepare?.(page)
-    await shoot(name)
+    await shoot(GUIDE + name, PHONE)
+  }
+  await page.setViewportSize(LAPTOP)
+  for (const [name, path] of await onLaptop(page.request, origin)) {
+    await page.goto(origin + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await shoot(LAPTOP_NAMES + name, LAPTOP, 0.5)
   }
   await context.close()
 }

@@ -13,7 +13,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../scripts/browser.mjs'
 import { CLUB, fail, root, say } from '../scripts/runtime.mjs'
-import { administrator, GUIDE, shootGuide } from './screens-guide.mjs'
+import { administrator, GUIDE, LAPTOP_NAMES, shootGuide } from './screens-guide.mjs'
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
 const WINDOWS = [
@@ -33,7 +33,7 @@ const NIGHTS_TALLEST = 4
 /** A picture is at most this many times as high as it is wide; what is further down is left out. */
 const TALLEST = 14
 /** All of them together, bytes: they come with every clone. */
-const MOST_BYTES = 3_700_000
+const MOST_BYTES = 4_000_000
 const WEBP = { quality: 38, effort: 6, smartSubsample: true }
 
 const folder = join(root, 'docs', 'screens')
@@ -194,7 +194,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'club-screens-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const parts = ['site', 'guide', 'nights'].filter((part) => !process.argv[2] || process.argv[2] === part)
 if (parts.length === 0) fail('Se puede pedir site, guide o nights; sin nada, todo.')
-const partOf = (name) => (name.startsWith(GUIDE) ? 'guide' : name.startsWith(NIGHTS) ? 'nights' : 'site')
+const partOf = (name) => {
+  if (name.startsWith(GUIDE) || name.startsWith(LAPTOP_NAMES)) return 'guide'
+  return name.startsWith(NIGHTS) ? 'nights' : 'site'
+}
 mkdirSync(folder, { recursive: true })
 for (const name of readdirSync(folder)) if (parts.includes(partOf(name))) rmSync(join(folder, name))
 const { origin, server } = await openClub(dataDir)
