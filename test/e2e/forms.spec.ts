@@ -517,9 +517,15 @@ test('one saves and stays: caret, rows and pictures go on, and what is typed mea
   await expectNotice(page, 'Actualizado')
   await expect(page).toHaveURL(path)
   await expect(name).toBeFocused()
+  // Once the notice has gone the bar still says so, until something is typed.
+  const bar = page.locator('.action-bar')
+  await expect(bar.getByRole('status').filter({ hasText: /^Guardado a las \d\d:\d\d\.$/ })).toBeAttached()
+  await expect(bar.getByRole('link', { name: 'Ver en el sitio' })).toHaveAttribute('href', /^\/fechas\//)
   // Stored without its last space, which is still there for whoever types on.
   await page.keyboard.type('2')
   await expect(name).toHaveValue('Anticipada 2')
+  await expect(page.locator('.draft-note')).toBeVisible()
+  await expect(bar.getByText('Ver en el sitio')).toHaveCount(0)
   const [offer] = (await stored()).offers
   expect(offer).toMatchObject({ name: 'Anticipada' })
 

@@ -45,15 +45,24 @@ export function Dropped({ dropped, onUndo }: DroppedProps) {
 
 const place = () => (isTouched() ? 'en este teléfono' : 'en esta computadora')
 
+/** Of a moment, past its day. */
+const HOUR_AT = 11
+
+/** How the bar tells when: 'HH:mm' on the club's clock. */
+export function useHour(): (instant: number) => string {
+  const moment = useMoment()
+  return (instant) => moment(instant).slice(HOUR_AT)
+}
+
 /** Where and when what is typed was kept; spoken once, and shown anew each time. A part of the form's bar. */
 export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'savedAt'>) {
-  const moment = useMoment()
+  const hour = useHour()
   const isKept = status === 'saved'
   return (
     <>
       {isKept && savedAt !== null && (
         <p className="draft-note">
-          Guardado {place()} <span className="mono">{moment(savedAt).slice(HOUR_AT)}</span>
+          Guardado {place()} <span className="mono">{hour(savedAt)}</span>
         </p>
       )}
       {status === 'failed' && (
@@ -67,9 +76,6 @@ export function DraftNote({ status, savedAt }: Pick<DraftKeeper, 'status' | 'sav
     </>
   )
 }
-
-/** Of a moment, past its day. */
-const HOUR_AT = 11
 
 /** Under the fields: how to be rid of it. */
 export function DropDraft({ status, onDrop }: { status: DraftStatus; onDrop: () => void }) {

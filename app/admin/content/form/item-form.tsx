@@ -35,6 +35,7 @@ import { ItemFields } from './item-fields.tsx'
 import { fieldAround, focusFirst, goOnWithNext, useSaveKeys } from './keys.ts'
 import { Preview } from './preview.tsx'
 import { isKnown, messagesOf, resolverOf } from './resolver.ts'
+import { SavedNote } from './saved-note.tsx'
 import { rowIds, settle } from './settled.ts'
 import { comparable, type FieldValue } from './typed.ts'
 import { clashOf, type ItemDraft, useBasis } from './use-basis.ts'
@@ -137,8 +138,8 @@ export function ItemForm(props: ItemFormProps) {
   /** From the tap on: pictures are made ready and drafts noted before anything is sent. */
   const [isBusy, setBusy] = useState(false)
   const working = progress ?? (isBusy ? { sent: null } : null)
-  /** How often it was saved and stayed. */
-  const [saves, setSaves] = useState(0)
+  /** What was last saved while one stayed, and when, ms since the epoch. */
+  const [saved, setSaved] = useState<{ item: AnyEntity; at: number } | null>(null)
   /** The field with the caret when the form was saved: as it was typed, though it is stored with a space less. */
   const typedIn = useRef<{ name: string; typed: FieldValue } | null>(null)
   const openChoices = clash?.both.filter((name) => !clash.choices[name]).length ?? 0
@@ -190,8 +191,8 @@ export function ItemForm(props: ItemFormProps) {
 
   // Once the form has gone on from what was saved: what was typed meanwhile is a draft of that.
   useEffect(() => {
-    if (saves > 0) void keep()
-  }, [saves, keep])
+    if (saved) void keep()
+  }, [saved, keep])
 
   useSaveKeys(() => {
     if (canStay) void submit('stay')
@@ -282,7 +283,7 @@ export function ItemForm(props: ItemFormProps) {
     chosen.clear()
     setRestored(false)
     setDropped(null)
-    setSaves(saves + 1)
+    setSaved({ item: saved.item, at: Date.now() })
     props.onSaved?.(saved)
   }
 
@@ -460,7 +461,16 @@ export function ItemForm(props: ItemFormProps) {
           stay={canStay ? { label, onSave: () => void submit('stay') } : undefined}
           progress={working}
           onCancel={progress ? cancel : undefined}
-          note={<DraftNote status={draftStatus} savedAt={savedAt} />}
+          note={
+            <>
+              <DraftNote status={draftStatus} savedAt={savedAt} />
+              <SavedNote
+                // What is typed from then on has a note of its own.
+                saved={draftStatus === 'none' ? saved : null}
+                resource={create && declaration.name}
+              />
+            </>
+          }
           rows={
             <>
               <Dropped dropped={dropped} onUndo={bringBack} />
@@ -475,7 +485,12 @@ export function ItemForm(props: ItemFormProps) {
           }
         >
           {create && <Preview resource={declaration.name} item={stored?.item} />}
-          <Link className="button" to={leads.out.to} reloadDocument={!isScreen(leads.out.to)}>
+          <Link
+            // A phone has the way that stands above the form, and little room.
+            className={props.leads || !isScreen(leads.out.to) ? 'button' : 'button bar-back'}
+            to={leads.out.to}
+            reloadDocument={!isScreen(leads.out.to)}
+          >
             {leads.out.label}
           </Link>
         </ActionBar>

@@ -1,0 +1,46 @@
+import { stateOf } from '../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { declarationOf } from '../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../contract/names.ts'
+import { pageOfItem } from '../../../../contract/share.ts'
+import { Share } from '../../layout/share.tsx'
+import { useHour } from '../draft/draft-notes.tsx'
+
+interface SavedNoteProps {
+  /** null: nothing was saved here, or something was typed since. `at`: ms since the epoch. */
+  saved: { item: AnyEntity; at: number } | null
+  /** What has a place on the site of its own. */
+  resource: ResourceName | undefined
+}
+
+/** What stays of a save once its notice has gone; spoken once. A part of the form's bar. */
+export function SavedNote({ saved, resource }: SavedNoteProps) {
+  const hourOf = useHour()
+  const hour = saved && hourOf(saved.at)
+  const isSeen = saved && resource && stateOf(saved.item, saved.at) === 'published'
+  return (
+    <>
+      {saved && (
+        <div className="saved-note">
+          <span>
+            Guardado <span className="mono">{hour}</span>
+          </span>
+          {isSeen && (
+            <>
+              <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
+                Ver en el sitio
+              </a>
+              <Share
+                title={nameOf(declarationOf(resource), saved.item)}
+                path={pageOfItem(resource, saved.item)}
+              />
+            </>
+          )}
+        </div>
+      )}
+      <span className="unseen" role="status">
+        {hour ? `Guardado a las ${hour}.` : ''}
+      </span>
+    </>
+  )
+}
