@@ -6,6 +6,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
 import { clubGuide } from './app/admin/guide/guide-plugin.ts'
 import { enhanceScript } from './app/enhance/enhance-plugin.ts'
+import { routeModules } from './app/route-modules-plugin.ts'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { publicRoutes } from './app/site/public-routes-plugin.ts'
 import config from './react-router.config.ts'
@@ -50,12 +51,12 @@ const codeSplitting = {
   groups: [
     {
       name: 'framework',
-      test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
+      test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|\/app\/client\/(chunk-error|route-modules)\.ts$/,
     },
     // What the back office shares with the screens by which one gets into it.
     {
       name: 'shared',
-      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$|vite\/preload-helper/,
+      test: /\/app\/(club-words|page-delivery|client\/(account|call|second-try|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$|vite\/preload-helper/,
     },
     {
       name: 'password',
@@ -63,12 +64,12 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|menu|moment|problem-text|session-end|share|words)|history\/subject-path|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|night-state|nights)\.ts$/,
+      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(guard|heading|lazy|menu|moment|problem-text|session-end|share|words)|history\/subject-path|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|night-state|nights)\.ts$/,
     },
     // What lists and forms know of items.
     {
       name: 'items',
-      test: /\/app\/admin\/content\/(form\/form-problem|item\/undo)\.tsx$|\/app\/admin\/layout\/lazy\.tsx$|\/contract\/(content\/(kinds|orders|richtext|titles)|names|text)\.ts$/,
+      test: /\/app\/admin\/content\/(form\/form-problem|item\/undo)\.tsx$|\/contract\/(content\/(kinds|orders|richtext|titles)|names|text)\.ts$/,
     },
     // Lists, whose rows do much: menus and forms come without that.
     {
@@ -102,6 +103,7 @@ export default defineConfig(({ command }) => ({
     clubGuide(),
     reactRouter(),
     publicRoutes(),
+    routeModules(),
     precompressed(),
   ],
   environments: {

@@ -1,5 +1,5 @@
 /** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { resources } from '../../contract/content/resources.ts'
 import { administrator } from './administrator.ts'
 import {
@@ -230,6 +230,62 @@ test('a picture still on its way into the text is not left behind by saving', as
   const [created] = await (await page.request.get(`/api/news?q=figura ${run}`)).json()
   expect(created.newsBody).toContain('<img src="/media/')
 })
+
+test('a screen that does not arrive is told of in its place, and costs nothing that was typed', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  await open(page, news.admin.create)
+  await page.getByLabel('Título').fill(`Sin señal ${run}`)
+  const goTo = (name: string) =>
+    page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name }).click()
+
+  await context.setOffline(true)
+  await goTo('Papelera')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos abrir esta pantalla')
+  await expect(page.getByRole('alert')).toContainText('Parece que no hay conexión')
+  const again = page.getByRole('button', { name: 'Probar de nuevo' })
+  await again.click()
+  await expect(again).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
+  await goTo('Papelera')
+  await expect(again).toBeVisible()
+  await context.setOffline(false)
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
+
+  // As after an update of the site, whose parts have other names: once by itself, and no more than once.
+  await page.route(await moduleOf(page, 'admin/history/list'), (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  })
+  await goTo('Historial')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
+  await page.route(await moduleOf(page, 'admin/guide/guide'), (route) => route.fulfill({ status: 404 }))
+  await goTo('Guía')
+  await expect(page.getByRole('alert')).toContainText('Una parte del sitio no llegó')
+  // Opened from its address nothing of ours runs that could tell.
+  await page.reload()
+  const late = page.getByText('Tarda más que de costumbre')
+  await expect(late).toBeHidden()
+  await page.evaluate(() => {
+    for (const waiting of document.getAnimations()) waiting.finish()
+  })
+  await expect(late).toBeVisible()
+  await page.unrouteAll()
+  await late.getByRole('link', { name: 'Probar de nuevo' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía')
+})
+
+/** The address of a screen's script. */
+const moduleOf = (page: Page, id: string): Promise<string> =>
+  page.evaluate((id) => {
+    const { __reactRouterManifest } = window as unknown as {
+      __reactRouterManifest: { routes: Record<string, { module: string }> }
+    }
+    return location.origin + __reactRouterManifest.routes[id]?.module
+  }, id)
 
 test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
   await signIn(page)

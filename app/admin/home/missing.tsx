@@ -1,14 +1,15 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
 import './missing.css'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Task } from '../../../contract/first-day.ts'
 import { firstDayCalls } from '../first-day/api.ts'
+import { lazyPart } from '../layout/lazy.tsx'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
 
 /** Asked once in the life of a club. */
-const Confirm = lazy(async () => ({ default: (await import('../layout/confirm.tsx')).Confirm }))
+const Confirm = lazyPart('pregunta', async () => (await import('../layout/confirm.tsx')).Confirm)
 
 const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },
@@ -58,22 +59,20 @@ export function Missing({ tasks }: { tasks: Task[] }) {
         </button>
       </div>
       {isAsking && (
-        <Suspense>
-          <Confirm
-            question="¿Dejar de mostrar lo que falta?"
-            consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
-            confirmLabel="No mostrar más"
-            doing="Guardando…"
-            isDanger={false}
-            busy={isBusy}
-            failure={failure}
-            onConfirm={() => void dismiss()}
-            onClose={() => {
-              setAsking(false)
-              setFailure('')
-            }}
-          />
-        </Suspense>
+        <Confirm
+          question="¿Dejar de mostrar lo que falta?"
+          consequence="No lo ve más nadie del equipo. Primer día queda en «Ir a…», con la lupa."
+          confirmLabel="No mostrar más"
+          doing="Guardando…"
+          isDanger={false}
+          busy={isBusy}
+          failure={failure}
+          onConfirm={() => void dismiss()}
+          onClose={() => {
+            setAsking(false)
+            setFailure('')
+          }}
+        />
       )}
     </section>
   )

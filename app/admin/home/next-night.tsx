@@ -1,5 +1,5 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -12,6 +12,7 @@ import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { StateLine } from '../content/publication/state-line.tsx'
+import { lazyPart } from '../layout/lazy.tsx'
 import { Share } from '../layout/share.tsx'
 import { copyPath, editPath } from '../paths.ts'
 
@@ -23,7 +24,7 @@ interface NextNightProps {
 }
 
 /** Rarely does anybody call a night off. */
-const Cancel = lazy(() => import('./cancel.tsx'))
+const Cancel = lazyPart('cancelar', async () => (await import('./cancel.tsx')).default)
 
 const declaration = declarationOf('events')
 const { admin } = declaration
@@ -103,11 +104,7 @@ function Words({ night }: { night: Night }) {
           </button>
         )}
       </div>
-      {isCancelling && (
-        <Suspense>
-          <Cancel night={night} onEnd={() => setCancelling(false)} />
-        </Suspense>
-      )}
+      {isCancelling && <Cancel night={night} onEnd={() => setCancelling(false)} />}
     </>
   )
 }

@@ -4,12 +4,17 @@
  * comes when it is first opened; one types meanwhile.
  */
 import './command-menu.css'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { QUERY_MAX } from '../../../contract/limits.ts'
 
 import type { Keys } from './command-list.tsx'
+import { lazyPart } from './lazy.tsx'
 
-const Found = lazy(() => import('./command-list.tsx'))
+const Found = lazyPart(
+  'ir a',
+  async () => (await import('./command-list.tsx')).default,
+  () => <p className="command-told">Un momento…</p>,
+)
 
 export function CommandMenu() {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -115,9 +120,7 @@ function Commands({ close }: { close: () => void }) {
           Cerrar
         </button>
       </div>
-      <Suspense fallback={<p className="command-told">Un momento…</p>}>
-        <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} close={close} />
-      </Suspense>
+      <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} close={close} />
     </>
   )
 }

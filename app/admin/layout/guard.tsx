@@ -19,14 +19,18 @@ import {
   useNavigate,
   useNavigation,
   useRevalidator,
+  useRouteError,
 } from 'react-router'
 import { api } from '../../client/api.ts'
+import { ChunkError } from '../../client/chunk-error.ts'
+import { useSecondTry } from '../../client/second-try.ts'
 import { forgetUser, readUser } from '../../client/session.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'
 import { CommandMenu } from './command-menu.tsx'
+import { Heading } from './heading.tsx'
 import { SideMenu, Tabs } from './navigation.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
@@ -75,6 +79,7 @@ export function HydrateFallback() {
   return (
     <Frame isOpening>
       <p className="admin-waiting">Abriendo la administración…</p>
+      <Late />
       <noscript>
         <p className="admin-waiting">
           La administración necesita JavaScript. Activalo y volvé a cargar la página.
@@ -93,6 +98,47 @@ export default function Guard() {
       <Outlet />
       <SessionEndDialog />
     </Frame>
+  )
+}
+
+/** Nothing of ours may run, if what was to run did not arrive: style sheets bring it into sight. */
+function Late() {
+  const { pathname, search } = useLocation()
+  return (
+    <p className="admin-late">
+      Tarda más que de costumbre. <a href={pathname + search}>Probar de nuevo</a>
+    </p>
+  )
+}
+
+/** A screen that did not arrive leaves the ways to others. What else fails is for the boundary around all pages. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (!(error instanceof ChunkError)) throw error
+  return (
+    <Frame busy={useNavigation().state !== 'idle'}>
+      <ScreenFailed key={error.message} message={error.message} />
+    </Frame>
+  )
+}
+
+function ScreenFailed({ message }: { message: string }) {
+  const { isTrying, isUnreached, tryAgain } = useSecondTry(true)
+  if (isTrying && !isUnreached) return <p className="admin-waiting">Un momento…</p>
+  return (
+    <>
+      <Heading>No pudimos abrir esta pantalla</Heading>
+      <div className="refusal" role="alert">
+        <p>
+          {isUnreached ? 'Parece que no hay conexión.' : 'Una parte del sitio no llegó.'} Lo que estabas
+          escribiendo queda guardado en este navegador.
+        </p>
+        <p className="mono">{message}</p>
+        <button type="button" className="button" onClick={tryAgain}>
+          Probar de nuevo
+        </button>
+      </div>
+    </>
   )
 }
 

@@ -1,13 +1,8 @@
 /** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
 import { type ComponentType, useEffect, useState } from 'react'
 import { CHUNK_TIMEOUT_MS } from '../../../contract/limits.ts'
-
-class ChunkError extends Error {
-  /** The words are fixed: docs/requirements.md §2. */
-  constructor(name: string, cause?: unknown) {
-    super(`Loading chunk ${name} failed`, { cause })
-  }
-}
+import { ChunkError } from '../../client/chunk-error.ts'
+import { useSecondTry } from '../../client/second-try.ts'
 
 /**
  * @param name what the visitor and the log see when it fails
@@ -52,14 +47,19 @@ export function lazyPart<P extends object>(
 
     if (state && 'part' in state) return <state.part {...props} />
     if (state === null) return <Waiting {...props} />
-    return (
-      <div className="chunk-failed" role="alert">
-        <p className="mono">{state.failure}</p>
-        {/* On a new page: browsers remember a failed module for as long as a page lives. What was typed is a draft. */}
-        <button type="button" onClick={() => location.reload()}>
-          Probar de nuevo
-        </button>
-      </div>
-    )
+    return <PartFailed message={state.failure} />
   }
+}
+
+function PartFailed({ message }: { message: string }) {
+  const { isUnreached, tryAgain } = useSecondTry()
+  return (
+    <div className="chunk-failed" role="alert">
+      <p className="mono">{message}</p>
+      {isUnreached && <p>Todavía no hay conexión. Lo que escribiste sigue acá.</p>}
+      <button type="button" onClick={tryAgain}>
+        Probar de nuevo
+      </button>
+    </div>
+  )
 }

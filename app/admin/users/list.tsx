@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { type Invitation, RESET_LINK_MINUTES, type User } from '../../../contract/accounts/accounts.ts'
 import { shownPerson } from '../../../contract/accounts/emails.ts'
@@ -7,6 +7,7 @@ import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
 import { Copy } from '../layout/copy.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { lazyPart } from '../layout/lazy.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { useConfirmedAction } from './confirmed-action.tsx'
@@ -14,7 +15,7 @@ import { Invitations, invitationName } from './invitations.tsx'
 import { loadUsers, UserList } from './user-list.tsx'
 
 /** What checks a form is not sent before there is one. */
-const NameDialog = lazy(async () => ({ default: (await import('./own-name.tsx')).NameDialog }))
+const NameDialog = lazyPart('nombre', async () => (await import('./own-name.tsx')).NameDialog)
 
 export async function clientLoader() {
   const [users, invitations] = await Promise.all([loadUsers(), userCalls.invitations()])
@@ -149,7 +150,7 @@ export default function Users() {
         </Bar>
       )}
       {dialog}
-      <Suspense>{renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}</Suspense>
+      {renaming && <NameDialog user={renaming} onClose={() => setRenaming(null)} />}
       {made && <MadeLink {...made} onClose={() => setMade(null)} />}
     </div>
   )

@@ -2,6 +2,8 @@
 import './site.css'
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
+import { ChunkError } from '../../client/chunk-error.ts'
+import { useSecondTry } from '../../client/second-try.ts'
 import { Pulse } from './pulse.tsx'
 
 function wordsOf(error: unknown): string {
@@ -22,9 +24,23 @@ export function Fallback({ error }: { error: unknown }) {
       </h1>
       <p className="mono">{wordsOf(error)}</p>
       <p className="flat-text">Algo se cortó. Probá de nuevo en un momento.</p>
+      {error instanceof ChunkError && <Again />}
       <a className="flat-home" href="/">
         Volver al inicio
       </a>
     </main>
+  )
+}
+
+/** What is missing may be there by now. */
+function Again() {
+  const { isUnreached, tryAgain } = useSecondTry(true)
+  return (
+    <>
+      {isUnreached && <p className="flat-text">Parece que no hay conexión.</p>}
+      <button type="button" className="flat-home" onClick={tryAgain}>
+        Probar de nuevo
+      </button>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import type { Field, FieldKind, Reference } from '../../../../contract/content/f
 import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { api } from '../../../client/api.ts'
 import { nightOf } from '../../../site/parts/night.ts'
+import { loadChunk } from '../../layout/lazy.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import type { FieldValue, RowValue } from '../form/typed.ts'
 import { ColourField } from './colour-field.tsx'
@@ -17,11 +18,17 @@ import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 
 /** What one writes most, a news item, has neither. */
-const RowsField = lazy(async () => ({ default: (await import('./rows-field.tsx')).RowsField }))
-const ReferenceField = lazy(async () => ({ default: (await import('./reference-field.tsx')).ReferenceField }))
+const RowsField = lazy(() =>
+  loadChunk('filas', async () => ({ default: (await import('./rows-field.tsx')).RowsField })),
+)
+const ReferenceField = lazy(() =>
+  loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
+)
 
 /** One form in twelve has a film. */
-const FilmField = lazy(async () => ({ default: (await import('./film-field.tsx')).FilmField }))
+const FilmField = lazy(() =>
+  loadChunk('video', async () => ({ default: (await import('./film-field.tsx')).FilmField })),
+)
 
 /** A picture as the form has it, beside its value. */
 export interface PictureState {

@@ -14,6 +14,7 @@ import { cameFrom, cameFromScreen } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
 import { leaveEdit } from '../../../enhance/edits.ts'
 import { notify } from '../../../ui/notify.ts'
+import { loadChunk } from '../../layout/lazy.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { editPath, isScreen, type Step } from '../../paths.ts'
 import type { Choice } from '../conflict/conflict.tsx'
@@ -56,7 +57,9 @@ import {
 } from './values.ts'
 
 /** Rarely does anybody else save meanwhile. */
-const Conflict = lazy(async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict }))
+const Conflict = lazy(() =>
+  loadChunk('conflicto', async () => ({ default: (await import('../conflict/conflict.tsx')).Conflict })),
+)
 
 interface ItemFormProps {
   declaration: Declaration & { name: ResourceName }
