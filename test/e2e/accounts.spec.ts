@@ -329,7 +329,7 @@ test('who is invited by a link chooses their own way in, and is called by their 
   const [name, later] = [`Sole ${run}`, `Sole Díaz ${run}`]
   const mine = `Encargada ${run}`
   await page.setViewportSize(PHONE)
-  await signIn(page)
+  await signIn(page, '/admin')
   const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
   await page.request.put(`/api/admin/${id}`, { data: { name: mine } })
 

@@ -411,7 +411,7 @@ test('one changes one’s own e-mail and password, with the current password', a
 })
 
 test('signing out forgets the user and goes to sign in', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, '/admin')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()

@@ -213,7 +213,7 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
     await page.waitForLoadState('networkidle')
   }
   expect(own.filter((file) => loaded.has(file))).toEqual([])
-  await signIn(page)
+  await signIn(page, '/admin')
   expect(own.filter((file) => loaded.has(file)).length).toBeGreaterThan(0)
 })
 
@@ -223,7 +223,7 @@ test.describe('the command menu', () => {
   const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
 
   test('goes to any screen and any item by keyboard alone', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, '/admin')
     await page.request.post('/api/residents', {
       data: { name: `Ñusta Comando ${run}`, pressKit: 'https://club.example/x' },
     })
@@ -267,7 +267,7 @@ test.describe('the command menu', () => {
 
   test('opens under a thumb, fits a phone, and gives the focus back', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 700 })
-    await signIn(page)
+    await signIn(page, '/admin')
     const button = page.getByRole('button', { name: 'Ir a…' })
     await button.click()
     await expect(field(page)).toBeFocused()

@@ -75,7 +75,7 @@ test('an administrator writes a news item with a photo from a phone, and visitor
   page,
   browser,
 }) => {
-  await signIn(page)
+  await signIn(page, '/admin')
   await page.getByRole('link', { name: 'Nuestro Club' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Novedades' }).click()
   await page.getByRole('link', { name: 'Crear novedad' }).click()
@@ -239,7 +239,7 @@ test('a session that ends says so by itself, and goes to sign in when one has re
   page,
   context,
 }) => {
-  await signIn(page)
+  await signIn(page, '/admin')
   // What the menu asks for would be the first to hear of it.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()

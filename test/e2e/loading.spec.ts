@@ -107,7 +107,7 @@ test.describe('between public pages and the screens of React every link loads a 
         '/contact',
       ),
     ).toBe(true)
-    await signIn(page)
+    await signIn(page, '/admin')
     expect(await follows(page, page.getByRole('link', { name: 'Nuestro Club' }), '/admin/ourclub')).toBe(
       false,
     )

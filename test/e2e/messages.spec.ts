@@ -59,7 +59,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     await write(page, other, 'Hola.')
     await write(page, person, `Hola.\n¿Alquilan el sótano ${width}?`)
-    await signIn(page)
+    await signIn(page, '/admin')
     const list = page.locator('.item-list > li')
     await expect(page.getByRole('link', { name: 'Mensajes 2 sin leer' }).first()).toBeVisible()
     await expect(inBar(page)).toHaveText(/2 sin leer/)

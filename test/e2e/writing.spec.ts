@@ -404,8 +404,6 @@ test('captions are written under pictures, and pictures change places', async ({
 
   // A caption is typed text: a reload brings it back.
   await caption('Uno').fill('Al final')
-  await breath(page)
-  await page.waitForTimeout(700)
   await page.reload()
   await expect(caption('Uno')).toHaveValue('Al final')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
