@@ -263,7 +263,9 @@ test('on a phone a night is called off in three taps, published with others, and
   const gone = data.find(({ title }: { title: string }) => title === `Noche 3 ${run}`)
   await page.request.delete(`/api/events/${gone._id}`)
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText(`No se publicó «Noche 3 ${run}, sábado 3 de mayo de 2031».`)
+  await expect(page.getByRole('alert')).toContainText(
+    `No se publicó «Noche 3 ${run}, sábado 3 de mayo de 2031».`,
+  )
   await expect(page.getByText('1 elegido')).toBeVisible()
   await expect(night(2).locator('.state-line')).toHaveCount(0)
   expect(await shown()).toHaveLength(2)

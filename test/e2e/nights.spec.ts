@@ -51,7 +51,8 @@ test('a night goes from its announcement to its cancellation, and its artist fol
     'href',
     'https://entradas.example/noche',
   )
-  await expect(page.getByRole('link', { name: 'Agregar al calendario' })).toHaveAttribute(
+  await page.getByText('Agendar', { exact: true }).click()
+  await expect(page.getByRole('link', { name: /^En tu calendario/ })).toHaveAttribute(
     'href',
     `${pathOf(night)}.ics`,
   )

@@ -20,6 +20,8 @@ import { RichText } from '../parts/rich-text.tsx'
 import { Share } from '../parts/share.tsx'
 import { Address, WayLinks } from '../parts/way.tsx'
 import type { Route } from './+types/night'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightCard } from './night-card.tsx'
@@ -130,7 +132,7 @@ function descriptionOf(
 }
 
 export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {
-  const { slug, flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
+  const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
   const { directions } = useClub().contact
   const heading = headingOf(night)
   return (
@@ -168,11 +170,7 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
             <WayLinks className="night-links" />
           </section>
           <div className="night-keep">
-            {!night.isPast && (
-              <a className="laser-link" href={nightCalendarPath(slug)}>
-                Agregar al calendario
-              </a>
-            )}
+            {!night.isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
             <Share title={heading} />
           </div>
         </div>
@@ -199,6 +197,27 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
         </p>
       </section>
     </div>
+  )
+}
+
+function Keep({ night, heading }: { night: Night; heading: string }) {
+  const { identity, contact } = useClub()
+  const { date, endsAt, slug } = night
+  const { street, town } = contact.address
+  const place = [identity.name, street, town].filter((part) => part !== null).join(', ')
+  return (
+    <AddToCalendar
+      label="Agendar"
+      note="Lo que bajás queda como está hoy. Si la seguís, cambia sola: un teléfono mira más o menos cada hora, otros calendarios una vez por día. Lo de último momento está siempre acá."
+      links={(siteUrl) =>
+        linksOfNight(
+          { date, endsAt, heading, place },
+          { path: nightCalendarPath(slug), page: nightPath(slug) },
+          siteUrl,
+          identity.timeZone,
+        )
+      }
+    />
   )
 }
 

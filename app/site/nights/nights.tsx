@@ -16,6 +16,8 @@ import { readerContext } from '../../context.ts'
 import { alternateLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import type { Route } from './+types/nights'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { linksOfAll } from './calendar-links.ts'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightCard, namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
@@ -93,11 +95,13 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
           </ol>
         </section>
       )}
-      <p className="nights-calendar">
-        <a className="laser-link" href={NIGHTS_CALENDAR_PATH}>
-          Todas las fechas en tu calendario
-        </a>
-      </p>
+      <div className="nights-calendar">
+        <AddToCalendar
+          label="Todas las fechas en tu calendario"
+          note="Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy."
+          links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl)}
+        />
+      </div>
       {past && year !== undefined && (
         <section className="past">
           <h2 className="past-year">
