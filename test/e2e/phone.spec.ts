@@ -215,6 +215,34 @@ test.describe('on a phone', () => {
       )
     })
 
+  test('going back closes what lies over the page, and leaves the page', async ({ page }) => {
+    await signIn(page)
+    await open(page, residents.admin.update)
+    for (const [name, title] of [
+      ['Más', 'Todo lo demás'],
+      ['Ir a…', 'Ir a…'],
+    ] as const) {
+      const over = page.getByRole('dialog', { name: title })
+      const opener = page.getByRole('button', { name, exact: true })
+      await opener.tap()
+      await expect(over).toBeVisible()
+      await page.goBack()
+      await expect(over).toBeHidden()
+      await expect(page).toHaveURL(residents.admin.update)
+      // Closed in another way it leaves nothing to go back through.
+      await opener.tap()
+      await over.getByRole('button', { name: 'Cerrar', exact: true }).tap()
+      await expect(over).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Más', exact: true }).tap()
+    await page.getByRole('link', { name: 'Papelera' }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
+    await page.goBack()
+    await expect(page).toHaveURL(residents.admin.update)
+    await page.goBack()
+    await expect(page).toHaveURL('/admin')
+  })
+
   test('what was tapped looks as before', async ({ page }) => {
     await signIn(page)
     const { name } = await createResident(page, `Tocada ${run}`)

@@ -43,9 +43,23 @@ async function signIn(tab: Tab): Promise<void> {
   await expectSeen(tab, link('Nuestro Club'))
 }
 
-test('one signs in, and out again', async ({ tab }) => {
+test('one signs in, goes on and back, and out again', async ({ tab }) => {
   await tab.resize(1280, 900)
   await signIn(tab)
+  // What lies over a page is closed by going back, and the page stays.
+  await tab.resize(390, 800)
+  const more = { role: 'dialog', name: 'Todo lo demás' } as const
+  await tab.click(button('Más'))
+  await expectSeen(tab, more)
+  await tab.evaluate('history.back()')
+  await expectGone(tab, more)
+  await expectPath(tab, '/admin')
+  await tab.click(button('Más'))
+  await tab.click(link('Papelera'))
+  await expectPath(tab, '/admin/trash')
+  await tab.evaluate('history.back()')
+  await expectPath(tab, '/admin')
+  await tab.resize(1280, 900)
   await tab.open('/')
   await tab.click(button('Cerrar Sesión'))
   await expectPath(tab, '/login')

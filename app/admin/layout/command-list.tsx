@@ -1,12 +1,11 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { nameOf } from '../../../contract/names.ts'
 import { api } from '../../client/api.ts'
-import { editPath, isScreen } from '../paths.ts'
+import { editPath } from '../paths.ts'
 import { type Command, findCommands, wordsOf } from './commands.ts'
 import { asAdministrator } from './session-end.ts'
 
@@ -24,11 +23,11 @@ interface CommandListProps {
   /** Enter was pressed. */
   isGoing: boolean
   onKeys(keys: Keys): void
-  close(): void
+  /** Closes the menu and goes there. */
+  leaveFor(path: string): void
 }
 
-export default function CommandList({ id, typed, isGoing, onKeys, close }: CommandListProps) {
-  const navigate = useNavigate()
+export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: CommandListProps) {
   /** What the arrows lead to, of what was found for these words. */
   const [active, setActive] = useState({ typed, index: 0 })
   const { items, isSearching, failure } = useItems(typed)
@@ -62,9 +61,7 @@ export default function CommandList({ id, typed, isGoing, onKeys, close }: Comma
   const go = (command: Command) => {
     if (isGone.current) return
     isGone.current = true
-    close()
-    if (isScreen(command.to)) void navigate(command.to)
-    else location.assign(command.to)
+    leaveFor(command.to)
   }
 
   // Pressed before anything was found, it goes on once something is.

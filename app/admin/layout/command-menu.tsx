@@ -4,11 +4,12 @@
  * comes when it is first opened; one types meanwhile.
  */
 import './command-menu.css'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { QUERY_MAX } from '../../../contract/limits.ts'
 
 import type { Keys } from './command-list.tsx'
 import { lazyPart } from './lazy.tsx'
+import { type Over, useOver } from './use-over.ts'
 
 const Found = lazyPart(
   'ir a',
@@ -17,14 +18,7 @@ const Found = lazyPart(
 )
 
 export function CommandMenu() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
-
-  const open = () => {
-    if (dialog.current?.open) return
-    setOpen(true)
-    dialog.current?.showModal()
-  }
+  const { dialog, isOpen, open, close, leaveFor, onClose } = useOver()
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -32,7 +26,7 @@ export function CommandMenu() {
       // The text editor has a use of its own for it.
       if (!isShortcut || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return
       event.preventDefault()
-      if (dialog.current?.open) dialog.current.close()
+      if (dialog.current?.open) close()
       // Over a question that waits for its answer nothing else opens.
       else if (!document.querySelector('dialog[open]')) open()
     }
@@ -60,18 +54,18 @@ export function CommandMenu() {
         ref={dialog}
         className="command-menu"
         aria-label="Ir a…"
-        onClose={() => setOpen(false)}
+        onClose={onClose}
         onClick={(event) => {
-          if (event.target === event.currentTarget) dialog.current?.close()
+          if (event.target === event.currentTarget) close()
         }}
       >
-        {isOpen && <Commands close={() => dialog.current?.close()} />}
+        {isOpen && <Commands close={close} leaveFor={leaveFor} />}
       </dialog>
     </>
   )
 }
 
-function Commands({ close }: { close: () => void }) {
+function Commands({ close, leaveFor }: Pick<Over, 'close' | 'leaveFor'>) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [keys, setKeys] = useState<Keys>(NO_KEYS)
@@ -120,7 +114,7 @@ function Commands({ close }: { close: () => void }) {
           Cerrar
         </button>
       </div>
-      <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} close={close} />
+      <Found id={id} typed={typed} isGoing={isGoing} onKeys={setKeys} leaveFor={leaveFor} />
     </>
   )
 }

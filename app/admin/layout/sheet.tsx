@@ -1,8 +1,9 @@
 /** A list of places that comes up from the foot of the screen, and goes when one has chosen or looked away. */
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Step } from '../paths.ts'
 import { isAt } from './places.ts'
+import { useOver } from './use-over.ts'
 
 interface SheetProps {
   /** What the button that opens it says, and what it shows. */
@@ -15,12 +16,7 @@ interface SheetProps {
 }
 
 export function Sheet({ label, icon, isCurrent = false, title, children }: SheetProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const open = () => {
-    setOpen(true)
-    dialog.current?.showModal()
-  }
+  const { dialog, isOpen, open, close, leaveFor, onClose } = useOver()
   return (
     <>
       <button
@@ -38,15 +34,22 @@ export function Sheet({ label, icon, isCurrent = false, title, children }: Sheet
         ref={dialog}
         className="sheet"
         aria-label={title}
-        onClose={() => setOpen(false)}
+        onClose={onClose}
         onClick={({ target, currentTarget }) => {
-          const isLink = target instanceof Element && target.closest('a, [data-sign-out]')
-          if (target === currentTarget || isLink) dialog.current?.close()
+          const isEnd = target instanceof Element && target.closest('[data-sign-out]')
+          if (target === currentTarget || isEnd) close()
+        }}
+        onClickCapture={(event) => {
+          const link = event.target instanceof Element && event.target.closest('a')
+          // In a tab of its own it leaves this page as it is.
+          if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          leaveFor(link.getAttribute('href') ?? '')
         }}
       >
         <div className="sheet-head">
           <h2>{title}</h2>
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cerrar
           </button>
         </div>
