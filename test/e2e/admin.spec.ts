@@ -1,5 +1,6 @@
 /** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
 import { administrator } from './administrator.ts'
 import {
@@ -8,7 +9,6 @@ import {
   faultsOf,
   fillCredentials,
   open,
-  phonePhoto,
   run,
   signIn,
   smallPicture,
@@ -169,6 +169,20 @@ test('a send whose answer was lost can be repeated without making a second item'
   expect(data).toHaveLength(1)
 })
 
+/** As much noise as a phone's sensor makes, which does not compress: what takes its time to be sent. */
+const grainyPicture = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 1600,
+      height: 1000,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+
 test('a long upload tells how far it is, and can be cancelled without losing anything', async ({
   page,
   context,
@@ -176,15 +190,15 @@ test('a long upload tells how far it is, and can be cancelled without losing any
   await signIn(page)
   await open(page, news.admin.create)
   await page.getByLabel('Título').fill(`Subida lenta ${run}`)
-  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Foto: elegir imagen').setInputFiles(asFile(await grainyPicture()))
   await page.getByLabel('Es decorativa').check()
   await page.getByLabel('Fecha').fill('2026-04-05')
   await page.getByLabel('Descripción').fill('Con poca señal.')
   await page.getByRole('textbox', { name: 'Texto' }).fill('Con poca señal.')
-  await expect(page.getByText('2400 × 1500 px')).toBeVisible()
+  await expect(page.getByText('1600 × 1000 px')).toBeVisible()
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 150_000 }
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
   await network.send('Network.emulateNetworkConditions', slow)
   // On a phone the bar is full: the second tap of an impatient thumb must not find Cancelar where save was.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -214,18 +228,15 @@ test('a picture still on its way into the text is not left behind by saving', as
   await page.getByRole('textbox', { name: 'Texto' }).fill('Antes de la figura.')
   const network = await context.newCDPSession(page)
   await network.send('Network.enable')
-  await network.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: 800_000,
-  })
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 }
+  await network.send('Network.emulateNetworkConditions', slow)
   await page.getByRole('button', { name: 'Imagen', exact: true }).click()
-  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await phonePhoto()))
+  await page.getByLabel('Elegir imagen para insertar').setInputFiles(asFile(await grainyPicture()))
   await page.getByLabel('Qué se ve en la imagen (la del texto)').fill('Una foto con grano.')
   await page.getByRole('button', { name: 'Insertar', exact: true }).click()
   await expect(page.getByText(/Subiendo \d+ %$/)).toBeVisible()
   await page.getByRole('button', { name: 'Publicar' }).click()
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await expectNotice(page, 'Creado')
   const [created] = await (await page.request.get(`/api/news?q=figura ${run}`)).json()
   expect(created.newsBody).toContain('<img src="/media/')

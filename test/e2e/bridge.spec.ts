@@ -7,7 +7,14 @@ import { groups } from '../../contract/site/groups.ts'
 import { expectNotice, faultsOf, run, signIn } from './back-office.ts'
 import { firstNews, pages, ready } from './visitor.ts'
 
-test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
+test.use({
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  actionTimeout: 20_000,
+  // Nothing here is about what moves, which takes half of a processor.
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 const editLink = (page: Page) => page.getByRole('link', { name: 'Editar esta página' })
 const foot = (page: Page) => page.getByRole('contentinfo')

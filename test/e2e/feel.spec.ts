@@ -188,6 +188,8 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
   expect(answer.headers()['x-robots-tag']).toBe('noindex')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex"/>')
 
+  // What moves would take half of a processor.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const loaded = new Set<string>()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname))
   // Whoever signs in is about to need its routes; the other pages are told of none.

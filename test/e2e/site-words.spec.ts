@@ -5,7 +5,14 @@ import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
 import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  actionTimeout: 20_000,
+  // Nothing here is about what moves, which takes half of a processor.
+  contextOptions: { reducedMotion: 'reduce' },
+})
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const card = (page: Page, name: string) =>
