@@ -308,7 +308,7 @@ test.describe('on a phone', () => {
 test.describe('on a desk', () => {
   test.use({ viewport: desk })
 
-  test('of two people in one item the second sees each difference, pictures as pictures, and decides', async ({
+  test('of two tabs in one item the second sees each difference, pictures as pictures, and one decides', async ({
     page,
   }) => {
     await signIn(page)
@@ -328,7 +328,7 @@ test.describe('on a desk', () => {
     expect(answer.ok()).toBe(true)
 
     await save(page).click()
-    const conflict = page.getByRole('region', { name: 'Cambios de otra persona' })
+    const conflict = page.getByRole('region', { name: 'Cambios que guardaste desde otro lado' })
     await expect(conflict).toBeFocused()
     const pictures = conflict.getByRole('group', { name: 'Foto' }).getByRole('img')
     await expect(pictures).toHaveCount(2)
@@ -355,8 +355,8 @@ test.describe('on a desk', () => {
     await expect(conflict.getByRole('group')).toHaveCount(2)
     await save(page).click()
     await expect(page.locator('.problem')).toContainText('Falta elegir')
-    await conflict.getByRole('group', { name: 'Foto' }).getByLabel('Lo de la otra persona').check()
-    await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo tuyo').check()
+    await conflict.getByRole('group', { name: 'Foto' }).getByLabel('Lo que guardaste desde otro lado').check()
+    await conflict.getByRole('group', { name: 'Descripción' }).getByLabel('Lo de acá').check()
     await save(page).click()
     await expectNotice(page, 'Actualizado')
     const after = await (await page.request.get(`/api/news/${item._id}`)).json()

@@ -28,6 +28,38 @@ export interface Clash extends Merged {
   /** What I had in the fields that both changed, so that a choice can be taken back. */
   mine: ItemValues
   choices: Record<string, Choice>
+  /** Whoever is signed in here wrote that too, in another tab or on another device. */
+  isOwn: boolean
+}
+
+interface Words {
+  title: string
+  region: string
+  both: string
+  mine: string
+  theirs: string
+  also: string
+  only: string
+}
+
+const ofOthers: Words = {
+  title: 'Otra persona guardó cambios mientras editabas. Nada se pisó.',
+  region: 'Cambios de otra persona',
+  both: 'Los dos cambiaron esto: elegí qué queda.',
+  mine: 'Lo tuyo',
+  theirs: 'Lo de la otra persona',
+  also: 'Además cambió esto,',
+  only: 'Cambió esto,',
+}
+
+const ofOneself: Words = {
+  title: 'Guardaste cambios desde otro lado mientras editabas acá. Nada se pisó.',
+  region: 'Cambios que guardaste desde otro lado',
+  both: 'Cambiaste esto en los dos lados: elegí qué queda.',
+  mine: 'Lo de acá',
+  theirs: 'Lo que guardaste desde otro lado',
+  also: 'Además cambiaste esto,',
+  only: 'Cambiaste esto,',
 }
 
 interface ConflictProps {
@@ -39,21 +71,23 @@ interface ConflictProps {
 /** Somebody else saved in between: what they changed, field by field, and nothing goes without a decision. */
 export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
   const region = useRef<HTMLElement>(null)
-  const { both, onlyTheirs } = clash
+  const { both, onlyTheirs, isOwn } = clash
+  const words = isOwn ? ofOneself : ofOthers
   // Another save in between is another conflict: it is shown, and heard, again.
   useEffect(() => region.current?.focus(), [])
   const side = (name: string, whose: Origin | 'mine') => (
     <Side declaration={declaration} name={name} clash={clash} whose={whose} />
   )
   return (
-    <section className="conflict" aria-label="Cambios de otra persona" tabIndex={-1} ref={region}>
-      <p className="conflict-title">Otra persona guardó cambios mientras editabas. Nada se pisó.</p>
-      {both.length > 0 && <p>Los dos cambiaron esto: elegí qué queda.</p>}
+    <section className="conflict" aria-label={words.region} tabIndex={-1} ref={region}>
+      <p className="conflict-title">{words.title}</p>
+      {both.length > 0 && <p>{words.both}</p>}
       {both.map((name) => (
         <Decision
           key={name}
           label={labelOf(declaration, name)}
           choice={clash.choices[name]}
+          words={[words.mine, words.theirs]}
           mine={side(name, 'mine')}
           theirs={side(name, clash.now)}
           onChoose={(choice) => onChoose(name, choice)}
@@ -61,7 +95,7 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
       ))}
       {onlyTheirs.length > 0 && (
         <>
-          <p>{both.length > 0 ? 'Además cambió esto,' : 'Cambió esto,'} que ya está en tu formulario:</p>
+          <p>{both.length > 0 ? words.also : words.only} que ya está en tu formulario:</p>
           <dl className="conflict-fields">
             {onlyTheirs.map((name) => (
               <div key={name}>
@@ -84,7 +118,7 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
           </dl>
         </>
       )}
-      <p>{both.length > 0 ? 'Después guardá.' : 'Revisalo y guardá: lo tuyo sigue acá.'}</p>
+      <p>{both.length > 0 ? 'Después guardá.' : 'Revisalo y guardá: lo que escribiste sigue acá.'}</p>
     </section>
   )
 }
@@ -92,16 +126,18 @@ export function Conflict({ declaration, clash, onChoose }: ConflictProps) {
 interface DecisionProps {
   label: string
   choice: Choice | undefined
+  /** Of mine, and of the other. */
+  words: [mine: string, theirs: string]
   mine: ReactNode
   theirs: ReactNode
   onChoose: (choice: Choice) => void
 }
 
-function Decision({ label, choice, mine, theirs, onChoose }: DecisionProps) {
+function Decision({ label, choice, words: [ofMine, ofTheirs], mine, theirs, onChoose }: DecisionProps) {
   const id = useId()
   const options = [
-    { value: 'mine', words: 'Lo tuyo', shown: mine },
-    { value: 'theirs', words: 'Lo de la otra persona', shown: theirs },
+    { value: 'mine', words: ofMine, shown: mine },
+    { value: 'theirs', words: ofTheirs, shown: theirs },
   ] as const
   return (
     <fieldset className="conflict-decision" data-open={choice ? undefined : ''}>

@@ -7,6 +7,7 @@ import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
 import type { Origin, Version } from '../conflict/merge.ts'
+import { isAllOwn } from '../conflict/own.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
 import { ItemLinks } from './item-links.tsx'
@@ -19,7 +20,13 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     asAdministrator(api.one(declarationAt(pathname).name, params.id ?? '')),
     readDraft<ItemValues, Origin>(draftKey(pathname)),
   ])
-  return { answer, draft }
+  // Drafts that were overtaken ask who did it.
+  const isOwn =
+    answer.ok &&
+    draft !== null &&
+    draft.origin.etag !== answer.etag &&
+    (await isAllOwn(declarationAt(pathname).name, answer.value._id, draft.origin.etag))
+  return { answer, draft, isOwn }
 }
 
 export default function Edit() {
@@ -29,7 +36,7 @@ export default function Edit() {
 
 function Item() {
   const { pathname } = useLocation()
-  const { answer, draft } = useLoaderData<typeof clientLoader>()
+  const { answer, draft, isOwn } = useLoaderData<typeof clientLoader>()
   const declaration = declarationAt(pathname)
   /** As it was last saved here. */
   const [saved, setSaved] = useState<Version | null>(null)
@@ -45,6 +52,7 @@ function Item() {
           path={pathname}
           draft={draft}
           version={{ item: answer.value, etag: answer.etag }}
+          isOwn={isOwn}
           onSaved={setSaved}
         />
       ) : (

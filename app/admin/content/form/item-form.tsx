@@ -19,6 +19,7 @@ import { asAdministrator } from '../../layout/session-end.ts'
 import { editPath, isScreen, type Step } from '../../paths.ts'
 import type { Choice } from '../conflict/conflict.tsx'
 import { changedNames, originOf, type Version, withValue } from '../conflict/merge.ts'
+import { isAllOwn } from '../conflict/own.ts'
 import { DraftNote, DropDraft, Dropped, Restored } from '../draft/draft-notes.tsx'
 import { draftKey, writeDraft } from '../draft/drafts.ts'
 import { useDraft } from '../draft/use-draft.ts'
@@ -68,6 +69,8 @@ interface ItemFormProps {
   draft: ItemDraft | null
   /** null: a new item. */
   version: Version | null
+  /** Whether what was saved since the draft began was saved by whoever wrote it. */
+  isOwn?: boolean
   /** What a new item begins with. */
   copy?: ItemValues
   /** How it is read and written, where that is not as items of a resource are. */
@@ -108,6 +111,8 @@ const CANCELLED = 'Cancelaste el envío. Todo lo que escribiste sigue acá.'
 
 const MEANWHILE = 'Otra persona guardó cambios mientras editabas. Mirá qué cambió y elegí.'
 
+const MEANWHILE_OWN = 'Guardaste cambios desde otro lado mientras editabas acá. Mirá qué cambió y elegí.'
+
 const TYPED_ON = 'Lo que escribiste después todavía no se guardó.'
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => comparable(one) === comparable(other)
@@ -126,7 +131,7 @@ export function ItemForm(props: ItemFormProps) {
   const [screen] = useState(() => cameFromScreen(location.state))
   const leads = props.leads ?? leadsFrom(cameFrom(search), screen, declaration.admin, isNew)
   const { timeZone } = useClub().identity
-  const basis = useBasis(declaration, draft, version, timeZone)
+  const basis = useBasis(declaration, draft, version, timeZone, props.isOwn ?? false)
   const { first, clash, setClash, against, current, stored, goOnFrom } = basis
   const [isRestored, setRestored] = useState(draft !== null)
   const [dropped, setDropped] = useState<ItemValues | null>(null)
@@ -383,10 +388,12 @@ export function ItemForm(props: ItemFormProps) {
       await finish(other, attempt.held, attempt.then)
       return
     }
-    const next = clashOf(declaration, current.current, form.getValues(), other, timeZone)
+    const isOwn =
+      create !== undefined && (await isAllOwn(declaration.name, other.item._id, current.current.etag))
+    const next = clashOf(declaration, current.current, form.getValues(), other, timeZone, isOwn)
     setClash(next)
     for (const [name, value] of Object.entries(next.values)) form.setValue(name, value)
-    report(MEANWHILE, { fields: next.both.length })
+    report(isOwn ? MEANWHILE_OWN : MEANWHILE, { fields: next.both.length })
   }
 
   function choose(name: string, choice: Choice) {

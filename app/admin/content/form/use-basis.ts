@@ -9,14 +9,18 @@ import { beginningValues, type ItemValues } from './values.ts'
 
 export type ItemDraft = Draft<ItemValues, Origin>
 
-/** @param version null: a new item */
+/**
+ * @param version null: a new item
+ * @param isOwn whether what was saved since the draft began was saved by whoever wrote it
+ */
 export function useBasis(
   declaration: Declaration,
   draft: ItemDraft | null,
   version: Version | null,
   timeZone: string,
+  isOwn: boolean,
 ) {
-  const [first] = useState(() => begin(declaration, draft, version, timeZone))
+  const [first] = useState(() => begin(declaration, draft, version, timeZone, isOwn))
   /** What this form wrote itself while it was open. */
   const [written, setWritten] = useState<{ version: Version; origin: Origin } | null>(null)
   const [clash, setClash] = useState(first.clash)
@@ -52,24 +56,29 @@ function begin(
   draft: ItemDraft | null,
   version: Version | null,
   timeZone: string,
+  isOwn: boolean,
 ): { origin: Origin; clash: Clash | null } {
   const origin = version
     ? originOf(declaration, version, timeZone)
     : { base: beginningValues(declaration, wallClock(Date.now(), timeZone)), pictures: {}, etag: null }
   if (!draft) return { origin, clash: null }
   if (!version || draft.origin.etag === origin.etag) return { origin: draft.origin, clash: null }
-  const clash = clashOf(declaration, draft.origin, draft.values, version, timeZone)
+  const clash = clashOf(declaration, draft.origin, draft.values, version, timeZone, isOwn)
   const isNothing = clash.both.length === 0 && clash.onlyTheirs.length === 0
   return isNothing ? { origin, clash: null } : { origin: draft.origin, clash }
 }
 
-/** @param timeZone IANA name of the club's */
+/**
+ * @param timeZone IANA name of the club's
+ * @param isOwn whether whoever is signed in here saved it
+ */
 export function clashOf(
   declaration: Declaration,
   before: Origin,
   mine: ItemValues,
   version: Version,
   timeZone: string,
+  isOwn: boolean,
 ): Clash {
   const now = originOf(declaration, version, timeZone)
   return {
@@ -79,5 +88,6 @@ export function clashOf(
     version,
     mine: structuredClone(mine),
     choices: {},
+    isOwn,
   }
 }
