@@ -71,9 +71,6 @@ const sendWithProgress =
 export const api = {
   list,
   one,
-  /** Also by a title that it had before. */
-  byTitle: (resource: ResourceName, title: string) =>
-    call<AnyEntity>('GET', `/${resource}/title/${part(title)}`),
   create: (resource: ResourceName, body: unknown, sending: Sending = {}) =>
     sendBody<AnyEntity>('POST', `/${resource}`, body, sending),
   update: (resource: ResourceName, id: string, body: unknown, sending: Sending = {}) =>

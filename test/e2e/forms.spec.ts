@@ -485,8 +485,12 @@ test('a title says where it will be read and whether that is free', async ({ pag
   await title.fill(`Ñandú libre ${run}`)
   await expect(title).toHaveAccessibleDescription(`/news/Ñandú-libre-${run} Está libre.`)
 
+  // Nothing is said of the one that it has.
   await open(page, editPath(item))
-  await expect(title).toHaveAccessibleDescription(/Es la que tiene ahora/)
+  await title.fill(`Otra libre ${run}`)
+  await expect(title).toHaveAccessibleDescription(`/news/Otra-libre-${run} Está libre.`)
+  await title.fill(item.newsTitle)
+  await expect(title).toHaveAccessibleDescription(`/news/${item.newsTitle}`)
 })
 
 test('one saves and stays: caret, rows and pictures go on, and what is typed meanwhile is not lost', async ({

@@ -24,10 +24,9 @@ interface TitleFieldProps {
 /** So long after the last key the address is asked for, ms. */
 const ASK_DELAY_MS = 400
 
-const words: Record<Availability | 'asking', string> = {
-  asking: 'Viendo si está libre…',
+const words: Record<Availability, string> = {
   free: 'Está libre.',
-  own: 'Es la que tiene ahora.',
+  own: '',
   taken: 'Ya la tiene otra. Cambiá alguna palabra.',
   unknown: '',
 }
@@ -53,7 +52,7 @@ export function TitleField({ above, max, value, onChange, check, error, stored, 
     }
   }, [title])
 
-  const availability = answer?.title === title ? answer.availability : 'asking'
+  const availability = answer?.title === title ? answer.availability : 'unknown'
   return (
     <Field
       label={label}

@@ -76,7 +76,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
           errors: Array.isArray(error) ? error : [],
           timeZone,
           above: `/${declaration.name}/`,
-          availabilityOf: (title) => availabilityOf(declaration, name, title, item?._id),
+          availabilityOf: (title) => availabilityOf(declaration, name, title, item),
           onPendingValue: (sent, isCut) => {
             if (isCut) chosen.delete(name)
             else chosen.add(name)
@@ -194,16 +194,20 @@ function useCutSource(
   }
 }
 
+/** Items with the same words, of which one may have that very title. */
+const SIMILAR_MAX = 20
+
 /** Titles are the same without regard to case or accents; one that was renamed gives its old address up. */
 async function availabilityOf(
   { name: resource }: { name: ResourceName },
   field: string,
   title: string,
-  ownId: string | undefined,
+  item: AnyEntity | undefined,
 ): Promise<Availability> {
-  const answer = await asAdministrator(api.byTitle(resource, title))
-  if (!answer.ok) return answer.problem.status === 404 ? 'free' : 'unknown'
-  const isTheirs = fold(String(answer.value[field])) === fold(title)
-  if (answer.value._id === ownId) return isTheirs ? 'own' : 'free'
-  return isTheirs ? 'taken' : 'free'
+  const isSame = (other: AnyEntity) => fold(String(other[field])) === fold(title)
+  if (item && isSame(item)) return 'own'
+  const answer = await asAdministrator(api.list(resource, { q: title, state: 'all', limit: SIMILAR_MAX }))
+  if (!answer.ok) return 'unknown'
+  if (answer.value.some((other) => other._id !== item?._id && isSame(other))) return 'taken'
+  return answer.value.length < SIMILAR_MAX ? 'free' : 'unknown'
 }
