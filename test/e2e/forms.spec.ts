@@ -207,13 +207,13 @@ test.describe('on a phone', () => {
 
     await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
     await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+    await expect(preview(page, 'Flyer')).toBeVisible()
     await page.getByRole('button', { name: 'Descartar', exact: true }).click()
     await expect(page.getByLabel('Introducción')).toHaveValue('')
-    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeHidden()
+    await expect(preview(page, 'Flyer')).toBeHidden()
     await page.getByRole('button', { name: 'Deshacer' }).click()
     await expect(page.getByLabel('Introducción')).toHaveValue(`Una hora sin cortes ${run}.`)
-    await expect(page.getByRole('img', { name: 'Un violeta.' })).toBeVisible()
+    await expect(preview(page, 'Flyer')).toBeVisible()
 
     await context.setOffline(true)
     await create.click()

@@ -44,7 +44,7 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
       await page.getByLabel(label).setInputFiles(asFile(await smallPicture('#464')))
       await page.getByLabel('Qué se ve en la imagen').fill('Un verde.')
       // Read and cut: before that the form has no picture.
-      await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
+      await expect(page.locator('.picture-preview img')).toBeVisible()
     }
   }
   if (secret) await page.getByLabel(secret).fill('una clave bien larga')
@@ -53,8 +53,10 @@ async function fill(page: Page, { fields, secret }: Form, words: string): Promis
 /** All of it is there. */
 async function expectFilled(page: Page, form: Form, words: string): Promise<void> {
   for (const label of form.fields) {
-    if (picture(label)) await expect(page.getByRole('img', { name: 'Un verde.' })).toBeVisible()
-    else if (label === EDITOR) await expect(at(page, label)).toHaveText(words)
+    if (picture(label)) {
+      await expect(page.locator('.picture-preview img')).toBeVisible()
+      await expect(page.getByLabel('Qué se ve en la imagen')).toHaveValue('Un verde.')
+    } else if (label === EDITOR) await expect(at(page, label)).toHaveText(words)
     else await expect(at(page, label)).toHaveValue(label === 'Fecha' ? '2026-03-01' : wordsFor(label, words))
   }
 }

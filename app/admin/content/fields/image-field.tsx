@@ -263,7 +263,8 @@ export function ImageField(props: ImageFieldProps) {
           >
             <img
               src={shown}
-              alt={alt ?? ''}
+              // What is seen in it is heard in the field that says so.
+              alt=""
               style={whole ? undefined : { aspectRatio: `${shape.width} / ${shape.height}` }}
             />
             <figcaption>
