@@ -15,6 +15,7 @@ const queryString = (query: ListQuery): string => {
   if (query.order) search.set('order', query.order)
   if (query.state) search.set('state', query.state)
   if (query.from) search.set('from', query.from)
+  if (query.to) search.set('to', query.to)
   if (query.limit) search.set('limit', String(query.limit))
   if (query.page && query.page > 1) search.set('page', String(query.page))
   return search.size > 0 ? `?${search}` : ''

@@ -136,6 +136,12 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await page.getByRole('button', { name: `Más de Noche larga ${run}` }).tap()
   await page.getByRole('link', { name: `Duplicar Noche larga ${run}` }).tap()
   await expect(page.getByLabel('Fecha')).toHaveValue('2031-03-08')
+  // Two nights on one day may be meant: it is said, with the way to the other.
+  await page.getByLabel('Fecha').fill('2031-03-01')
+  const same = page.getByRole('status').filter({ hasText: `Ese día ya está «Noche larga ${run}».` })
+  await expect(same.getByRole('link')).toHaveAttribute('href', `${events.admin.update}/${made._id}`)
+  await page.getByLabel('Fecha').fill('2031-03-08')
+  await expect(same).toHaveCount(0)
   await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Publicar' }).tap()

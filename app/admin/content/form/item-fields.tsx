@@ -8,6 +8,7 @@ import { cut } from '../../../../contract/names.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
 import { ItemField, type ItemFieldProps } from './item-field.tsx'
+import { SameNight } from './same-night.tsx'
 import { headingColumn, isEmpty, type RowValue } from './typed.ts'
 import { asLine, fieldValue, type ItemValues } from './values.ts'
 import { useWide } from './wide.ts'
@@ -32,6 +33,7 @@ export function ItemFields({ declaration, base, publication, ...common }: ItemFi
   const { fields, groups = [] } = declaration
   const isWide = useWide()
   const aside = isWide ? (declaration.aside ?? []) : []
+  const isDay = (name: string) => name === declaration.orderBy
   const grouped = new Set(groups.flatMap((group) => group.fields))
   const show = (names: readonly string[]) =>
     names.flatMap((name) => {
@@ -40,9 +42,12 @@ export function ItemFields({ declaration, base, publication, ...common }: ItemFi
       return (
         <div key={name} className="form-field" data-field={name}>
           <ItemField name={name} field={field} declaration={declaration} {...common} />
-          {name === declaration.orderBy && !hasNights(declaration) && (
-            <ScheduleQuestion name={name} stored={base[name]} />
-          )}
+          {isDay(name) &&
+            (hasNights(declaration) ? (
+              <SameNight declaration={declaration} name={name} item={common.item} />
+            ) : (
+              <ScheduleQuestion name={name} stored={base[name]} />
+            ))}
         </div>
       )
     })
