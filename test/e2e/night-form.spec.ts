@@ -83,10 +83,18 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await page.getByRole('option', { name: artist }).tap()
   await expect(page.getByText(`Del club: ${artist}, residente, borrador`)).toBeVisible()
   await page.getByLabel('Desde (opcional)').fill('01:00')
-  await page.getByRole('button', { name: `${artist} 01:00` }).tap()
+  // The next one folds it to a line, and is asked for its name first.
   await add.tap()
-  await page.getByRole('combobox').fill('Beto')
-  await page.getByRole('button', { name: 'Beto', exact: true }).tap()
+  await expect(page.getByRole('button', { name: `${artist} 01:00` })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByLabel('Desde (opcional)')).toHaveCount(0)
+  await page.keyboard.type('Beto')
+  await expect(page.getByLabel('Desde (opcional)')).toBeVisible()
+  await page.getByRole('button', { name: 'Listo Beto' }).tap()
+  await expect(page.getByRole('button', { name: 'Beto', exact: true })).toBeFocused()
   await add.tap()
   expect(await faultsOf(page)).toEqual([])
 

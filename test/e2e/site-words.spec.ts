@@ -65,8 +65,8 @@ test('who the club is, what it tells and where one writes to it', async ({ page,
 
   await edit(page, 'Historia')
   await button(page, 'Agregar capítulo').tap()
-  await page.getByLabel('Año (opcional)').fill('2027')
   await page.getByLabel('Título', { exact: true }).fill(`Otra década ${run}`)
+  await page.getByLabel('Año (opcional)').fill('2027')
   await page.getByLabel('Foto (opcional): elegir imagen').setInputFiles(asFile(await smallPicture('#246')))
   await button(page, 'Listo').tap()
   await page.getByLabel('Qué se ve en la foto (opcional)').fill('Una pared azul.')

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import type { Column, Field, Reference } from '../../../../contract/content/fields.ts'
-import { headingColumn, newRow, type RowValue, rowFacts } from '../form/typed.ts'
+import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../form/typed.ts'
 import { columnInput } from './column-input.tsx'
 import { FieldError } from './field.tsx'
 import { ReferenceField, SearchField } from './reference-field.tsx'
@@ -66,10 +66,9 @@ export function RowsField(props: RowsFieldProps) {
     setFocus(null)
   }, [focus])
 
-  const nameOf = (row: RowValue): string => {
-    const name = row[headingColumn(columns)]
-    return typeof name === 'string' && name.trim() !== '' ? name.trim() : `${words.one} sin nombre`
-  }
+  const nameIn = (row: RowValue): string => String(row[headingColumn(columns)] ?? '').trim()
+  const isNamed = (row: RowValue): boolean => nameIn(row) !== ''
+  const nameOf = (row: RowValue): string => nameIn(row) || `${words.one} sin nombre`
 
   function toggle(_id: string, isOpen: boolean) {
     setOpenRows((before) => {
@@ -84,7 +83,10 @@ export function RowsField(props: RowsFieldProps) {
     if (isFull) return
     const row = newRow(columns)
     onChange([...rows, row])
-    toggle(row._id, true)
+    // What has a name is done with, for now.
+    const isDone = (one: RowValue, index: number) => isNamed(one) && !isWrong(errors[index])
+    const left = rows.filter((one, index) => openRows.has(keyOfRow(one._id)) && !isDone(one, index))
+    setOpenRows(new Set([...left, row].map(({ _id }) => keyOfRow(_id))))
     setFocus({ row: row._id, mark: '.rows-body input' })
     setSaid('')
   }
@@ -252,6 +254,16 @@ export function RowsField(props: RowsFieldProps) {
                   <div className="rows-actions">
                     <button
                       type="button"
+                      className="button"
+                      onClick={() => {
+                        toggle(row._id, false)
+                        setFocus({ row: row._id, mark: '.rows-name' })
+                      }}
+                    >
+                      Listo<span className="unseen"> {name}</span>
+                    </button>
+                    <button
+                      type="button"
                       className="button rows-up"
                       aria-disabled={index === 0 || undefined}
                       onClick={() => move(row._id, index - 1) && setFocus({ row: row._id, mark: '.rows-up' })}
@@ -330,14 +342,21 @@ const SHORT_LINE_MAX = 60
 const isLong = (column: Column): boolean =>
   column.kind === 'text' || column.kind === 'image' || (column.kind === 'line' && column.max > SHORT_LINE_MAX)
 
-/** The fields of one row. One that is named by a reference is where that is searched for: it has no field of its own. */
+/**
+ * The fields of one row, its name first, and alone until there is anything in the row. One that is named by a reference is
+ * where that is searched for: it has no field of its own.
+ */
 function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
+  const heading = headingColumn(columns)
+  const isWhole = isBegun(columns, row) || Object.keys(errors).length > 0
+  const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)]
   return (
     <div className="rows-columns">
-      {Object.entries(columns)
-        .filter(([name]) => !naming.has(name))
-        .map(([name, column]) => {
+      {shown
+        .filter((name) => !naming.has(name))
+        .map((name) => {
+          const column = columns[name] as Column
           const { label, hint, namedBy } = column
           const isRequired = column.kind === 'line' && !column.optional
           const described = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../../../contract/content/resources.ts'
-import { isEmpty, numberIn, sentOf, typedOf } from './typed.ts'
+import { isBegun, isEmpty, newRow, numberIn, sentOf, typedOf } from './typed.ts'
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 const { ageMin, status, offers } = resources.events.fields
@@ -57,4 +57,17 @@ test('what says nothing is empty', () => {
   expect(isEmpty(offers, [])).toBe(true)
   expect(isEmpty(ageMin, ' ')).toBe(true)
   expect(isEmpty(ageMin, '0')).toBe(false)
+})
+
+test('a row is begun by whatever is typed or chosen in it', () => {
+  const { columns } = offers
+  const row = newRow(columns)
+  expect(isBegun(columns, row)).toBe(false)
+  expect(isBegun(columns, { ...row, name: '  ' })).toBe(false)
+  for (const [name, typed] of [
+    ['name', 'General'],
+    ['price', '0'],
+    ['availability', 'soldout'],
+  ] as const)
+    expect(isBegun(columns, { ...row, [name]: typed }), name).toBe(true)
 })

@@ -158,6 +158,10 @@ export const newRow = (columns: Record<string, Column>): RowValue =>
     ANY_CLOCK,
   )
 
+/** Whether anything was typed or chosen in a row. */
+export const isBegun = (columns: Record<string, Column>, row: RowValue): boolean =>
+  Object.entries(columns).some(([name, column]) => !isEmpty(column, row[name] ?? null))
+
 /** What names a row in lists of rows: its first line of text. */
 export const headingColumn = (columns: Record<string, Column>): string =>
   Object.keys(columns).find((name) => columns[name]?.kind === 'line') ?? ''
