@@ -28,15 +28,15 @@ export const events = declare({
   },
   atHand: { many: 'Fechas', one: 'Fecha' },
   fields: {
+    date: date('Fecha', { time: true, night: true }),
+    title: line('Nombre de la noche', { max: 150, optional: true }),
     flyerLarge: image(
       'Flyer grande',
       { width: 1600, height: 1600 },
       { whole: true, hint: 'Entero, en el formato que tenga.' },
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
-    date: date('Fecha', { time: true, night: true }),
     url: url('Enlace de entradas'),
-    title: line('Nombre de la noche', { max: 150, optional: true }),
     description: rich('Texto', { optional: true }),
     endsAt: time('Termina', { hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.' }),
     status: choice(
@@ -88,7 +88,6 @@ export const events = declare({
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },
   groups: [
-    { label: 'Nombre', fields: ['title'] },
     { label: 'Line-up', fields: ['lineup'] },
     { label: 'Entradas', fields: ['offers'] },
     { label: 'Texto', fields: ['description'] },

@@ -114,7 +114,7 @@ for (const viewport of [phone, desk]) {
       await expectNotice(page, 'Oops...')
       await expect(page.locator('.problem')).toHaveText('Debes completar todos los campos!')
       // The first one, which in two columns is the first of what one writes.
-      const first = viewport === phone ? 'Flyer grande: elegir imagen' : 'Enlace de entradas'
+      const first = viewport === phone ? 'Fecha' : 'Enlace de entradas'
       await expect(page.getByLabel(first)).toBeFocused()
       for (const label of [
         'Flyer grande: elegir imagen',

@@ -58,8 +58,7 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   ).json()
 
   await open(page, events.admin.create)
-  // What is required is asked for first; the rest is folded away.
-  await expect(page.getByLabel('Nombre de la noche (opcional)')).toBeHidden()
+  // What matters is asked for first; the rest is folded away.
   await expect(group(page, 'Line-up').locator('summary')).toContainText('Sin completar')
   await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(await story())
   await expect(page.getByRole('group', { name: 'Flyer cuadrado' }).locator('img')).toBeVisible()
@@ -71,7 +70,6 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await page.getByLabel('Enlace de entradas').blur()
   await expect(page.getByLabel('Enlace de entradas')).toHaveValue(url)
 
-  await group(page, 'Nombre').locator('summary').tap()
   await page.getByLabel('Nombre de la noche (opcional)').fill(`Noche larga ${run}`)
 
   await group(page, 'Line-up').locator('summary').tap()
@@ -169,7 +167,6 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
 
   // An edit of one thing leaves the rest, and an optional one can be emptied.
   await open(page, `${events.admin.update}/${copy._id}`)
-  await group(page, 'Nombre').locator('summary').tap()
   await page.getByLabel('Nombre de la noche (opcional)').fill('')
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expectNotice(page, 'Actualizado')

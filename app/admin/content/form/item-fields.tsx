@@ -27,7 +27,7 @@ interface ItemFieldsProps {
 
 /**
  * On a phone one after the other, as they are declared. Where there is room the declaration's `aside` stands in a column of
- * its own, after what says when the item is seen.
+ * its own, with what says when the item is seen: after its day, before its pictures.
  */
 export function ItemFields({ declaration, base, publication, ...common }: ItemFieldsProps) {
   const { fields, groups = [] } = declaration
@@ -63,8 +63,9 @@ export function ItemFields({ declaration, base, publication, ...common }: ItemFi
       </div>
       {publication && (
         <div className="form-aside">
+          {show(aside.filter(isDay))}
           {publication}
-          {show(aside)}
+          {show(aside.filter((name) => !isDay(name)))}
         </div>
       )}
     </div>
