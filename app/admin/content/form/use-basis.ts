@@ -50,6 +50,8 @@ export function useBasis(
   }
 }
 
+export type Basis = ReturnType<typeof useBasis>
+
 /** What the form begins from: the item, or a draft of it, which somebody may have changed since. */
 function begin(
   declaration: Declaration,
