@@ -2,7 +2,7 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Field, Picture } from '../../../contract/content/fields.ts'
 import type { Change } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
-import { FilmPlayer } from '../content/fields/film-player.tsx'
+import { FilmPlayer } from '../content/fields/film/film-player.tsx'
 import { difference } from './difference.ts'
 
 interface ChangesProps {

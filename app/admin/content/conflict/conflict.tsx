@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { useClub } from '../../../club-words.ts'
-import { FilmPlayer } from '../fields/film-player.tsx'
+import { FilmPlayer } from '../fields/film/film-player.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import {
   altFieldOf,

@@ -2,8 +2,8 @@
 import './colour-field.css'
 import { useId } from 'react'
 import { contrast, isColour, READABLE, sayContrast } from '../../../../contract/colours.ts'
-import type { Described, Typed } from './column-input.tsx'
 import { Field } from './field.tsx'
+import type { Described, Typed } from './rows/column-input.tsx'
 
 interface Props extends Described, Typed {
   /** What it has to be read on. */

@@ -8,18 +8,18 @@ import { loadChunk } from '../../layout/lazy.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import type { FieldValue, RowValue } from '../form/typed.ts'
 import { ColourField } from './colour-field.tsx'
-import { columnInputs, type Described, type Typed } from './column-input.tsx'
 import { DateField } from './date-field.tsx'
-import type { AddFilm } from './film-field.tsx'
-import { type CutSource, ImageField } from './image-field.tsx'
+import type { AddFilm } from './film/film-field.tsx'
+import { type CutSource, ImageField } from './picture/image-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
-import type { RowErrors } from './rows-field.tsx'
+import { columnInputs, type Described, type Typed } from './rows/column-input.tsx'
+import type { RowErrors } from './rows/rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 
 /** What one writes most, a news item, has neither. */
 const RowsField = lazy(() =>
-  loadChunk('filas', async () => ({ default: (await import('./rows-field.tsx')).RowsField })),
+  loadChunk('filas', async () => ({ default: (await import('./rows/rows-field.tsx')).RowsField })),
 )
 const ReferenceField = lazy(() =>
   loadChunk('referencia', async () => ({ default: (await import('./reference-field.tsx')).ReferenceField })),
@@ -27,7 +27,7 @@ const ReferenceField = lazy(() =>
 
 /** One form in twelve has a film. */
 const FilmField = lazy(() =>
-  loadChunk('video', async () => ({ default: (await import('./film-field.tsx')).FilmField })),
+  loadChunk('video', async () => ({ default: (await import('./film/film-field.tsx')).FilmField })),
 )
 
 /** A picture as the form has it, beside its value. */

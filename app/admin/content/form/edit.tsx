@@ -11,7 +11,7 @@ import { isAllOwn } from '../conflict/own.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
 import { ItemLinks } from './item-links.tsx'
-import { PreviewLink } from './preview-link.tsx'
+import { PreviewLink } from './preview/preview-link.tsx'
 import type { ItemValues } from './values.ts'
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react'
-import { AltField } from '../alt-field.tsx'
 import { FieldError } from '../field.tsx'
+import { AltField } from '../picture/alt-field.tsx'
 
 interface RichPictureAltProps {
   ref: Ref<HTMLInputElement>

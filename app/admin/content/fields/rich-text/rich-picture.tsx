@@ -1,7 +1,14 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { PICTURE_LEFT } from '../left.ts'
-import { acceptedTypes, encodePicture, NOT_ENCODED, openPicture, turned, WHOLE } from '../picture-file.ts'
+import {
+  acceptedTypes,
+  encodePicture,
+  NOT_ENCODED,
+  openPicture,
+  turned,
+  WHOLE,
+} from '../picture/picture-file.ts'
 import { insertBlock } from './rich-blocks.ts'
 import type { RichEditorProps } from './rich-editor-props.ts'
 import { RichPanel } from './rich-panel.tsx'

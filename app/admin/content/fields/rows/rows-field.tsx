@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Column, Field, Reference } from '../../../../contract/content/fields.ts'
-import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../form/typed.ts'
+import type { Column, Field, Reference } from '../../../../../contract/content/fields.ts'
+import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../../form/typed.ts'
+import { FieldError } from '../field.tsx'
+import { ReferenceField, SearchField } from '../reference-field.tsx'
 import { columnInput } from './column-input.tsx'
-import { FieldError } from './field.tsx'
-import { ReferenceField, SearchField } from './reference-field.tsx'
 import { putBack, type RemovedRow, takeAway } from './removed-rows.ts'
 import { keyOfRow } from './row-keys.ts'
 

@@ -1,12 +1,12 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import type { Answer, Sending } from '../../../client/api.ts'
+import type { AnyEntity } from '../../../../../contract/content/resources.ts'
+import type { Answer, Sending } from '../../../../client/api.ts'
+import { FILM_LEFT } from '../left.ts'
+import { isTouched } from '../touched.ts'
+import { useDrop } from '../use-drop.ts'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
 import { FilmPlayer } from './film-player.tsx'
-import { FILM_LEFT } from './left.ts'
-import { isTouched } from './touched.ts'
-import { useDrop } from './use-drop.ts'
-import '../form/form.css'
+import '../../form/form.css'
 
 /** Sends a film, and the picture that was taken from it. */
 export type AddFilm = (film: File, frame: string, sending: Sending) => Promise<Answer<AnyEntity>>

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { ArticleView } from '../../../site/news/article-view.tsx'
-import { bodyParts } from '../../../site/parts/embeds.ts'
+import { ArticleView } from '../../../../site/news/article-view.tsx'
+import { bodyParts } from '../../../../site/parts/embeds.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 
 /** The page of a news item with what its form holds, by the components and styles of the site. */

@@ -1,10 +1,10 @@
-import { stateOf } from '../../../../contract/content/publication.ts'
-import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { declarationOf } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
-import { pageOfItem } from '../../../../contract/share.ts'
-import { Share } from '../../layout/share.tsx'
-import { useHour } from '../draft/draft-notes.tsx'
+import { stateOf } from '../../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../../contract/content/resources.ts'
+import { declarationOf } from '../../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../../contract/names.ts'
+import { pageOfItem } from '../../../../../contract/share.ts'
+import { Share } from '../../../layout/share.tsx'
+import { useHour } from '../../draft/draft-notes.tsx'
 
 interface SavedNoteProps {
   /** null: nothing was saved here, or something was typed since. `at`: ms since the epoch. */

@@ -1,10 +1,10 @@
 /** A draft that is thrown away comes back as long as the form is open. */
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Declaration } from '../../../../contract/content/fields.ts'
-import type { DraftKeeper } from '../draft/use-draft.ts'
-import { publicationNames } from '../publication/choice.ts'
-import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from './values.ts'
+import type { Declaration } from '../../../../../contract/content/fields.ts'
+import type { DraftKeeper } from '../../draft/use-draft.ts'
+import { publicationNames } from '../../publication/choice.ts'
+import { altFieldOf, type ItemBody, type ItemValues, namesThatDiffer } from '../values.ts'
 
 interface DroppingProps {
   declaration: Declaration

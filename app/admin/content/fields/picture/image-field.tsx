@@ -1,10 +1,12 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import type { Shape } from '../../../../contract/content/fields.ts'
-import { lazyPart } from '../../layout/lazy.tsx'
-import { NO_PICTURE } from '../form/typed.ts'
+import type { Shape } from '../../../../../contract/content/fields.ts'
+import { lazyPart } from '../../../layout/lazy.tsx'
+import { NO_PICTURE } from '../../form/typed.ts'
+import { FieldError } from '../field.tsx'
+import { isTouched } from '../touched.ts'
+import { useDrop } from '../use-drop.ts'
 import { AltField } from './alt-field.tsx'
 import type { CropPanelProps } from './crop-panel.tsx'
-import { FieldError } from './field.tsx'
 import { offerTarget } from './paste-target.ts'
 import {
   acceptedTypes,
@@ -18,9 +20,7 @@ import {
   turned,
   WHOLE,
 } from './picture-file.ts'
-import { isTouched } from './touched.ts'
-import { useDrop } from './use-drop.ts'
-import '../form/form.css'
+import '../../form/form.css'
 
 /** Few pictures are cut by hand. */
 const CropPanel = lazyPart<CropPanelProps>('crop', () =>

@@ -1,15 +1,15 @@
 /** A form that was saved and stays open: caret, scroll and what was typed meanwhile stay. */
 import { type RefObject, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Declaration } from '../../../../contract/content/fields.ts'
-import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import type { Version } from '../conflict/merge.ts'
-import { keepRowKeys } from '../fields/row-keys.ts'
-import { fieldAround } from './keys.ts'
+import type { Declaration } from '../../../../../contract/content/fields.ts'
+import type { AnyEntity } from '../../../../../contract/content/resources.ts'
+import type { Version } from '../../conflict/merge.ts'
+import { keepRowKeys } from '../../fields/rows/row-keys.ts'
+import { fieldAround } from '../keys.ts'
+import { comparable, type FieldValue } from '../typed.ts'
+import { fieldValue, type ItemBody, type ItemValues, namesThatDiffer } from '../values.ts'
 import { rowIds, settle } from './settled.ts'
-import { comparable, type FieldValue } from './typed.ts'
 import type { Basis } from './use-basis.ts'
-import { fieldValue, type ItemBody, type ItemValues, namesThatDiffer } from './values.ts'
 
 const isSame = (one: FieldValue, other: FieldValue): boolean => comparable(one) === comparable(other)
 

@@ -2,10 +2,10 @@ import './preview.css'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormContext } from 'react-hook-form'
-import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { lazyPart } from '../../layout/lazy.tsx'
+import type { AnyEntity, ResourceName } from '../../../../../contract/content/resources.ts'
+import { lazyPart } from '../../../layout/lazy.tsx'
+import { altOf, flat, type ItemValues, storedPicture } from '../values.ts'
 import type { PreviewedItem } from './previewed-item.ts'
-import { altOf, flat, type ItemValues, storedPicture } from './values.ts'
 
 /** A resource that has a page of its own can be seen as that page before it is saved. */
 const pages: Partial<Record<ResourceName, ReturnType<typeof lazyPart<PreviewedItem>>>> = {

@@ -1,14 +1,14 @@
 /** A link by which somebody without an account sees an item before visitors do: made, sent and ended. */
 import './preview-link.css'
 import { useRef, useState } from 'react'
-import { type PreviewLink as Link, stateOf } from '../../../../contract/content/publication.ts'
-import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { PREVIEW_DAYS } from '../../../../contract/limits.ts'
-import { api } from '../../../client/api.ts'
-import { Copy } from '../../layout/copy.tsx'
-import { useMoment } from '../../layout/moment.ts'
-import { asAdministrator } from '../../layout/session-end.ts'
-import { FormProblemRow, useFormProblem } from './form-problem.tsx'
+import { type PreviewLink as Link, stateOf } from '../../../../../contract/content/publication.ts'
+import type { AnyEntity, ResourceName } from '../../../../../contract/content/resources.ts'
+import { PREVIEW_DAYS } from '../../../../../contract/limits.ts'
+import { api } from '../../../../client/api.ts'
+import { Copy } from '../../../layout/copy.tsx'
+import { useMoment } from '../../../layout/moment.ts'
+import { asAdministrator } from '../../../layout/session-end.ts'
+import { FormProblemRow, useFormProblem } from '../form-problem.tsx'
 
 interface PreviewLinkProps {
   resource: ResourceName

@@ -1,10 +1,10 @@
 /** Controls of one value, which fields of an item and those of its rows share. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
-import type { Column } from '../../../../contract/content/fields.ts'
-import { completeLink } from '../../../../contract/links.ts'
-import { Field, type StoredText } from './field.tsx'
-import { ImageField } from './image-field.tsx'
-import { LineField, TextField } from './text-field.tsx'
+import type { Column } from '../../../../../contract/content/fields.ts'
+import { completeLink } from '../../../../../contract/links.ts'
+import { Field, type StoredText } from '../field.tsx'
+import { ImageField } from '../picture/image-field.tsx'
+import { LineField, TextField } from '../text-field.tsx'
 
 export interface Described {
   label: string

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import 'react-image-crop/dist/ReactCrop.css'
-import type { Shape } from '../../../../contract/content/fields.ts'
+import type { Shape } from '../../../../../contract/content/fields.ts'
 import { largestPart, type Rectangle, WHOLE, zoomed, zoomOf } from './picture-file.ts'
 
 export interface CropPanelProps {

@@ -1,6 +1,6 @@
 import { type Ref, useId, useState } from 'react'
-import { ALT_MAX } from '../../../../contract/limits.ts'
-import { FieldError } from './field.tsx'
+import { ALT_MAX } from '../../../../../contract/limits.ts'
+import { FieldError } from '../field.tsx'
 
 interface AltFieldProps {
   /** Which picture, for those who hear the form. */

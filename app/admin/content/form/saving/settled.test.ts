@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../../../../contract/content/resources.ts'
+import { resources } from '../../../../../contract/content/resources.ts'
+import { newRow, type RowValue } from '../typed.ts'
+import { emptyValues, type ItemValues } from '../values.ts'
 import { rowIds, settle } from './settled.ts'
-import { newRow, type RowValue } from './typed.ts'
-import { emptyValues, type ItemValues } from './values.ts'
 
 const { news, events } = resources
 const columns = events.fields.offers.columns

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { Declaration } from '../../../../contract/content/fields.ts'
-import { cameFrom, cameFromScreen } from '../../../client/session.ts'
-import type { Step } from '../../paths.ts'
+import type { Declaration } from '../../../../../contract/content/fields.ts'
+import { cameFrom, cameFromScreen } from '../../../../client/session.ts'
+import type { Step } from '../../../paths.ts'
 
 /** Where one goes from a form. */
 export interface Leads {
