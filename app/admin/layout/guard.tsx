@@ -153,7 +153,7 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
   const isSlow = useSlow(busy)
   const { name } = useClub().identity
   return (
-    <div className="admin" data-busy={busy ? '' : undefined}>
+    <div className="admin" data-busy={busy ? '' : undefined} data-slow={isSlow ? '' : undefined}>
       <a className="admin-skip" href="#contenido">
         Saltar al contenido
       </a>
@@ -177,17 +177,21 @@ function Frame({ busy = false, isOpening = false, children }: FrameProps) {
         {isSlow && 'Cargando…'}
       </p>
       <div className="admin-work">
-        {isOpening ? <div className="side-menu" /> : <SideMenu />}
+        {isOpening ? <div className="side-menu" /> : sideMenu}
         <main id="contenido" className="admin-main" tabIndex={-1}>
           {children}
         </main>
       </div>
-      {!isOpening && <Tabs />}
+      {!isOpening && tabs}
     </div>
   )
 }
 
-/** From then on the line under the bar is told in words too. Milliseconds. */
+/** The same always: what a screen goes through while it loads does not draw them again. */
+const sideMenu = <SideMenu />
+const tabs = <Tabs />
+
+/** From then on a line under the bar and words tell of it. Milliseconds. */
 const SLOW_MS = 300
 
 function useSlow(busy: boolean): boolean {

@@ -1,24 +1,23 @@
 /** Rows of a list that are chosen, to have one thing done to all of them. */
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /** By their ids, with what is known of each. */
 type Chosen<T> = ReadonlyMap<string, T>
 
 export function useChoosing<T>() {
   const [chosen, setChosen] = useState<Chosen<T>>(new Map())
-  return {
-    chosen,
-    setChosen,
-    choose(rows: Iterable<[id: string, row: T]>, isChosen: boolean) {
-      const next = new Map(chosen)
+  /** The same function always: rows that are told of it are not drawn again for that. */
+  const choose = useCallback((rows: Iterable<[id: string, row: T]>, isChosen: boolean) => {
+    setChosen((before) => {
+      const next = new Map(before)
       for (const [id, row] of rows) {
         if (isChosen) next.set(id, row)
         else next.delete(id)
       }
-      setChosen(next)
-    },
-    chooseNone: () => setChosen(new Map()),
-  }
+      return next
+    })
+  }, [])
+  return { chosen, setChosen, choose, chooseNone: () => setChosen(new Map()) }
 }
 
 interface ChoiceProps {

@@ -1,5 +1,5 @@
 import './lists.css'
-import { type ReactNode, Suspense, use } from 'react'
+import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLocation, useSearchParams } from 'react-router'
 import { shownPerson } from '../../../../contract/accounts/emails.ts'
 import type { Declaration } from '../../../../contract/content/fields.ts'
@@ -20,6 +20,8 @@ import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
 import { ItemState } from '../item/item-state.tsx'
+import type { Named } from '../item/remove-items.tsx'
+import { Choice } from './choosing.tsx'
 import { ItemPicture } from './item-picture.tsx'
 import { groupsOf } from './nights.ts'
 import { Pages } from './pages.tsx'
@@ -70,10 +72,11 @@ export type LoadedItems = Awaited<ReturnType<typeof loadItems>>
 
 interface ItemListProps extends LoadedItems {
   declaration: Declaration & { name: ResourceName }
-  /** What can be done with an item. */
+  /** What can be done with an item. Another function draws every row again. */
   action: (item: AnyEntity) => ReactNode
-  /** Before each item: what chooses it. */
-  choice?: (item: AnyEntity, name: string) => ReactNode
+  /** While items are chosen: those that are, with what they are called, and what chooses others. */
+  chosen?: Named
+  choose?: (rows: Iterable<[id: string, name: string]>, isChosen: boolean) => void
   /** Beside the order of the items. */
   tools?: ReactNode
   /** Right before the items. */
@@ -84,7 +87,21 @@ interface ItemListProps extends LoadedItems {
 
 /** Search, states, order, total, pages, and one row an item; resources that are named by their date are shown as a grid of flyers. */
 export function ItemList(props: ItemListProps) {
-  const { declaration, answer, q, page, order, state, authors, action, choice, tools, children, left } = props
+  const {
+    declaration,
+    answer,
+    q,
+    page,
+    order,
+    state,
+    authors,
+    action,
+    chosen,
+    choose,
+    tools,
+    children,
+    left,
+  } = props
   const isGrid = !hasNames(declaration)
   const { timeZone } = useClub().identity
   const from = cameFrom(useSearchParams()[0])
@@ -111,26 +128,27 @@ export function ItemList(props: ItemListProps) {
           {answer.value.length === 0 ? (
             <Empty declaration={declaration} isSearch={q !== ''} state={state} isLaterPage={page > 1} />
           ) : (
-            groupsOf(declaration, answer.value, new Date(), timeZone).map(({ title, items }) => (
-              <section key={title} className="item-group">
-                {title && <h2 className="item-group-title">{title}</h2>}
-                <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
-                  {items.map((item) => (
-                    <li key={item._id} className="item" data-left={item._id === left || undefined}>
-                      {item._id === left && <span className="unseen">El último que abriste: </span>}
-                      {choice?.(item, fullNameOf(declaration, item))}
+            <Authors ofItems={authors}>
+              {groupsOf(declaration, answer.value, new Date(), timeZone).map(({ title, items }) => (
+                <section key={title} className="item-group">
+                  {title && <h2 className="item-group-title">{title}</h2>}
+                  <ul className={isGrid ? 'flyer-grid' : 'item-list'}>
+                    {items.map((item) => (
                       <Row
+                        key={item._id}
                         declaration={declaration}
                         item={item}
                         action={action}
                         isGrid={isGrid}
-                        authors={authors}
+                        isLeft={item._id === left}
+                        isChosen={chosen?.has(item._id) ?? false}
+                        choose={choose}
                       />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </Authors>
           )}
           <Pages page={page} pages={Math.ceil(answer.total / ITEMS_A_PAGE)} />
         </>
@@ -220,18 +238,31 @@ interface RowProps {
   item: AnyEntity
   action: ItemListProps['action']
   isGrid: boolean
-  authors: LoadedItems['authors']
+  /** Whether it was left for its form. */
+  isLeft: boolean
+  isChosen: boolean
+  choose: ItemListProps['choose']
 }
 
-function Row({ declaration, item, action, isGrid, authors }: RowProps) {
+/** Drawn again only when it is another: what a list goes through while it loads costs a phone nothing. */
+const Row = memo(function Row({ declaration, item, action, isGrid, isLeft, isChosen, choose }: RowProps) {
   const moment = useMoment()
   const name = nameOf(declaration, item)
   const { orderBy } = declaration
   const date = orderBy === undefined ? undefined : item[orderBy]
   const isCalledByDate =
     orderBy === declaration.heading && typeof item[declaration.calledBy ?? ''] !== 'string'
+  const fullName = fullNameOf(declaration, item)
   return (
-    <>
+    <li className="item" data-left={isLeft || undefined}>
+      {isLeft && <span className="unseen">El último que abriste: </span>}
+      {choose && (
+        <Choice
+          name={fullName}
+          isChosen={isChosen}
+          onChoose={(isChosen) => choose([[item._id, fullName]], isChosen)}
+        />
+      )}
       <ItemPicture declaration={declaration} item={item} isLarge={isGrid} />
       <div className="item-words">
         <p className="item-name">{name}</p>
@@ -245,16 +276,14 @@ function Row({ declaration, item, action, isGrid, authors }: RowProps) {
         <p className="item-facts mono">
           <span>
             Último cambio <time dateTime={item.updatedAt}>{moment(item.updatedAt)}</time>
-            <Suspense>
-              <Author authors={authors} id={item._id} />
-            </Suspense>
+            <Author id={item._id} />
           </span>
         </p>
       </div>
       <div className="item-action">{action(item)}</div>
-    </>
+    </li>
   )
-}
+})
 
 /** 'sáb 28-11-2026 23:59' */
 function dayOf(date: string): string {
@@ -262,8 +291,23 @@ function dayOf(date: string): string {
   return [weekday.slice(0, 3), showDate(date), time].filter((part) => part !== null).join(' ')
 }
 
-function Author({ authors, id }: { authors: LoadedItems['authors']; id: string }) {
-  const by = use(authors).get(id)
+const KnownAuthors = createContext<Awaited<LoadedItems['authors']> | null>(null)
+
+/** Who changed the items last, once it is known. Suspense would keep a list from showing until then, and draw it twice. */
+function Authors({ ofItems, children }: { ofItems: LoadedItems['authors']; children: ReactNode }) {
+  const [known, setKnown] = useState<Awaited<LoadedItems['authors']> | null>(null)
+  useEffect(() => {
+    let isOver = false
+    void ofItems.then((authors) => isOver || setKnown(authors))
+    return () => {
+      isOver = true
+    }
+  }, [ofItems])
+  return <KnownAuthors value={known}>{children}</KnownAuthors>
+}
+
+function Author({ id }: { id: string }) {
+  const by = useContext(KnownAuthors)?.get(id)
   return by && <span className="item-author"> por {by}</span>
 }
 

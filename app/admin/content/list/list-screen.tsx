@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
+import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { fullNameOf } from '../../../../contract/names.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -13,7 +14,7 @@ import { ItemActions } from '../item/item-actions.tsx'
 import { RemoveItems } from '../item/later.ts'
 import type { Named } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
-import { Choice, ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
+import { ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
 import { ItemList, type LoadedItems } from './item-list.tsx'
 import { leaveAt, takePlace } from './place.ts'
 
@@ -25,7 +26,7 @@ const none: Named = new Map()
 export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
   const { pathname, search } = useLocation()
   const address = pathname + search
-  const declaration = declarationAt(pathname)
+  const declaration = useMemo(() => declarationAt(pathname), [pathname])
   const loaded = useLoaderData<LoadedItems>()
   const revalidator = useRevalidator()
   const from = cameFrom(useSearchParams()[0])
@@ -53,6 +54,24 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     if (undoable) undo.offer(undoable)
     else screen.current?.querySelector('h1')?.focus()
   }
+
+  /** As it is by the time something has been done. */
+  const latest = useRef(show)
+  latest.current = show
+  // The same function while the address is: a row is drawn again when it changes, and not whenever something else does.
+  const action = useCallback(
+    (item: AnyEntity) => (
+      <ItemActions
+        declaration={declaration}
+        item={item}
+        onChanged={(undoable) => void latest.current(undoable, new Map([[item._id, '']]))}
+        onEdit={() => leaveAt(address, item._id)}
+        first={isRemoving ? 'remove' : 'edit'}
+        search={from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`}
+      />
+    ),
+    [declaration, address, from, isRemoving],
+  )
 
   /** Publishes or hides what is chosen; what could not be is still chosen, and named. */
   async function change(to: 'publishing' | 'drafting', did: string, couldNot: string) {
@@ -120,25 +139,8 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
             </>
           )
         }
-        {...(isChoosing && {
-          choice: ({ _id }, name) => (
-            <Choice
-              name={name}
-              isChosen={chosen.has(_id)}
-              onChoose={(isChosen) => choose([[_id, name]], isChosen)}
-            />
-          ),
-        })}
-        action={(item) => (
-          <ItemActions
-            declaration={declaration}
-            item={item}
-            onChanged={(undoable) => void show(undoable, new Map([[item._id, '']]))}
-            onEdit={() => leaveAt(address, item._id)}
-            first={isRemoving ? 'remove' : 'edit'}
-            search={from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`}
-          />
-        )}
+        {...(isChoosing && { chosen, choose })}
+        action={action}
       >
         {isChoosing && (
           <ChooseAll
