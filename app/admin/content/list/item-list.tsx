@@ -15,7 +15,7 @@ import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { useClub } from '../../../club-words.ts'
 import { nightOf } from '../../../site/parts/night.ts'
 import { latestChanges } from '../../history/latest.ts'
-import { useMoment } from '../../layout/moment.ts'
+import { recently } from '../../layout/moment.ts'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
 import { declarationAt } from '../../paths.ts'
@@ -246,7 +246,7 @@ interface RowProps {
 
 /** Drawn again only when it is another: what a list goes through while it loads costs a phone nothing. */
 const Row = memo(function Row({ declaration, item, action, isGrid, isLeft, isChosen, choose }: RowProps) {
-  const moment = useMoment()
+  const { timeZone } = useClub().identity
   const name = nameOf(declaration, item)
   const { orderBy } = declaration
   const date = orderBy === undefined ? undefined : item[orderBy]
@@ -275,7 +275,7 @@ const Row = memo(function Row({ declaration, item, action, isGrid, isLeft, isCho
         <ItemState declaration={declaration} item={item} />
         <p className="item-facts mono">
           <span>
-            Último cambio <time dateTime={item.updatedAt}>{moment(item.updatedAt)}</time>
+            Cambió <time dateTime={item.updatedAt}>{recently(item.updatedAt, Date.now(), timeZone)}</time>
             <Author id={item._id} />
           </span>
         </p>

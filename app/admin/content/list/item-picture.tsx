@@ -1,5 +1,6 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
+import { nameOf } from '../../../../contract/names.ts'
 
 interface ItemPictureProps {
   declaration: Declaration
@@ -8,7 +9,7 @@ interface ItemPictureProps {
   isLarge?: boolean
 }
 
-/** The picture by which an item is known in lists; nothing for what has none. */
+/** The picture by which an item is known in lists, or its initials; nothing where none has one. */
 export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureProps) {
   if (!declaration.picture) return null
   const picture = item.images?.[declaration.picture]
@@ -29,7 +30,19 @@ export function ItemPicture({ declaration, item, isLarge = false }: ItemPictureP
             decoding="async"
           />
         </picture>
-      ) : null}
+      ) : (
+        <span className="item-initials" aria-hidden="true">
+          {initialsOf(nameOf(declaration, item))}
+        </span>
+      )}
     </div>
   )
 }
+
+/** Of the first two words. */
+const initialsOf = (name: string): string =>
+  name
+    .split(' ', 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('es')
