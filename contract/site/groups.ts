@@ -43,7 +43,7 @@ const meta = {
   'meta.description': text('Descripción para buscadores'),
 }
 
-const lead = text('Bajada', { optional: true })
+const lead = text('Texto bajo el título', { optional: true })
 
 /** Of a row. */
 const photograph = {
@@ -142,12 +142,12 @@ export const groups = {
   home: group('home', {
     page: '/',
     fields: {
-      podcast: line('Bajada de Podcast', { optional: true }),
-      episodes: line('Bajada de Episodios', { optional: true }),
-      dates: line('Bajada de Próximas fechas', { optional: true }),
+      podcast: line('Texto bajo el título de Podcast', { optional: true }),
+      episodes: line('Texto bajo el título de Episodios', { optional: true }),
+      dates: line('Texto bajo el título de Próximas fechas', { optional: true }),
       noDates: line('Cuando no hay fechas', { optional: true }),
-      residents: line('Bajada de Residentes', { optional: true }),
-      agency: line('Bajada de Agencia', { optional: true }),
+      residents: line('Texto bajo el título de Residentes', { optional: true }),
+      agency: line('Texto bajo el título de Agencia', { optional: true }),
       ...meta,
     },
   }),

@@ -287,6 +287,11 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await page.unrouteAll()
   await late.getByRole('link', { name: 'Probar de nuevo' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Guía')
+
+  // What one was writing is offered where one comes in.
+  await goTo('Inicio')
+  await page.getByRole('link', { name: `Crear novedad: Sin señal ${run}` }).click()
+  await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
 })
 
 /** The address of a screen's script. */

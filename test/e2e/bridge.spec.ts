@@ -92,7 +92,7 @@ test('back from the form one is on the page again, changed, also by the way back
   await ready(page)
   await editLink(page).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Historia' })).toBeVisible()
-  await page.getByLabel('Bajada (opcional)').fill(`Desde el galpón ${run}.`)
+  await page.getByLabel('Texto bajo el título (opcional)').fill(`Desde el galpón ${run}.`)
   await page.getByRole('button', { name: 'Guardar y volver' }).tap()
   await expect(page).toHaveURL('/history')
   await expectNotice(page, 'Actualizado')

@@ -25,7 +25,7 @@ async function faultsOfAll(page: Page) {
 /** Of the club that ships, wherever it is written. */
 const NAME = /\bpulso\b|barracas/i
 
-test('a club is claimed, says who it is in five steps, begins empty, and is that club everywhere', async ({
+test('a club is claimed, says who it is in six steps, begins empty, and is that club everywhere', async ({
   page,
   request,
 }) => {

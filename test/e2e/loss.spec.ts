@@ -272,7 +272,7 @@ const table: { form: Form; of: (keyof typeof dangers)[] }[] = [
     form: {
       what: 'a group of the site',
       path: () => '/admin/sitio/home',
-      fields: ['Bajada de Podcast (opcional)'],
+      fields: ['Texto bajo el título de Podcast (opcional)'],
       send: 'Guardar y volver',
     },
     of: every,

@@ -53,9 +53,9 @@ test.describe('on a laptop', () => {
     expect(await faultsOf(page)).toEqual([])
 
     const lead = `Todavía <b>no</b> ${run} {club}.`
-    await page.getByLabel('Bajada (opcional)').fill(lead)
+    await page.getByLabel('Texto bajo el título (opcional)').fill(lead)
     await expect(shown(page).locator('.lead')).toHaveText(lead.replace('{club}', defaults.identity.name))
-    await expect(page.getByLabel('Bajada (opcional)')).toBeFocused()
+    await expect(page.getByLabel('Texto bajo el título (opcional)')).toBeFocused()
     await page.getByLabel('Título de la ventana').fill(`Ventana ${run}`)
     await expect(page.locator('.beside-line')).toHaveText(`Ventana ${run}`)
 
@@ -90,9 +90,9 @@ test.describe('on a laptop', () => {
 
     // No connection keeps anybody from typing; once it is back, the page is right by itself.
     await page.context().setOffline(true)
-    await page.getByLabel('Bajada (opcional)').fill(`Sin conexión ${run}.`)
+    await page.getByLabel('Texto bajo el título (opcional)').fill(`Sin conexión ${run}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toBeVisible()
-    await expect(page.getByLabel('Bajada (opcional)')).toHaveValue(`Sin conexión ${run}.`)
+    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`Sin conexión ${run}.`)
     await page.context().setOffline(false)
     await expect(shown(page).locator('.lead')).toHaveText(`Sin conexión ${run}.`)
     await expect(page.getByText('La vista previa no se pudo actualizar.')).toHaveCount(0)
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     await signIn(page)
     await open(page, `${SITE_ADMIN_PATH}/history`)
     const tab = (name: string) => page.getByRole('tab', { name })
-    await page.getByLabel('Bajada (opcional)').fill(`De paso ${run}.`)
+    await page.getByLabel('Texto bajo el título (opcional)').fill(`De paso ${run}.`)
     await expect(tab('Editar')).toHaveAttribute('aria-selected', 'true')
     await tab('Editar').focus()
     // Nobody pays for a page that they do not look at.
@@ -160,7 +160,7 @@ test.describe('on a phone', () => {
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     await expect(tab('Editar')).toBeFocused()
-    await expect(page.getByLabel('Bajada (opcional)')).toHaveValue(`De paso ${run}.`)
+    await expect(page.getByLabel('Texto bajo el título (opcional)')).toHaveValue(`De paso ${run}.`)
 
     // What is wrong is told where it is mended, wherever one was.
     await page.getByLabel('Título de la ventana').fill('x'.repeat(151))

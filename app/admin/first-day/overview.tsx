@@ -34,7 +34,7 @@ export default function FirstDay() {
   const [first] = steps
   return (
     <div className="screen">
-      <Heading lead="Cinco pasos cortos para que el sitio diga quiénes son. Podés irte en cualquiera y seguir después: lo guardado queda.">
+      <Heading lead="Seis pasos cortos para que el sitio diga quiénes son. Podés irte en cualquiera y seguir después: lo guardado queda.">
         Primer día
       </Heading>
       {first && (

@@ -4,7 +4,6 @@ import { adminPaths, stepPath } from '../paths.ts'
 
 interface AnyStep {
   slug: string
-  /** The first step is told on two screens. */
   number: number
   title: string
   lead: string
@@ -23,7 +22,7 @@ export interface OtherStep extends AnyStep {
 
 export type Step = FormStep | OtherStep
 
-export const STEPS = 5
+export const STEPS = 6
 
 export const DEMO_STEP = 'ejemplo'
 
@@ -38,7 +37,7 @@ export const steps: readonly Step[] = [
   },
   {
     slug: 'direccion',
-    number: 1,
+    number: 2,
     title: 'Dirección',
     lead: 'A dónde se va. Con latitud y longitud el mapa lleva a la puerta; sin ellas queda la dirección sola.',
     group: 'contact',
@@ -53,7 +52,7 @@ export const steps: readonly Step[] = [
   },
   {
     slug: 'enlaces',
-    number: 2,
+    number: 3,
     title: 'Enlaces',
     lead: 'Dónde más están. El que dejes vacío no aparece en el sitio.',
     group: 'links',
@@ -61,7 +60,7 @@ export const steps: readonly Step[] = [
   },
   {
     slug: 'frase',
-    number: 3,
+    number: 4,
     title: 'La frase y los lemas',
     lead: 'Lo primero que se lee en la portada: quien lo fundó, con sus palabras, y cuatro lemas.',
     group: 'identity',
@@ -69,7 +68,7 @@ export const steps: readonly Step[] = [
   },
   {
     slug: 'foto',
-    number: 4,
+    number: 5,
     title: 'Foto o film',
     lead: 'Lo que se ve antes de leer nada. Los que vienen quedan bien mientras no tengan los de ustedes.',
     group: 'look',
@@ -77,7 +76,7 @@ export const steps: readonly Step[] = [
   },
   {
     slug: DEMO_STEP,
-    number: 5,
+    number: 6,
     title: 'El ejemplo',
     lead: 'El sitio viene con noches, artistas y novedades inventados, para que se vea cómo queda.',
     group: null,

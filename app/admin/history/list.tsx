@@ -132,7 +132,7 @@ function FilterBar({ resource, user, by }: FilterBarProps) {
           setSearchParams(next, { replace: true, preventScrollReset: true })
         }}
       >
-        <option value="">De todo</option>
+        <option value="">Todos los cambios</option>
         {historyResources.map((name) => (
           <option key={name} value={name}>
             {wordsOf(name).many}

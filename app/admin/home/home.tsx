@@ -1,9 +1,11 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
+import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { wallClock } from '../../../contract/dates.ts'
 import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Heading } from '../layout/heading.tsx'
+import { lazyPart } from '../layout/lazy.tsx'
 import { Entries } from '../layout/menu.tsx'
 import { beginnings } from '../layout/places.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
@@ -29,8 +31,24 @@ const entries = [
   { to: '/', label: 'Página principal' },
 ]
 
+const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).Unfinished)
+
+/** Whether anything was ever written in this browser: who comes for the first time waits for nothing. */
+function useHasDrafts(): boolean {
+  const [hasDrafts, setHasDrafts] = useState(false)
+  useEffect(() => {
+    if (!('databases' in indexedDB)) return
+    indexedDB.databases().then(
+      (databases) => setHasDrafts(databases.some(({ name }) => name === 'drafts')),
+      () => {},
+    )
+  }, [])
+  return hasDrafts
+}
+
 export default function AdminHome() {
   const answer = useLoaderData<typeof clientLoader>()
+  const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
   return (
     <div className="home">
@@ -39,6 +57,8 @@ export default function AdminHome() {
         <>
           <NextNight night={answer.value.night} later={answer.value.laterNights} />
           <div className="home-side">
+            {hasDrafts && <Unfinished />}
+            <Waiting overview={answer.value} />
             <nav className="home-begin" aria-label="Empezar">
               {beginnings.map(({ to, label }) => (
                 <Link key={to} className="button" to={to}>
@@ -46,7 +66,6 @@ export default function AdminHome() {
                 </Link>
               ))}
             </nav>
-            <Waiting overview={answer.value} />
             <Changes changes={answer.value.changes} />
           </div>
           <Missing tasks={answer.value.summary.missing} />

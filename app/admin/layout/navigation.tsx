@@ -65,7 +65,7 @@ export function Tabs() {
         <Places title="Vos" places={[account]} />
         <div className="sheet-foot">
           <a className="button" href="/">
-            Ir al sitio
+            Página principal
           </a>
           <button type="button" className="button" data-sign-out="">
             Cerrar Sesión

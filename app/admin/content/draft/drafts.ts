@@ -20,6 +20,7 @@ interface Row extends Draft<unknown> {
   key: string
 }
 
+/** The home looks for it by its name. */
 const DATABASE = 'drafts'
 const STORE = 'drafts'
 /** Raised when a draft's shape changes: one that cannot be read is worse than none. */
@@ -195,6 +196,23 @@ export async function readDraft<V, O = unknown>(key: string): Promise<Draft<V, O
   if (row !== own) inherited.set(key, row)
   const { key: _, ...draft } = row
   return draft as Draft<V, O>
+}
+
+/** What the reader can go on with: the last draft of each address that no other tab has open, last written first. */
+export async function keptDrafts(): Promise<{ path: string; values: unknown; savedAt: number }[]> {
+  const own = draftKey('')
+  const [tabNow, read] = await Promise.all([
+    tab(),
+    attempt<Row[]>((store) => store.getAll(IDBKeyRange.bound(own, `${own}\uffff`)), 'readonly'),
+  ])
+  if (!read.done) return []
+  const fresh = read.value.filter(isFresh)
+  const isOwn = ({ key }: Row) => key.endsWith(BEFORE_TAB + tabNow)
+  const rows = [...fresh.filter(isOwn), ...(await leftBehind(fresh.filter((row) => !isOwn(row))))]
+  const byPath = Map.groupBy(rows, ({ key }) => key.slice(own.length, key.indexOf(BEFORE_TAB)))
+  return [...byPath]
+    .map(([path, [row]]) => ({ path, values: row?.values, savedAt: row?.savedAt ?? 0 }))
+    .sort((one, other) => other.savedAt - one.savedAt)
 }
 
 const isFresh = ({ savedAt }: Row): boolean => savedAt >= Date.now() - MAX_AGE_MS

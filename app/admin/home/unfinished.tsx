@@ -1,0 +1,67 @@
+/** What was begun in this browser and is not saved, each line the way back to it. */
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { cut, nameOf } from '../../../contract/names.ts'
+import { useClub } from '../../club-words.ts'
+import { keptDrafts } from '../content/draft/drafts.ts'
+import { recently } from '../layout/moment.ts'
+import { adminPaths, placeOf, trailTo, verbs } from '../paths.ts'
+
+/** What one looks at first thing fits a phone. */
+const SHOWN = 3
+
+type Kept = Awaited<ReturnType<typeof keptDrafts>>
+
+export function Unfinished() {
+  const { timeZone } = useClub().identity
+  const [kept, setKept] = useState<Kept>([])
+  useEffect(() => {
+    let isGone = false
+    void keptDrafts().then((drafts) => isGone || setKept(drafts))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  if (kept.length === 0) return null
+  return (
+    <section className="home-waiting" aria-labelledby="unfinished">
+      <h2 id="unfinished" className="menu-title mono">
+        Seguir con lo que escribías
+      </h2>
+      <ul>
+        {kept.slice(0, SHOWN).map(({ path, values, savedAt }) => (
+          <li key={path}>
+            <Link to={path}>
+              <span>
+                {titleOf(path, values)}
+                <span className="home-said mono">
+                  {' '}
+                  {recently(new Date(savedAt).toISOString(), Date.now(), timeZone)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+        {kept.length > SHOWN && <li className="home-rest mono">y {kept.length - SHOWN} más</li>}
+      </ul>
+    </section>
+  )
+}
+
+/** What form it is of, and what it is called so far. @param values what a form holds, as a browser kept it */
+function titleOf(path: string, values: unknown): string {
+  const { pathname } = new URL(path, location.origin)
+  const held = typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {}
+  const place = placeOf(pathname)
+  if (place) {
+    const declaration = declarationOf(place.resource)
+    const verb = place.screen === 'create' ? verbs.create : verbs.update
+    const name = nameOf(declaration, held)
+    return `${verb} ${declaration.words.one}${name && `: ${name}`}`
+  }
+  const isAnswer = pathname.startsWith(`${adminPaths.messages}/`) && typeof held.text === 'string'
+  if (isAnswer) return `Respuesta: ${cut(held.text as string)}`
+  const steps = trailTo(pathname).slice(1)
+  return steps.map(({ label }) => label).join(': ')
+}
