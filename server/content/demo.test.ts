@@ -1,10 +1,14 @@
 /** What the demo made, through HTTP: taken away in one step and given back in one, and what nobody may do to it. */
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TrashItem } from '../../contract/content/history.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { resourceNames } from '../../contract/content/resources.ts'
 import type { DemoCount } from '../../contract/first-day.ts'
 import type { Site } from '../../contract/site/site.ts'
+import type { Row } from '../../db/tables.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
@@ -13,6 +17,11 @@ import { fillDemo } from './seed.ts'
 const NONE: Omit<DemoCount, 'told'> = { untouched: 0, edited: 0, binned: 0 }
 const SHIPPED: DemoCount['told'] = { history: 'shipped', milestones: 'shipped' }
 const NOTHING: DemoCount['told'] = { history: 'nothing', milestones: 'nothing' }
+
+let pictures: { folder: string; rows: Row<'media'>[] } | undefined
+afterAll(async () => {
+  if (pictures) await rm(pictures.folder, { recursive: true })
+})
 
 describe.each(databases)('the demo on $name', ({ create }) => {
   let database: TestDatabase
@@ -32,6 +41,19 @@ describe.each(databases)('the demo on $name', ({ create }) => {
 
   const send = (method: string, path: string, body?: unknown) =>
     club.send(method, `/api${path}`, { as, ...(body !== undefined && { body }) })
+  /** Those of the demo are made once for both databases: that takes longer than all else here. */
+  const takePictures = async () => {
+    if (!pictures) return
+    await cp(pictures.folder, club.env.mediaUrl, { recursive: true })
+    for (const row of pictures.rows)
+      await club.database.write((tx) => tx.insertInto('media').values(row).execute())
+  }
+  const givePictures = async () => {
+    if (pictures) return
+    const folder = await mkdtemp(join(tmpdir(), 'club-pictures-'))
+    await cp(club.env.mediaUrl, folder, { recursive: true })
+    pictures = { folder, rows: await club.database.read.selectFrom('media').selectAll().execute() }
+  }
   const count = async () => (await (await send('GET', '/trash/demo')).json()) as DemoCount
   const live = async () => {
     const totals = await Promise.all(
@@ -89,10 +111,12 @@ describe.each(databases)('the demo on $name', ({ create }) => {
   })
 
   test('refuses visitors, other origins and what is no choice', { timeout: 60_000 }, async () => {
+    await takePictures()
     await fillDemo(club.database, club.content, () => club.clock.now)
     club.clock.now += 1000
     const response = await send('POST', '/residents', await draftOf('residents', 'De la casa'))
     own = (await response.json()) as AnyEntity
+    await givePictures()
     all = (await count()).untouched
     expect(all).toBeGreaterThan(20)
     expect(await live()).toBe(all + 1)

@@ -7,6 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -504,12 +505,11 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
 
   test('a hundred and twenty an hour from everywhere, whether the e-mail exists or not', async () => {
     await open({})
-    const answers: number[] = []
-    for (let each = 0; each < 120; each++)
-      answers.push(
-        (await register(each % 2 ? `r${each}@club.example` : 'ana@club.example', ownPassword)).status,
-      )
-    expect(new Set(answers)).toEqual(new Set([201]))
+    // Each checks a password, which takes its time: most of them are only counted (server/identity/rate-limit.test.ts).
+    const { hit } = createRateLimit({ database: club.database, now: () => club.clock.now })
+    for (let each = 0; each < 116; each++) expect(await hit('registration', fresh())).toBeNull()
+    for (const address of ['r1@club.example', 'ana@club.example', 'r2@club.example', 'ana@club.example'])
+      expect((await register(address, ownPassword)).status).toBe(201)
     for (const address of ['nueva@club.example', 'ana@club.example', 'r1@club.example']) {
       const refusal = await register(address, ownPassword)
       expect(Number(refusal.headers.get('Retry-After'))).toBe(3600)

@@ -19,7 +19,7 @@ const heads = headsOf(siteSaying())
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
-describe.each(databases)('found on $name', ({ create }) => {
+describe.each(databases)('found on $name', ({ name, create }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -180,7 +180,10 @@ describe.each(databases)('found on $name', ({ create }) => {
     const BONE = [0xf2, 0xef, 0xe9]
     const SIGNAL = [0xff, 0x2e, 0x1f]
 
-    test('is there for every page, each its own, in bone with one red line', async () => {
+    // What is drawn of words alone has no database in it.
+    const drawnOnce = name === 'sqlite' ? test : () => {}
+
+    drawnOnce('is there for every page, each its own, in bone with one red line', async () => {
       const keys = Object.keys(heads) as PageKey[]
       const etags = new Set<string>()
       for (const key of keys) {
@@ -315,20 +318,23 @@ describe.each(databases)('found on $name', ({ create }) => {
       },
     )
 
-    test('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
-      for (const title of [
-        'Я',
-        '東京の夜',
-        'ß',
-        `${'a'.repeat(150)}`,
-        'o '.repeat(75),
-        'Łódź y Çatalhöyük',
-      ]) {
-        const item = await made(title)
-        await card(newsImage(item._id, item.updatedAt))
-        await remove(item._id)
-      }
-    })
+    drawnOnce(
+      'is made for titles that the type cannot set, that are endless, or next to nothing',
+      async () => {
+        for (const title of [
+          'Я',
+          '東京の夜',
+          'ß',
+          `${'a'.repeat(150)}`,
+          'o '.repeat(75),
+          'Łódź y Çatalhöyük',
+        ]) {
+          const item = await made(title)
+          await card(newsImage(item._id, item.updatedAt))
+          await remove(item._id)
+        }
+      },
+    )
   })
 })
 

@@ -119,8 +119,17 @@ export async function openTestClub(
 export const cookieOf = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''
 
-/** A small PNG as a data URL; another colour is another picture. */
-export async function pictureOf(background: string, width = 32, height = 20): Promise<string> {
+const drawn = new Map<string, Promise<string>>()
+
+/** A small PNG as a data URL, drawn once; another colour is another picture. */
+export function pictureOf(background: string, width = 32, height = 20): Promise<string> {
+  const key = `${background} ${width} ${height}`
+  const drawing = drawn.get(key) ?? draw(background, width, height)
+  drawn.set(key, drawing)
+  return drawing
+}
+
+async function draw(background: string, width: number, height: number): Promise<string> {
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
