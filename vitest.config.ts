@@ -6,6 +6,16 @@ import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 const LONG =
   /\/(stress\/(crash|faults|machines|hostile)|backup\/\w+|process|images|accounts|outbox|doctor)\.test\.ts$/
 
+const NEVER = ['**/node_modules/**', 'build/**', 'test/e2e/**']
+
+/** Where code only computes, but for the tests that open a club. */
+const COMPUTED = '@(app|contract|docs|scripts)/**/*.test.{ts,tsx,mjs}'
+const IN_A_CLUB = [
+  'app/admin/content/item/changes.test.ts',
+  'app/site/layout/queries.test.ts',
+  'app/site/nights/nights.test.tsx',
+]
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)
@@ -18,18 +28,36 @@ export default defineConfig({
   plugins: [letterOutlines()],
   test: {
     environment: 'node',
-    include: ['**/*.test.{ts,tsx,mjs}'],
-    exclude: ['**/node_modules/**', 'build/**', 'test/e2e/**'],
-    // Real databases, real pictures and real processes: each file gets a process of its own, and no more at once than a
-    // small machine can feed.
+    // No more at once than a small machine can feed.
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    globalSetup: 'test/support/postgres.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'computed',
+          include: [COMPUTED],
+          exclude: [...NEVER, ...IN_A_CLUB],
+          // To start a process and read the sources there takes longer than these tests do.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: [COMPUTED.replace('@', '!'), ...IN_A_CLUB],
+          exclude: NEVER,
+          // Real databases, real pictures and real processes: each file gets a process of its own.
+          globalSetup: 'test/support/postgres.ts',
+        },
+      },
+    ],
   },
 })
