@@ -226,7 +226,7 @@ async function assemble(
     passwordReset,
     content,
     siteWords,
-    ordering: createOrdering({ database, onChange: revisions.raised }),
+    ordering: createOrdering({ database, onChange: revisions.raised, now }),
     previews,
     trash,
     demo,

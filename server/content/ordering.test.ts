@@ -1,5 +1,6 @@
 /** Orders through HTTP: the next night first, and the one that people give residents and artists. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HistoryItem } from '../../contract/content/history.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
@@ -105,6 +106,21 @@ describe.each(databases)('orders on $name', ({ create }) => {
     expect(await (await send('GET', `residents/${bea}`)).json()).toEqual(before)
     const home = await club.content.list('residents', { order: 'manual' })
     expect(home.items.map(({ name }) => name)).toEqual(['Bea', 'Ana', 'Dora', 'Coti'])
+
+    // Each move is a write: those of an hour are one entry of the history.
+    const told = async () =>
+      (await (await send('GET', 'history?resource=settings')).json()).map(
+        ({ action, label }: HistoryItem) => `${action} ${label}`,
+      )
+    const move = async (...moved: string[]) => {
+      club.clock.now += 1_900_000
+      expect((await send('PUT', 'order/residents', { ids: moved })).status).toBe(200)
+    }
+    expect(await told()).toEqual(['update El orden de Residentes'])
+    await move(ana, bea, dora, coti)
+    expect(await told()).toHaveLength(1)
+    await move(bea, ana, dora, coti)
+    expect(await told()).toHaveLength(2)
 
     // Somebody who saw the order before that does not undo it; without a tag the last one wins.
     await changesNothing(club, async () => {

@@ -41,10 +41,10 @@ export function orderRoutes(resource: ResourceName, { ordering }: ApiServices): 
       body: { schema: orderSchema, maxBytes: BODY_MAX_BYTES },
       responses: { 200: { description: 'Como quedó.', schema: responses.ids } },
       problems: ['missing-fields', 'invalid-fields', ...writeProblems, 'edited-meanwhile'],
-      async handle({ request, body }) {
+      async handle({ request, body, caller }) {
         const expected = expectedTag(request.headers.get('If-Match'))
         return withValidBody(orderSchema, body, async ({ ids }) =>
-          answerOutcome(await ordering.write(resource, ids, expected), answer),
+          answerOutcome(await ordering.write(resource, ids, { by: caller.user, expected }), answer),
         )
       },
     },
