@@ -1,5 +1,4 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
-import './missing.css'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'

@@ -4,6 +4,7 @@
  */
 import './admin.css'
 import '../home/home.css'
+import '../home/missing.css'
 import { useEffect, useRef, useState } from 'react'
 import {
   type ClientLoaderFunction,

@@ -1,5 +1,4 @@
 /** What a visitor sees when a page could not be made. */
-import './site.css'
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../../client/chunk-error.ts'
