@@ -5,6 +5,7 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Overview, Unseen, UnseenItems } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { dayAndHour } from '../content/publication/words.ts'
+import { Count } from '../layout/count.tsx'
 import { recently } from '../layout/moment.ts'
 import { adminPaths, editPath, guidePath, messagePath } from '../paths.ts'
 
@@ -73,7 +74,7 @@ interface LineProps {
 const Line = ({ to, count, isProblem = false, children }: LineProps) => (
   <li>
     <Link to={to} data-problem={isProblem ? '' : undefined}>
-      {count !== undefined && <span className="count mono">{count > 99 ? '99+' : count}</span>}
+      {count !== undefined && <Count value={count} />}
       <span>{children}</span>
     </Link>
   </li>

@@ -31,6 +31,7 @@ import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'
 import { CommandMenu } from './command-menu.tsx'
+import { Count } from './count.tsx'
 import { Heading } from './heading.tsx'
 import { SideMenu, Tabs } from './navigation.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
@@ -216,12 +217,7 @@ function MessagesLink() {
         <path d="M2.5 4.5h15v11h-15zl7.5 6.5 7.5-6.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
       </svg>
       <span className="admin-bar-words">Mensajes</span>
-      {unread > 0 && (
-        <span className="admin-bar-count mono">
-          {unread > 99 ? '99+' : unread}
-          <span className="unseen"> sin leer</span>
-        </span>
-      )}
+      {unread > 0 && <Count value={unread} note="sin leer" />}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import './navigation.css'
 import { Link, useLocation } from 'react-router'
 import { useSummary } from '../messages/summary.ts'
 import { adminPaths } from '../paths.ts'
+import { Count } from './count.tsx'
 import {
   beginnings,
   clubPlaces,
@@ -19,12 +20,7 @@ import { Places, Sheet } from './sheet.tsx'
 function useNote() {
   const unread = useSummary()?.unread ?? 0
   return (to: string) =>
-    to === adminPaths.messages && unread > 0 ? (
-      <span className="count mono">
-        {unread > 99 ? '99+' : unread}
-        <span className="unseen"> sin leer</span>
-      </span>
-    ) : null
+    to === adminPaths.messages && unread > 0 ? <Count value={unread} note="sin leer" /> : null
 }
 
 const invitation = { to: adminPaths.invite, label: 'invitación' }

@@ -13,10 +13,10 @@ import { useDraft } from '../content/draft/use-draft.ts'
 import { LineField, TextField } from '../content/fields/text-field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
 import { FormProblemRow } from '../content/form/form-problem.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { Heading } from '../layout/heading.tsx'
 import { ProblemText } from '../layout/problem-text.tsx'
 import { adminPaths } from '../paths.ts'
-import { useAccountForm } from '../users/use-account-form.ts'
 import { messageCalls } from './api.ts'
 
 export const clientLoader = () => messageCalls.templates()
@@ -57,7 +57,7 @@ function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | nul
     origin: null,
     isWorthKeeping: (values) => textOf(values) !== textOf(began),
   })
-  const { state, send } = useAccountForm(form)
+  const { state, send } = usePlainForm(form)
   const undo = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {

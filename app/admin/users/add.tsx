@@ -10,11 +10,11 @@ import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
 import { FormProblemRow } from '../content/form/form-problem.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { Heading } from '../layout/heading.tsx'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { PasswordField } from './password-field.tsx'
-import { useAccountForm } from './use-account-form.ts'
 
 const BLANK = { email: '', password: '' }
 
@@ -26,7 +26,7 @@ export default function AddUser() {
     defaultValues: BLANK,
   })
   const draft = usePlainDraft(adminPaths.addUser, form, BLANK, ['password'])
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (credentials) => {

@@ -12,13 +12,13 @@ import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
 import { ActionBar } from '../content/form/action-bar.tsx'
 import { FormProblemRow } from '../content/form/form-problem.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { Copy } from '../layout/copy.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { invitationWords, whatsappLink } from './invitation-words.ts'
-import { useAccountForm } from './use-account-form.ts'
 
 const BLANK = { name: '' }
 
@@ -43,7 +43,7 @@ export default function Invite() {
 function Ask({ onMade }: { onMade(made: Made): void }) {
   const form = useForm({ resolver: zodResolver(invitationSchema), defaultValues: BLANK })
   const draft = usePlainDraft(adminPaths.invite, form, BLANK)
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
 
   const submit = form.handleSubmit(async ({ name = null }) => {
     const sent = await send(() => userCalls.invite(name))

@@ -12,11 +12,11 @@ import { notify } from '../../ui/notify.ts'
 import { PlainDraftNote } from '../content/draft/draft-notes.tsx'
 import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'
 import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
-import { useAccountForm } from './use-account-form.ts'
 
 const ENDS_SESSIONS =
   'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones.'
@@ -66,7 +66,7 @@ function EmailForm({ user, onClose }: FormProps) {
     defaultValues: NO_EMAIL,
   })
   const draft = usePlainDraft(`${adminPaths.account}#email`, form, NO_EMAIL, ['currentPassword'])
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {
@@ -120,7 +120,7 @@ function PasswordForm({ user, onClose }: FormProps) {
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: '', currentPassword: '' },
   })
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (change) => {

@@ -11,10 +11,10 @@ import { notify } from '../../ui/notify.ts'
 import { PlainDraftNote } from '../content/draft/draft-notes.tsx'
 import { usePlainDraft } from '../content/draft/use-draft.ts'
 import { LineField } from '../content/fields/text-field.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { adminPaths } from '../paths.ts'
 import { userCalls } from './api.ts'
 import { Panel, PanelForm } from './panel.tsx'
-import { useAccountForm } from './use-account-form.ts'
 
 const nameSchema = userUpdateSchema.pick({ name: true })
 
@@ -49,7 +49,7 @@ function NameForm({ user, hint, onClose }: NameFormProps) {
   const base = { name: user.name ?? '' }
   const form = useForm({ resolver: zodResolver(nameSchema), defaultValues: base })
   const draft = usePlainDraft(`${adminPaths.users}#nombre-${user._id}`, form, base)
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
 
   const submit = form.handleSubmit(async ({ name = null }) => {
     if ((await send(() => userCalls.rename(user._id, name))) === null) return

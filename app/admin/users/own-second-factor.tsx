@@ -13,6 +13,7 @@ import type { Answer } from '../../client/api.ts'
 import { accountFields } from '../../ui/account-fields.ts'
 import { notify } from '../../ui/notify.ts'
 import { LineField } from '../content/fields/text-field.tsx'
+import { usePlainForm } from '../content/form/use-plain-form.ts'
 import { Copy } from '../layout/copy.tsx'
 import { adminPaths } from '../paths.ts'
 import { accountCalls } from './api.ts'
@@ -20,7 +21,6 @@ import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './shown-once.tsx'
-import { useAccountForm } from './use-account-form.ts'
 
 /** Under this many it is said that they run out. */
 const FEW_CODES = 4
@@ -139,7 +139,7 @@ function BeginForm({ email, onCancel, onOffer }: BeginProps) {
     resolver: zodResolver(secondFactorBeginSchema),
     defaultValues: { currentPassword: '' },
   })
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const submit = form.handleSubmit(async ({ currentPassword }) => {
     const sent = await send(() => accountCalls.begin(currentPassword))
     if (sent) onOffer(sent.value)
@@ -165,7 +165,7 @@ interface ScanProps {
 
 function ScanForm({ offer, onCancel, onDone }: ScanProps) {
   const form = useForm({ resolver: zodResolver(secondFactorConfirmSchema), defaultValues: { code: '' } })
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const submit = form.handleSubmit(async ({ code }) => {
     const sent = await send(() => accountCalls.confirm(code))
     if (sent) onDone(sent.value)
@@ -224,7 +224,7 @@ function SecondFactorChangeForm<T>({
     resolver: zodResolver(secondFactorChangeSchema),
     defaultValues: { currentPassword: '', code: '' },
   })
-  const { state, reportFields, send } = useAccountForm(form)
+  const { state, reportFields, send } = usePlainForm(form)
   const { errors } = form.formState
   const submit = form.handleSubmit(async (credentials) => {
     const sent = await send(() => call(credentials))

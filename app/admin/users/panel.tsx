@@ -2,7 +2,7 @@ import './account.css'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Bar } from '../content/form/action-bar.tsx'
 import { FormProblemRow } from '../content/form/form-problem.tsx'
-import type { AccountFormState } from './use-account-form.ts'
+import type { PlainFormState } from '../content/form/use-plain-form.ts'
 
 interface PanelProps {
   title: string
@@ -24,7 +24,7 @@ export function Panel({ title, children }: PanelProps) {
 interface PanelFormProps extends Pick<ComponentProps<'form'>, 'onSubmit'> {
   /** What the button that sends says. */
   submitLabel: string
-  state: AccountFormState
+  state: PlainFormState
   onCancel?: () => void
   children: ReactNode
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { REQUIRED } from '../../../contract/form-problems.ts'
-import type { Answer } from '../../client/api.ts'
-import { type FormProblem, useFormProblem } from '../content/form/form-problem.tsx'
+import { REQUIRED } from '../../../../contract/form-problems.ts'
+import type { Answer } from '../../../client/api.ts'
+import { type FormProblem, useFormProblem } from './form-problem.tsx'
 
 /** What the bar of such a form tells. */
-export interface AccountFormState {
+export interface PlainFormState {
   problem: FormProblem | null
   /** How many fields are marked. */
   invalidCount: number
   isSending: boolean
 }
 
-/** What the forms about accounts share: how a refusal is told, and that nothing is sent twice. */
-export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
+/** What forms of a few texts share, about accounts for one: how a refusal is told, and that nothing is sent twice. */
+export function usePlainForm<V extends FieldValues>(form: UseFormReturn<V>) {
   const { problem, reportProblem, reportFields, clearProblem } = useFormProblem()
   const [isSending, setSending] = useState(false)
   const invalidCount = Object.keys(form.formState.errors).length
@@ -35,7 +35,7 @@ export function useAccountForm<V extends FieldValues>(form: UseFormReturn<V>) {
   }
 
   return {
-    state: { problem, invalidCount, isSending } satisfies AccountFormState,
+    state: { problem, invalidCount, isSending } satisfies PlainFormState,
     reportFields: (errors: FieldErrors<V>) => {
       const messages = Object.values(errors).map((error) => error?.message)
       reportFields(messages.length, messages.includes(REQUIRED))
