@@ -501,6 +501,43 @@ test.describe('in the bin', () => {
   })
 })
 
+test('what is answered from one’s own mail counts once one says that it was sent', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await signIn(page)
+  await page.request.post('/api/mail/sendMail', {
+    data: { person: `Propia ${run}`, from: 'ana@visita.example', body: 'Llamame al +54 9 11 5555-1234.' },
+  })
+  await page.goto(`/admin/messages?q=${run}`)
+  await page.getByRole('link', { name: `Leer el mensaje de Propia ${run}` }).click()
+  await expect(page.getByRole('link', { name: '+54 9 11 5555-1234' })).toHaveAttribute(
+    'href',
+    'tel:+5491155551234',
+  )
+  await page.getByLabel('Tu respuesta').fill('Te llamo.')
+  const sent = page.getByRole('button', { name: 'Ya lo mandé' })
+  await expect(sent).toHaveCount(0)
+  await page.getByRole('button', { name: 'Responder desde mi correo' }).click()
+  await expect(sent).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await expect(page.getByRole('button', { name: 'Marcar como respondido' })).toBeVisible()
+  // What failed is sent as it stands when it is tried again.
+  await page.route('**/answers', (route) => route.abort(), { times: 1 })
+  await sent.click()
+  await expect(page.locator('.problem')).toContainText('No pudimos conectarnos')
+  await page.getByLabel('Tu respuesta').fill('Te llamo mañana.')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expectNotice(page, 'Actualizado')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Respondido por' })).toContainText(
+    'Te llamo mañana.',
+  )
+
+  // A table that is refused is no file.
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await page.route('**/export.csv*', (route) => route.fulfill({ status: 503 }))
+  await page.getByRole('link', { name: /^Exportar CSV/ }).click()
+  await expect(page.locator('.problem')).toBeVisible()
+})
+
 test.describe('what is said', () => {
   test.use({ viewport: phone })
 

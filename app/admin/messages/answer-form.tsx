@@ -109,5 +109,5 @@ function hintOf({ from, replyTo, delivers }: MessageDetail): string {
   const to = shownEmail(from)
   return delivers
     ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(shownEmail).join(', ')}.`
-    : `El sitio no manda mails: se abre tu programa de correo con lo que escribas, para ${to}, y acá queda anotado.`
+    : `El sitio no manda mails: se abre tu programa de correo con lo que escribas, para ${to}.`
 }

@@ -6,7 +6,7 @@ import type {
   MessageSettings,
 } from '../../../contract/messages/messages.ts'
 import type { Templates } from '../../../contract/messages/templates.ts'
-import { API_BASE, call } from '../../client/call.ts'
+import { type Answer, API_BASE, call } from '../../client/call.ts'
 import { part } from '../../client/reader.ts'
 import { asAdministrator } from '../layout/session-end.ts'
 
@@ -39,7 +39,20 @@ const chosen = ({ q, unread, unanswered }: MessageFilter) => ({
 export const exportAddress = (filter: MessageFilter): string =>
   `${API_BASE}/messages/export.csv?${new URLSearchParams(chosen(filter))}`
 
+/** Without it spreadsheets take the letters for others; browsers leave it out of what they read. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Those messages as a file to keep. */
+async function exportTable(filter: MessageFilter): Promise<Answer<Blob>> {
+  const path = exportAddress(filter).slice(API_BASE.length)
+  const answer = await asAdministrator(call<string>('GET', path, { reads: 'text' }))
+  return answer.ok
+    ? { ...answer, value: new Blob([BYTE_ORDER_MARK, answer.value], { type: 'text/csv' }) }
+    : answer
+}
+
 export const messageCalls = {
+  exportTable,
   list({ page, limit, ...filter }: MessageQuery) {
     const query = new URLSearchParams({ limit: String(limit), page: String(page), ...chosen(filter) })
     return asAdministrator(call<MessagePage>('GET', `/messages?${query}`))

@@ -23,6 +23,7 @@ describe('links in a message', () => {
     for (const text of [
       '',
       ' \n a  https://b.example\t,\r\n(c@d.example) ',
+      '+54 9 11 5555-1234 https://b.example (011) 4555-1234, a',
       'sin nada',
       'https://a.example https://a.example',
     ])
@@ -32,6 +33,31 @@ describe('links in a message', () => {
           .join(''),
       ).toBe(text)
     expect(partsOfText('una sola parte, sin enlaces')).toHaveLength(1)
+  })
+
+  it('are telephones, however they are written', () => {
+    expect(
+      linksOf('Al +54 9 11 5555-1234, o (011) 4555-1234. Y a la noche 1155551234; +598 99 123 456'),
+    ).toEqual([
+      ['+54 9 11 5555-1234', 'tel:+5491155551234'],
+      ['(011) 4555-1234', 'tel:01145551234'],
+      ['1155551234', 'tel:1155551234'],
+      ['+598 99 123 456', 'tel:+59899123456'],
+    ])
+    for (const text of [
+      'el 22-11-2026 a las 23:00',
+      'el 22-11-2026 23:00',
+      'del 22-11-2026 al 23-11-2026',
+      '2026-11-22 2026-11-23',
+      'somos 1500000',
+      'entre 2025-2026',
+      'CUIT 20-12345678-9',
+      'CBU 0110012340001234567890',
+      'wa.me/5491155551234',
+      '1155551234@ana',
+      '1 2 3 4 5 6 7 8 9 10 11 12',
+    ])
+      expect([text, linksOf(text)]).toEqual([text, []])
   })
 
   it('lead nowhere else', () => {
@@ -66,6 +92,9 @@ describe('links in a message', () => {
       '.',
       'a.b@c.d ',
       'http://a)',
+      '+54 ',
+      '(1',
+      '1 ',
       '((https://a.example',
       'ñ',
     ])

@@ -1,9 +1,13 @@
-/** The links in what a visitor wrote. Pure, and linear in the length of the text. */
+/**
+ * The links in what a visitor wrote, who is not trusted: nothing is completed, and an address that reads as another one is none.
+ * What the team writes is looked through by contract/content/richtext.ts, which understands more. Pure, and linear in the
+ * length of the text.
+ */
 
 /** Text, with an address where it is a link. */
 export interface TextPart {
   text: string
-  /** http, https or mailto. */
+  /** http, https, mailto or tel. */
   href?: string
 }
 
@@ -25,16 +29,30 @@ export function partsOfText(text: string): TextPart[] {
     if (last && !last.href && !part.href) last.text += part.text
     else if (part.text !== '') parts.push(part)
   }
+  const addText = (text: string) => {
+    let from = 0
+    for (const { 0: number, index } of text.matchAll(PHONE)) {
+      const href = phoneAt(number)
+      if (href === null) continue
+      add({ text: text.slice(from, index) })
+      add({ text: number, href })
+      from = index + number.length
+    }
+    add({ text: text.slice(from) })
+  }
+  /** Where the text between two links begins: a number may have spaces. */
+  let textFrom = 0
+  let at = 0
   for (const [run] of text.matchAll(/\s+|\S+/g)) {
     const link = /^\s/.test(run) || run.length > LINK_MAX ? null : linkIn(run)
-    if (!link) {
-      add({ text: run })
-      continue
+    if (link) {
+      addText(text.slice(textFrom, at + link.from))
+      add({ text: run.slice(link.from, link.to), href: link.href })
+      textFrom = at + link.to
     }
-    add({ text: run.slice(0, link.from) })
-    add({ text: run.slice(link.from, link.to), href: link.href })
-    add({ text: run.slice(link.to) })
+    at += run.length
   }
+  addText(text.slice(textFrom))
   return parts
 }
 
@@ -42,6 +60,24 @@ interface Found {
   from: number
   to: number
   href: string
+}
+
+/** A telephone as people write it. Not a part of a word, of an address, of an hour or of a longer number. */
+const PHONE = /(?<![\p{L}\p{N}+@./:_-])\+?\(?\d[\d ().-]{6,20}\d(?![\p{L}\p{N}@/:_]|[-.]\d)/gu
+
+/** With what leads to another country, fewer digits make a number. */
+const LOCAL_DIGITS = { least: 10, most: 13 }
+const FOREIGN_DIGITS = { least: 8, most: 15 }
+
+/** Digits one by one, several numbers, a date and another one, or a CUIT. */
+const NO_PHONE = /^(?!.*\d{3})|^\d{2}-\d{8}-\d$|\d{1,4}[-.]\d{1,2}[-.]\d{1,4}| {2}|[-.]{2}/
+
+function phoneAt(typed: string): string | null {
+  const digits = typed.replace(/\D/g, '')
+  const isForeign = typed.startsWith('+')
+  const { least, most } = isForeign ? FOREIGN_DIGITS : LOCAL_DIGITS
+  if (digits.length < least || digits.length > most || NO_PHONE.test(typed)) return null
+  return `tel:${isForeign ? '+' : ''}${digits}`
 }
 
 /** @param run without white space */

@@ -204,9 +204,25 @@ function Reading({ message, templates }: ReadingProps) {
         {problem && !asking && (
           <FormProblemRow problem={problem} invalidCount={answer.invalidCount} label="Enviar" />
         )}
+        {/* It comes and goes where something is told already. */}
+        <p className="answer-handed" role="status">
+          {answer.isWriting &&
+            answer.isHandedOver &&
+            'Cuando lo mandes, tocá «Ya lo mandé»: queda como respondido.'}
+        </p>
         <Link className="button" to={back}>
           Volver
         </Link>
+        {answer.isWriting && answer.isHandedOver && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={busy || undefined}
+            onClick={() => void answer.noteSent()}
+          >
+            Ya lo mandé
+          </button>
+        )}
         {/* Two buttons: one that became the other while it is pressed would send at once. */}
         {answer.isWriting ? (
           <button

@@ -41,6 +41,10 @@ export interface AnswerWriting {
   /** What was typed is not wanted any more. */
   drop(): Promise<void>
   submit(): Promise<void>
+  /** It is in one's own program for mails, and nobody has said that it was sent. */
+  isHandedOver: boolean
+  /** It was sent from there. */
+  noteSent(): Promise<void>
 }
 
 export function useAnswer(message: MessageDetail, { act, reportFields }: Doing): AnswerWriting {
@@ -50,6 +54,7 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
   const form = useForm({ defaultValues: BLANK })
   const draft = usePlainDraft(`${messagePath(_id)}#respuesta`, form, BLANK)
   const [isBegun, setBegun] = useState(false)
+  const [isHandedOver, setHandedOver] = useState(false)
   /** The same text sent again after a lost answer is the same answer. */
   const attempt = useRef({ text: '', key: '' })
   const field = form.register('text', { validate: problemOf })
@@ -74,11 +79,13 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     if (
       !(await act(
         () => messageCalls.answer(_id, { text, way }, key),
-        () => send(text),
+        // What is typed by then.
+        () => submitWritten(),
       ))
     )
       return
     attempt.current = { text: '', key: '' }
+    setHandedOver(false)
     // What was typed while it was on its way is not sent: it stays where it is.
     const isTypedOn = form.getValues('text') !== text
     setBegun(isTypedOn)
@@ -90,17 +97,26 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     notify(
       delivers
         ? { title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` }
-        : { title: 'Actualizado', text: 'Quedó anotado. Falta que lo mandes desde tu correo.' },
+        : { title: 'Actualizado', text: 'Queda como respondido, con lo que escribiste.' },
     )
-    if (!delivers) location.assign(replyAddress(message, text, club.name))
     isSent.current = !isTypedOn
     await revalidate()
   }
 
-  const submit = form.handleSubmit(
-    ({ text }) => send(text),
-    ({ text }) => reportFields(1, text?.message === REQUIRED),
-  )
+  const whenWritten = (act: (text: string) => unknown) =>
+    form.handleSubmit(
+      async ({ text }) => {
+        await act(text)
+      },
+      ({ text }) => reportFields(1, text?.message === REQUIRED),
+    )
+  const submitWritten = whenWritten(send)
+
+  /** It may never be sent from there. */
+  const handOver = whenWritten((text) => {
+    setHandedOver(true)
+    location.assign(replyAddress(message, text, club.name))
+  })
 
   return {
     form,
@@ -110,7 +126,9 @@ export function useAnswer(message: MessageDetail, { act, reportFields }: Doing):
     invalidCount: Object.keys(form.formState.errors).length,
     begin: () => setBegun(true),
     drop: draft.drop,
-    submit,
+    submit: delivers ? submitWritten : handOver,
+    isHandedOver,
+    noteSent: submitWritten,
   }
 }
 
