@@ -91,6 +91,14 @@ export async function firstToAppear(
   return rows
 }
 
+/** The drafts of a resource, the last that was changed first; at most `limit`. */
+export async function lastDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
+  const { rows } = await sql<ContentRow>`
+    select * from ${sql.table(resource)} where "deletedAt" is null and "draft" = 1
+    order by "updatedAt" desc, "seq" desc limit ${limit}`.execute(db)
+  return rows
+}
+
 /** When the next item of a resource appears or ends, or something of one is revealed; Infinity: as things are, nothing is. */
 export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
   const table = sql.table(resource)

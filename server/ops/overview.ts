@@ -1,6 +1,5 @@
 /** What the home of the back office tells: asked of each part of the club at once. */
 import {
-  type AnyEntity,
   declarationOf,
   type EntityOf,
   type ResourceName,
@@ -11,7 +10,8 @@ import { nameOf } from '../../contract/names.ts'
 import { isSoldOut } from '../../contract/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
 import type { Database } from '../../db/connect.ts'
-import { countIn, firstToAppear } from '../../db/publication.ts'
+import { countIn, firstToAppear, lastDrafts } from '../../db/publication.ts'
+import type { ContentRow } from '../../db/tables.ts'
 import type { Content } from '../content/content.ts'
 import type { History } from '../content/history.ts'
 import type { SiteWords } from '../content/site.ts'
@@ -30,7 +30,7 @@ export interface OverviewOf {
 
 interface OverviewOptions {
   database: Database
-  content: Pick<Content, 'list' | 'present'>
+  content: Pick<Content, 'list'>
   history: Pick<History, 'recent'>
   accounts: Pick<Accounts, 'waiting'>
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
@@ -51,8 +51,13 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     return { night: first ? inShort(first) : null, later: Math.max(0, total - 1) }
   }
 
-  async function lastDrafts(resource: ResourceName): Promise<Found> {
-    return content.list(resource, { state: 'draft', order: 'changed', limit: UNSEEN_SHOWN })
+  // Rows as they are: of what is not seen only the name is told, and no picture.
+  async function drafts(resource: ResourceName): Promise<Found> {
+    const [rows, total] = await Promise.all([
+      lastDrafts(read, resource, UNSEEN_SHOWN),
+      countIn(read, resource, 'draft', now()),
+    ])
+    return { rows, total }
   }
 
   async function firstScheduled(resource: ResourceName): Promise<Found> {
@@ -61,7 +66,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
       firstToAppear(read, resource, { now: at, limit: UNSEEN_SHOWN }),
       countIn(read, resource, 'scheduled', at),
     ])
-    return { items: await content.present(resource, rows), total }
+    return { rows, total }
   }
 
   /** Of all resources. @param of gives what comes first of each, in the order of `isBefore` */
@@ -71,8 +76,8 @@ export function createOverview(options: OverviewOptions): OverviewOf {
   ): Promise<UnseenItems> {
     const found = await Promise.all(
       resourceNames.map(async (resource) => {
-        const { items, total } = await of(resource)
-        return { seen: items.map((item) => ({ resource, item })), total }
+        const { rows, total } = await of(resource)
+        return { seen: rows.map((row) => ({ resource, row })), total }
       }),
     )
     return {
@@ -87,10 +92,10 @@ export function createOverview(options: OverviewOptions): OverviewOf {
 
   return {
     async overview() {
-      const [{ night, later }, drafts, scheduled, waiting, messages, backup, changes, mail, missing] =
+      const [{ night, later }, begun, scheduled, waiting, messages, backup, changes, mail, missing] =
         await Promise.all([
           nights(),
-          unseen(lastDrafts, lastChangeFirst),
+          unseen(drafts, lastChangeFirst),
           unseen(firstScheduled, firstToAppearFirst),
           accounts.waiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
@@ -104,7 +109,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         laterNights: later,
         registrations: waiting,
         messages,
-        drafts,
+        drafts: begun,
         scheduled,
         backup,
         changes,
@@ -133,24 +138,23 @@ function inShort(night: EntityOf<'events'>): NextNight {
 }
 
 interface Found {
-  items: AnyEntity[]
+  rows: ContentRow[]
   total: number
 }
 
 interface Seen {
   resource: ResourceName
-  item: AnyEntity
+  row: ContentRow
 }
 
-const told = ({ resource, item }: Seen): Unseen => ({
+const told = ({ resource, row }: Seen): Unseen => ({
   resource,
-  _id: item._id,
-  label: nameOf(declarationOf(resource), item),
-  publishAt: item.publishAt,
+  _id: row.id,
+  label: nameOf(declarationOf(resource), row),
+  publishAt: row.publishAt === null ? null : new Date(row.publishAt).toISOString(),
 })
 
-const lastChangeFirst = (one: Seen, other: Seen): number =>
-  other.item.updatedAt.localeCompare(one.item.updatedAt)
+const lastChangeFirst = (one: Seen, other: Seen): number => other.row.updatedAt - one.row.updatedAt
 
 const firstToAppearFirst = (one: Seen, other: Seen): number =>
-  (one.item.publishAt ?? '').localeCompare(other.item.publishAt ?? '')
+  (one.row.publishAt ?? 0) - (other.row.publishAt ?? 0)
