@@ -1,5 +1,5 @@
 /** What a step through a long list of the back office costs the main thread of a phone. */
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import { type CDPSession, chromium, type Locator, type Page } from '@playwright/test'
 import { resources } from '../../contract/content/registry.ts'
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { median } from './measure.ts'
@@ -12,6 +12,8 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
 /** How much slower than this machine the phone is. */
 const SLOWER = 4
 const ROUNDS = 5
+/** After that what was asked for is shown, and nothing is left to do. */
+const SETTLED_MS = 500
 
 export interface Step {
   what: string
@@ -39,10 +41,12 @@ export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
     const measured = new Map<string, Omit<Step, 'what'>[]>()
     for (let round = 0; round < ROUNDS; round++)
       for (const [what, step] of Object.entries(steps)) {
+        const found = await (step as Work<unknown>).find(page)
+        await page.waitForTimeout(SETTLED_MS)
         const before = await timesOf(devtools)
-        await step(page)
+        await (step as Work<unknown>).act(page, found)
         await page.waitForLoadState('networkidle')
-        await page.waitForTimeout(300)
+        await page.waitForTimeout(SETTLED_MS)
         const times = measured.get(what) ?? []
         const after = await timesOf(devtools)
         measured.set(what, [...times, { busy: after.busy - before.busy, own: after.own - before.own }])
@@ -57,32 +61,73 @@ export async function stepsOfList({ origin }: Subject): Promise<Step[] | null> {
   }
 }
 
+interface Work<T> {
+  /** Not measured: looking for something on a page is the driver's work, and done on the page's thread. */
+  find(page: Page): Promise<T>
+  act(page: Page, found: T): Promise<void>
+}
+
+const tapOn = (find: (page: Page) => Locator): Work<Point> => ({
+  find: (page) => middleOf(find(page)),
+  act: (page, { x, y }) => answered(page, () => page.touchscreen.tap(x, y)),
+})
+
+const link = (name: string) => tapOn((page) => page.getByRole('link', { name }))
+
+const order = (value: string): Work<Locator> => ({
+  find: async (page) => page.locator('.list-choice'),
+  act: (page, choice) =>
+    answered(page, () =>
+      choice.evaluate((select: HTMLSelectElement, value) => {
+        select.value = value
+        select.dispatchEvent(new Event('change', { bubbles: true }))
+      }, value),
+    ),
+})
+
+const key = (name: string): Work<void> => ({
+  find: (page) => page.getByRole('searchbox').focus(),
+  act: (page) => answered(page, () => page.keyboard.press(name)),
+})
+
 /** In this order they lead back to where they began. */
-const steps: Record<string, (page: Page) => Promise<void>> = {
-  'a filter': (page) => answered(page, () => page.getByRole('link', { name: 'Publicados' }).tap()),
-  'back to all': (page) => answered(page, () => page.getByRole('link', { name: 'Todo' }).tap()),
-  'another order': (page) =>
-    answered(page, async () => {
-      await page.getByLabel('Orden').selectOption('oldest')
-    }),
-  'the usual order': (page) =>
-    answered(page, async () => {
-      await page.getByLabel('Orden').selectOption('next')
-    }),
-  'the next page': (page) => answered(page, () => page.getByRole('link', { name: 'Siguiente' }).tap()),
-  'the page before': (page) => answered(page, () => page.getByRole('link', { name: 'Anterior' }).tap()),
-  'a letter of a search, and what is found': (page) =>
-    answered(page, () => page.getByRole('searchbox').pressSequentially('t')),
-  'a search emptied': (page) => answered(page, () => page.getByRole('searchbox').fill('')),
-  'a screen scrolled': async (page) => {
-    await page.mouse.wheel(0, 700)
-    await page.waitForTimeout(200)
+const steps: Record<string, Work<Point> | Work<Locator> | Work<void>> = {
+  'a filter': link('Publicados'),
+  'back to all': link('Todo'),
+  'another order': order('oldest'),
+  'the usual order': order('next'),
+  'the next page': link('Siguiente'),
+  'the page before': link('Anterior'),
+  'a letter of a search, and what is found': key('t'),
+  'a search emptied': key('Backspace'),
+  'a screen scrolled': {
+    find: (page: Page) => page.evaluate(() => scrollTo(0, 0)),
+    async act(page: Page) {
+      await page.mouse.wheel(0, 700)
+      await page.waitForTimeout(200)
+    },
   },
-  'what stands behind Más': async (page) => {
-    await page.locator('.more-open').first().tap()
-    await page.locator('.more-actions a').first().waitFor()
-    await page.keyboard.press('Escape')
+  'what stands behind Más': {
+    find: (page: Page) => middleOf(page.locator('.more-open').first()),
+    async act(page: Page, { x, y }: Point) {
+      await page.touchscreen.tap(x, y)
+      await page.waitForTimeout(400)
+      await page.keyboard.press('Escape')
+    },
   },
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** Of the window, once it is in sight. */
+async function middleOf(found: Locator): Promise<Point> {
+  await found.scrollIntoViewIfNeeded()
+  const box = await found.boundingBox()
+  if (box === null) throw new Error(`${found} is not in sight`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
 /** Does something, and waits for the list that it asks for. */
