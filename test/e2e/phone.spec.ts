@@ -217,6 +217,7 @@ test.describe('on a phone', () => {
 
   test('going back closes what lies over the page, and leaves the page', async ({ page }) => {
     await signIn(page)
+    await open(page, '/admin')
     await open(page, residents.admin.update)
     for (const [name, title] of [
       ['Más', 'Todo lo demás'],

@@ -17,12 +17,15 @@ export interface Over {
 
 /** What follows when the entry that the history has for what lies over the page is gone; null: it has none. */
 let then: (() => void) | null = null
+/** It is on its way out: a dialog may tell twice that it was closed. */
+let isGoing = false
 
 /** Before React Router hears of it: to it nothing has happened. */
 function onPop(event: PopStateEvent): void {
   event.stopImmediatePropagation()
   const next = then
   then = null
+  isGoing = false
   next?.()
 }
 
@@ -61,7 +64,9 @@ export function useOver(): Over {
       // Told late, when it is open again.
       if (dialog.current?.open) return
       setOpen(false)
-      if (then) history.back()
+      if (!then || isGoing) return
+      isGoing = true
+      history.back()
     },
   }
 }
