@@ -1,4 +1,4 @@
-import '../../../site/layout/site.css'
+import '../../../../site/layout/site.css'
 import type { MouseEvent } from 'react'
 import { ArticleView } from '../../../../site/news/article-view.tsx'
 import { bodyParts } from '../../../../site/parts/embeds.ts'
