@@ -30,13 +30,13 @@ export const events = declare({
   fields: {
     date: date('Fecha', { time: true, night: true }),
     title: line('Nombre de la noche', { max: 150, optional: true }),
+    url: url('Enlace de entradas'),
     flyerLarge: image(
       'Flyer grande',
       { width: 1600, height: 1600 },
       { whole: true, hint: 'Entero, en el formato que tenga.' },
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
-    url: url('Enlace de entradas'),
     description: rich('Texto', { optional: true }),
     endsAt: time('Termina', { hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.' }),
     status: choice(
@@ -84,6 +84,7 @@ export const events = declare({
         to: time('Hasta'),
         revealAt: instant('Se revela', { hint: 'Hasta entonces nadie ve que toca.' }),
       },
+      { hint: 'En el sitio salen por hora; sin hora, en este orden.' },
     ),
     previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
   },

@@ -76,26 +76,27 @@ async function drop(page: Page): Promise<void> {
 
 const isKept = (page: Page) => expect(page.locator('.draft-note')).toBeVisible()
 
-/** What was typed last is in the browser's own storage: the note may be of what was typed before it. */
-async function isAllKept(page: Page, { fields }: Form, words: string): Promise<void> {
-  const last = fields.findLast((label) => !picture(label) && label !== 'Fecha') ?? ''
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise<string>((resolve, reject) => {
-            const opening = indexedDB.open('drafts')
-            opening.onerror = () => reject(opening.error)
-            opening.onsuccess = () => {
-              const rows = opening.result.transaction('drafts').objectStore('drafts').getAll()
-              rows.onerror = () => reject(rows.error)
-              rows.onsuccess = () => resolve(JSON.stringify(rows.result))
-            }
-          }),
-      ),
-    )
-    .toContain(wordsFor(last, words))
-}
+/** All that the browser keeps of drafts, as text. */
+const stored = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('drafts')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          rows.onerror = () => reject(rows.error)
+          rows.onsuccess = () => resolve(JSON.stringify(rows.result))
+        }
+      }),
+  )
+
+const lastWords = ({ fields }: Form, words: string): string =>
+  wordsFor(fields.findLast((label) => !picture(label) && label !== 'Fecha') ?? '', words)
+
+/** What was typed last too: the note may be of what was typed before it. */
+const isAllKept = (page: Page, form: Form, words: string) =>
+  expect.poll(() => stored(page)).toContain(lastWords(form, words))
 
 /** As a browser does whose process the system ends. */
 async function kill(tab: Page): Promise<void> {
@@ -150,6 +151,7 @@ const dangers = {
     // What a tab has left that is closed is offered.
     await begin(page, form, path)
     await expectWhole(page, form, `${words} otra`)
+    await expect.poll(() => stored(page)).not.toContain(lastWords(form, `${words} otra`))
     await begin(page, form, path)
     await expect(page.locator('.restored')).toHaveCount(0)
   },
@@ -194,7 +196,8 @@ const dangers = {
     await begin(page, form, path)
     await fill(page, form, words)
     await page.context().clearCookies()
-    await page.getByRole('button', { name: form.send ?? '', exact: true }).click()
+    // What the form asks by itself may have told it first, over the button.
+    await page.getByRole('button', { name: form.send ?? '', exact: true }).dispatchEvent('click')
     const dialog = page.getByRole('alertdialog', { name: 'Tu sesión terminó' })
     await expect(dialog).toBeVisible()
     // It says so first: nothing has been cleared yet.

@@ -125,7 +125,7 @@ test('a message is answered, and one sees what was sent and whether it arrived',
   await expect(page.locator('.draft-note')).toBeVisible()
   // Over what one typed a template goes where the caret is.
   await page.getByRole('button', { name: 'Objetos perdidos' }).click()
-  await expect(field).toHaveValue(/Hola\. [\s\S]*Lo que aparece al cerrar/)
+  await expect(field).toHaveValue(/^Hola\.\n\n[\s\S]*Lo que aparece al cerrar/)
   await page.getByRole('button', { name: 'Descartar lo escrito', exact: true }).click()
   await expect(field).toHaveValue('')
 

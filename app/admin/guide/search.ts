@@ -14,9 +14,22 @@ export const searchable = (parts: readonly Part[]): Text[] =>
     folded: fold(`${title} ${html.replace(/<[^>]*>/g, ' ').replaceAll('&amp;', '&')}`),
   }))
 
+/** What people say, and what the guide says. */
+const saidAs = new Map([
+  ['link', 'enlace'],
+  ['links', 'enlace'],
+  ['email', 'mail'],
+  ['e-mail', 'mail'],
+  ['password', 'contrasena'],
+  ['clave', 'contrasena'],
+  ['error', 'no se pudo'],
+])
+
 /** The ids of those that say every word typed, or its beginning; all for nothing typed. */
 export function thatSay(texts: readonly Text[], typed: string): Set<string> {
-  const words = fold(typed).split(/\s+/)
+  const words = fold(typed)
+    .split(/\s+/)
+    .map((word) => saidAs.get(word) ?? word)
   return new Set(
     texts.filter(({ folded }) => words.every((word) => folded.includes(word))).map(({ id }) => id),
   )

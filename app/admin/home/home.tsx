@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { wallClock } from '../../../contract/dates.ts'
+import type { NextNight as Night } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Heading } from '../layout/heading.tsx'
@@ -33,6 +34,9 @@ const entries = [
 
 const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).Unfinished)
 
+/** Rarely does anybody call a night off. */
+const Cancel = lazyPart('cancelar', async () => (await import('./cancel.tsx')).default)
+
 /** Whether anything was ever written in this browser: who comes for the first time waits for nothing. */
 function useHasDrafts(): boolean {
   const [hasDrafts, setHasDrafts] = useState(false)
@@ -50,32 +54,37 @@ export default function AdminHome() {
   const answer = useLoaderData<typeof clientLoader>()
   const hasDrafts = useHasDrafts()
   const { timeZone } = useClub().identity
+  /** Asked about, or called off and not taken back: by then another may be the next. */
+  const [cancelling, setCancelling] = useState<Night | null>(null)
   return (
-    <div className="home">
-      <Heading lead={longDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
-      {answer.ok ? (
-        <>
-          <NextNight night={answer.value.night} later={answer.value.laterNights} />
-          <div className="home-side">
-            {hasDrafts && <Unfinished />}
-            <Waiting overview={answer.value} />
-            <nav className="home-begin" aria-label="Empezar">
-              {beginnings.map(({ to, label }) => (
-                <Link key={to} className="button" to={to}>
-                  <span aria-hidden="true">+</span> {label}
-                </Link>
-              ))}
-            </nav>
-            <Changes changes={answer.value.changes} />
-          </div>
-          <Missing tasks={answer.value.summary.missing} />
-        </>
-      ) : (
-        <ProblemText problem={answer.problem} />
-      )}
-      <nav className="home-menu" aria-label="Administración">
-        <Entries entries={entries} />
-      </nav>
+    <div className="screen">
+      <div className="home">
+        <Heading lead={longDate(wallClock(Date.now(), timeZone))}>Administración</Heading>
+        {answer.ok ? (
+          <>
+            <NextNight night={answer.value.night} later={answer.value.laterNights} onCancel={setCancelling} />
+            <div className="home-side">
+              {hasDrafts && <Unfinished />}
+              <Waiting overview={answer.value} />
+              <nav className="home-begin" aria-label="Empezar">
+                {beginnings.map(({ to, label }) => (
+                  <Link key={to} className="button" to={to}>
+                    <span aria-hidden="true">+</span> {label}
+                  </Link>
+                ))}
+              </nav>
+              <Changes changes={answer.value.changes} />
+            </div>
+            <Missing tasks={answer.value.summary.missing} />
+          </>
+        ) : (
+          <ProblemText problem={answer.problem} />
+        )}
+        <nav className="home-menu" aria-label="Administración">
+          <Entries entries={entries} />
+        </nav>
+      </div>
+      {cancelling && <Cancel key={cancelling._id} night={cancelling} onEnd={() => setCancelling(null)} />}
     </div>
   )
 }

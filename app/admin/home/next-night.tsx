@@ -1,5 +1,4 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -12,7 +11,6 @@ import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { StateLine } from '../content/publication/state-line.tsx'
-import { lazyPart } from '../layout/lazy.tsx'
 import { Share } from '../layout/share.tsx'
 import { copyPath, editPath } from '../paths.ts'
 
@@ -21,15 +19,13 @@ interface NextNightProps {
   night: Night | null
   /** How many are to come after it. */
   later: number
+  onCancel(night: Night): void
 }
-
-/** Rarely does anybody call a night off. */
-const Cancel = lazyPart('cancelar', async () => (await import('./cancel.tsx')).default)
 
 const declaration = declarationOf('events')
 const { admin } = declaration
 
-export function NextNight({ night, later }: NextNightProps) {
+export function NextNight({ night, later, onCancel }: NextNightProps) {
   if (night === null)
     return (
       <section className="home-night" aria-labelledby="next-night">
@@ -47,7 +43,7 @@ export function NextNight({ night, later }: NextNightProps) {
       <Link className="home-flyer" to={editPath(declaration, night._id)} tabIndex={-1} aria-hidden="true">
         <Picture picture={night.flyer} alt={null} sizes="(min-width: 64rem) 20rem, 40vw" first />
       </Link>
-      <Words night={night} />
+      <Words night={night} onCancel={() => onCancel(night)} />
       {later > 0 && (
         <Link className="home-later" to={admin.update}>
           {later === 1 ? 'Después viene otra' : `Después vienen ${later} más`}
@@ -57,9 +53,8 @@ export function NextNight({ night, later }: NextNightProps) {
   )
 }
 
-function Words({ night }: { night: Night }) {
+function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
   const { timeZone } = useClub().identity
-  const [isCancelling, setCancelling] = useState(false)
   const day = nightDay(night.date)
   const hour = hourOf(night.date)
   const stamp = stampFor(night.status, night.isSoldOut)
@@ -99,12 +94,11 @@ function Words({ night }: { night: Night }) {
           Duplicar
         </Link>
         {night.status !== 'cancelled' && (
-          <button type="button" className="button" onClick={() => setCancelling(true)}>
+          <button type="button" className="button" onClick={onCancel}>
             Cancelar la noche
           </button>
         )}
       </div>
-      {isCancelling && <Cancel night={night} onEnd={() => setCancelling(false)} />}
     </>
   )
 }

@@ -37,13 +37,14 @@ export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
     if (isAskedFor) area.current?.focus()
   }, [isAskedFor])
 
-  /** Nothing typed goes: over it a template goes where the caret is. */
+  /** Nothing typed goes: a template goes where the caret is, as a paragraph of its own. */
   function put(template: Template) {
     const words = filled(template.text, { nombre: message.person, club })
     const now = form.getValues('text')
     const isFree = now.trim() === '' || now === untouched.current
     const { selectionStart: from = now.length, selectionEnd: to = now.length } = area.current ?? {}
-    const next = isFree ? words : now.slice(0, from) + words + now.slice(to)
+    const before = now.slice(0, from).trimEnd()
+    const next = isFree ? words : `${before}${before && '\n\n'}${words}${now.slice(to)}`
     untouched.current = isFree ? words : ''
     form.setValue('text', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     setSaid(`Quedó el texto de «${template.name}». Revisalo antes de enviarlo.`)

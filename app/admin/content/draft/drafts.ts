@@ -240,6 +240,6 @@ export async function dropDraft(key: string): Promise<void> {
   const from = inherited.get(key)
   inherited.delete(key)
   const ownKey = await rowKey(key)
-  await attempt((store) => store.delete(ownKey), 'readwrite')
-  if (from) await deleteLeft(from)
+  // At once: the page may be on its way out.
+  await Promise.all([attempt((store) => store.delete(ownKey), 'readwrite'), from && deleteLeft(from)])
 }

@@ -1,5 +1,13 @@
 /** Picks something of the club's own: searched while one types, in every resource that it may be of, whatever its state. */
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { Reference } from '../../../../contract/content/fields.ts'
 import { fromReference, toReference } from '../../../../contract/content/kinds.ts'
 import { stateOf } from '../../../../contract/content/publication.ts'
@@ -180,6 +188,11 @@ export function SearchField(props: SearchFieldProps) {
   }
 
   const isShown = found.length > 0
+  const list = useRef<HTMLDivElement>(null)
+  // Below it there may be a keyboard, or the bar of the form.
+  useEffect(() => {
+    if (isShown) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   return (
     <div className="combobox">
       <Field label={label} hint={hint} error={error}>
@@ -209,7 +222,7 @@ export function SearchField(props: SearchFieldProps) {
         )}
       </Field>
       {isShown && (
-        <div className="combobox-list" role="listbox" id={listId} aria-label="Del club">
+        <div ref={list} className="combobox-list" role="listbox" id={listId} aria-label="Del club">
           {found.map((result, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which keeps the focus
             <div

@@ -41,7 +41,9 @@ export default function Create() {
   const { timeZone } = useClub().identity
   const path = formPath(location)
   const declaration = declarationAt(location.pathname)
-  const lead = copied?.ok ? `Como ${nameOf(declaration, copied.value)}` : undefined
+  const lead = copied?.ok
+    ? `Copia de «${nameOf(declaration, copied.value)}». Lo que no cambies sale igual, enlaces incluidos.`
+    : undefined
   const copy = copied?.ok
     ? copyOf(declaration, copied.value, currentNight(new Date(), timeZone), timeZone)
     : undefined

@@ -108,6 +108,8 @@ function summaryOf({ fields }: Declaration, name: string, values: ItemValues): s
   const field = fields[name]
   const value = fieldValue(values, name)
   if (!field || isEmpty(field, value)) return ''
+  // A number or an hour alone says nothing of what it is.
+  if (field.kind === 'number' || field.kind === 'time') return `${field.label} ${asLine(field, value)}`
   if (field.kind !== 'rows') return asLine(field, value)
   const rows = value as RowValue[]
   const names = rows.map((row) => row[headingColumn(field.columns)] || '…')

@@ -104,9 +104,9 @@ export function MoreActions(props: MoreActionsProps) {
       {canBeCancelled(declaration) &&
         (stamp === 'cancelled'
           ? action(
-              'Volver a programar',
+              'Deshacer la cancelación',
               then(() =>
-                work(resuming, `Volviste a programar «${name}».`, `«${name}» ya no está cancelada.`),
+                work(resuming, `Deshiciste la cancelación de «${name}».`, `«${name}» ya no está cancelada.`),
               ),
             )
           : action(

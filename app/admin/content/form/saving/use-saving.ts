@@ -104,7 +104,7 @@ export function useSaving(props: SavingProps) {
       return
     }
     if (conflict.openChoices > 0) {
-      report('Falta elegir qué queda de lo que cambiaron los dos.', { fields: conflict.openChoices })
+      report('Falta elegir qué queda de lo que cambió en los dos lados.', { fields: conflict.openChoices })
       focusUnresolvedField(element.current)
       return
     }
