@@ -167,12 +167,12 @@ const shots = [
 ]
 
 const onLaptop = async (request, origin) => {
-  const [night] = await (await request.get(`${origin}/api/events?limit=1&order=next`)).json()
+  const { data } = await (await request.get(`${origin}/api/events?limit=1&order=next`)).json()
   const [news] = await (await request.get(`${origin}/api/news?limit=1`)).json()
   return [
     ['inicio', '/admin'],
     ['fechas', '/admin/events/updateevents'],
-    ['evento', `/admin/events/updateevents/${night._id}`],
+    ['evento', `/admin/events/updateevents/${data[0]._id}`],
     ['novedad', `/admin/ourclub/news/updatenews/${news._id}`],
     ['mensajes', '/admin/messages'],
     ['portada', '/admin/sitio/home'],
@@ -181,20 +181,22 @@ const onLaptop = async (request, origin) => {
 
 /** @param keep takes a PNG, a name, and the width and height that it is kept at */
 export async function shootGuide(browser, origin, keep) {
-  const context = await browser.newContext({
+  const inBuenosAires = { locale: 'es-AR', timezoneId: 'America/Argentina/Buenos_Aires' }
+  const phone = await browser.newContext({
+    ...inBuenosAires,
     viewport: PHONE,
-    locale: 'es-AR',
-    timezoneId: 'America/Argentina/Buenos_Aires',
+    hasTouch: true,
+    isMobile: true,
   })
-  const page = await context.newPage()
-  const shoot = async (name, { width, height }, kept = 1) => {
+  const page = await phone.newPage()
+  const shoot = async (page, name, { width, height }, kept = 1) => {
     await page.evaluate(() => document.fonts.ready)
     await page.waitForLoadState('networkidle')
     await keep(await page.screenshot(), name, width * kept, height * kept)
     say(name)
   }
   await page.goto(`${origin}/login`)
-  await shoot(`${GUIDE}entrar`, PHONE)
+  await shoot(page, `${GUIDE}entrar`, PHONE)
   const signedIn = await page.request.post(`${origin}/api/auth/login`, { data: administrator })
   const { _id, id, email } = await signedIn.json()
   await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify({ _id, id, email }))
@@ -204,13 +206,19 @@ export async function shootGuide(browser, origin, keep) {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
     await prepare?.(page)
-    await shoot(GUIDE + name, PHONE)
+    await shoot(page, GUIDE + name, PHONE)
   }
-  await page.setViewportSize(LAPTOP)
-  for (const [name, path] of await onLaptop(page.request, origin)) {
-    await page.goto(origin + path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await shoot(LAPTOP_NAMES + name, LAPTOP, 0.5)
+  const laptop = await browser.newContext({
+    ...inBuenosAires,
+    viewport: LAPTOP,
+    storageState: await phone.storageState(),
+  })
+  const wide = await laptop.newPage()
+  for (const [name, path] of await onLaptop(wide.request, origin)) {
+    await wide.goto(origin + path)
+    await wide.getByRole('heading', { level: 1 }).waitFor()
+    await shoot(wide, LAPTOP_NAMES + name, LAPTOP, 0.5)
   }
-  await context.close()
+  await phone.close()
+  await laptop.close()
 }
