@@ -325,7 +325,9 @@ describe.each(databases)('content on $name', ({ create }) => {
     const changed = await put(resource, entity._id, { ...change, _id: 'other', createdAt: 'never' })
     expect(changed.status).toBe(200)
     expect(changed.headers.get('ETag')).toBe('"2"')
-    const slug = declarationOf(resource).page?.slugOf === text && { slug: 'https-club-example-otra' }
+    const page = declarationOf(resource).page
+    const day = page?.dated === undefined ? '' : `${String(entity[page.dated]).slice(0, 10)}-`
+    const slug = page?.slugOf === text && { slug: `${day}https-club-example-otra` }
     const now = { ...entity, ...change, ...slug, updatedAt: new Date(club.clock.now).toISOString() }
     expect(await changed.json()).toEqual(now)
     expect(await (await get(`${resource}/${entity._id}`)).json()).toEqual(now)
