@@ -56,7 +56,7 @@ const codeSplitting = {
     // What the back office shares with the screens by which one gets into it.
     {
       name: 'shared',
-      test: /\/app\/(club-words|page-delivery|client\/(account|call|second-try|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$|vite\/preload-helper/,
+      test: /\/app\/(club-words|page-delivery|client\/(account|call|session)|ui\/(form-values|notify)|enhance\/(names|root-state|storage))\.ts$|\/contract\/(form-problems|limits|share|site\/site)\.ts$|\/club\/icons\.ts$|vite\/preload-helper/,
     },
     {
       name: 'password',
@@ -64,7 +64,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(count|guard|heading|lazy|menu|moment|problem-text|session-end|share|use-over|words)|history\/subject-path|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|night-state|nights)\.ts$/,
+      test: /\/app\/client\/second-try\.ts$|\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(count|guard|heading|lazy|menu|moment|problem-text|session-end|share|use-over|words)|history\/subject-path|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|night-state|nights)\.ts$/,
     },
     // What lists and forms know of items.
     {

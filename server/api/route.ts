@@ -119,9 +119,15 @@ export function json(
   value: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ) {
-  return new Response(JSON.stringify(value), {
+  const body = Buffer.from(JSON.stringify(value))
+  return new Response(body, {
     status,
-    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': 'no-store',
+      ...headers,
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 /** Nights and artists as visitors meet them: every state of a night, by keyboard, without scripts, and by those who hear it. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
+import { currentNight } from '../../contract/dates.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office.ts'
 import { breath, ready } from './visitor.ts'
@@ -10,7 +11,7 @@ interface Item {
   slug: string
 }
 
-const today = new Date().toISOString().slice(0, 10)
+const today = currentNight(new Date(), club.timeZone)
 const inDays = (days: number) => `${dayAfter(today, days)}T23:59`
 
 async function send(page: Page, method: 'POST' | 'PUT', path: string, data: object): Promise<Item> {

@@ -2,7 +2,6 @@
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../../client/chunk-error.ts'
-import { useSecondTry } from '../../client/second-try.ts'
 import { Pulse } from './pulse.tsx'
 
 function wordsOf(error: unknown): string {
@@ -23,23 +22,15 @@ export function Fallback({ error }: { error: unknown }) {
       </h1>
       <p className="mono">{wordsOf(error)}</p>
       <p className="flat-text">Algo se cortó. Probá de nuevo en un momento.</p>
-      {error instanceof ChunkError && <Again />}
+      {/* What did not arrive may be there by now. */}
+      {error instanceof ChunkError && (
+        <a className="flat-home" href={location.pathname + location.search}>
+          Probar de nuevo
+        </a>
+      )}
       <a className="flat-home" href="/">
         Volver al inicio
       </a>
     </main>
-  )
-}
-
-/** What is missing may be there by now. */
-function Again() {
-  const { isUnreached, tryAgain } = useSecondTry(true)
-  return (
-    <>
-      {isUnreached && <p className="flat-text">Parece que no hay conexión.</p>}
-      <button type="button" className="flat-home" onClick={tryAgain}>
-        Probar de nuevo
-      </button>
-    </>
   )
 }
