@@ -402,8 +402,9 @@ test('captions are written under pictures, and pictures change places', async ({
   expect(await blocks(page)).toEqual(moved)
   await panel.getByRole('button', { name: 'Cancelar' }).click()
 
-  // A caption is typed text: a reload brings it back.
+  // A caption is typed text: once it is kept a reload brings it back.
   await caption('Uno').fill('Al final')
+  await expect(page.locator('.draft-note')).toBeVisible()
   await page.reload()
   await expect(caption('Uno')).toHaveValue('Al final')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()

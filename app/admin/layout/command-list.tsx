@@ -1,5 +1,5 @@
 /** What the command menu finds for what is typed: screens, forms of new items, and items themselves. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type AnyEntity, declarationOf, resourceNames } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
@@ -44,7 +44,8 @@ export default function CommandList({ id, typed, isGoing, onKeys, leaveFor }: Co
     list.current?.querySelector(`#${CSS.escape(`${id}-${index}`)}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, index])
 
-  useEffect(() => {
+  // Before it is seen: an arrow that is pressed at once is one for it.
+  useLayoutEffect(() => {
     onKeys({
       activeId,
       // From where the last press led, which may not be drawn yet.
