@@ -2,7 +2,7 @@
 import type { Head } from '../../contract/club.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
-import { currentNight, showDate } from '../../contract/dates.ts'
+import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
 import { hourOf } from '../../contract/nights.ts'
 import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../contract/share.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
@@ -16,9 +16,14 @@ interface Sources {
   sizeOf(picture: Picture): Promise<number | null>
   /** Absolute, without a slash at its end. */
   origin: string
+  /** The club's name. */
+  name: string
   timeZone: string
   /** Of the page that lists the items. */
   head: Head
+  now: Date
+  /** What is told is true for no longer than this, ms. */
+  expiresIn(milliseconds: number): void
 }
 
 type FeedContents = Omit<Feed, 'url' | 'icon' | 'changedAt'>
@@ -45,9 +50,9 @@ export async function newsFeed(sources: Sources): Promise<FeedContents> {
   return { ...head, page: `${origin}/news`, items: await Promise.all(entries) }
 }
 
-/** @param club its name */
-export async function nightsFeed(sources: Sources, club: string, now: Date): Promise<FeedContents> {
-  const { content, origin, timeZone, head } = sources
+export async function nightsFeed(sources: Sources): Promise<FeedContents> {
+  const { content, origin, name, timeZone, head, now, expiresIn } = sources
+  expiresIn(untilNextNight(now, timeZone))
   const from = currentNight(now, timeZone)
   const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
   const entries = items.map(async (item: AnyEntity): Promise<FeedItem> => {
@@ -55,7 +60,7 @@ export async function nightsFeed(sources: Sources, club: string, now: Date): Pro
     const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
     return {
       id: night._id,
-      title: named(night, `${night.title ?? club} · ${when}`),
+      title: named(night, `${night.title ?? name} · ${when}`),
       text: descriptionOf(night),
       url: origin + nightPath(String(item.slug)),
       publishedAt: announcedAt(night),

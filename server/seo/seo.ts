@@ -82,14 +82,16 @@ interface SeoOptions {
 export const NIGHT_CALENDAR_ROUTE = `${NIGHTS_PATH}/:night{.+\\.ics}`
 export const NIGHT_CALENDAR = /^\/fechas\/([^/]+)\.ics$/
 
+const NEWS = { resource: 'news', head: 'news', contents: newsFeed } as const
+const NIGHTS = { resource: 'events', head: 'nights', contents: nightsFeed } as const
 const RSS = { format: rss, type: 'application/rss+xml' }
 const JSON_FEED = { format: jsonFeed, type: 'application/feed+json' }
 
 const feeds = {
-  [FEED_PATH]: { of: 'news', ...RSS },
-  [JSON_FEED_PATH]: { of: 'news', ...JSON_FEED },
-  [NIGHTS_FEED_PATH]: { of: 'nights', ...RSS },
-  [NIGHTS_JSON_FEED_PATH]: { of: 'nights', ...JSON_FEED },
+  [FEED_PATH]: { ...NEWS, ...RSS },
+  [JSON_FEED_PATH]: { ...NEWS, ...JSON_FEED },
+  [NIGHTS_FEED_PATH]: { ...NIGHTS, ...RSS },
+  [NIGHTS_JSON_FEED_PATH]: { ...NIGHTS, ...JSON_FEED },
 } as const
 
 /** Paths that `createSeo` answers, as Hono matches them. */
@@ -182,29 +184,30 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
   }
 
   async function makeFeed(
-    { of, format }: (typeof feeds)[keyof typeof feeds],
+    { resource, head, contents, format }: (typeof feeds)[keyof typeof feeds],
     origin: string,
     path: string,
     dependencies: Dependencies,
   ): Promise<string> {
-    const resource = of === 'news' ? 'news' : 'events'
     dependencies.reads(resource)
     const words = await said(dependencies)
     const { name, timeZone } = words.identity
-    const at = new Date(now())
-    if (of === 'nights') dependencies.expiresIn(untilNextNight(at, timeZone))
+    const at = now()
     const sources = {
       content,
       sizeOf: (picture: Picture) => store.size(fileOf(picture, picture.width)),
       origin,
+      name,
       timeZone,
-      head: headsOf(words)[of],
+      head: headsOf(words)[head],
+      now: new Date(at),
+      expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
     }
-    const [contents, changedAt] = await Promise.all([
-      of === 'news' ? newsFeed(sources) : nightsFeed(sources, name, at),
-      lastChange(database.read, [resource], now()),
+    const [told, changedAt] = await Promise.all([
+      contents(sources),
+      lastChange(database.read, [resource], at),
     ])
-    return format({ ...contents, url: origin + path, icon: `${origin}/icons/icon-192.png`, changedAt })
+    return format({ ...told, url: origin + path, icon: `${origin}/icons/icon-192.png`, changedAt })
   }
 
   async function makeCalendar(dependencies: Dependencies): Promise<string> {
