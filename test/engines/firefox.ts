@@ -1,7 +1,17 @@
 /** This machine's Firefox, over WebDriver BiDi. */
 import { existsSync } from 'node:fs'
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
-import { type Engine, eventually, find, named, readyToType, type Tab, type Target } from './tab.ts'
+import {
+  centred,
+  type Engine,
+  eventually,
+  find,
+  named,
+  readyToType,
+  settle,
+  type Tab,
+  type Target,
+} from './tab.ts'
 
 /** FIREFOX names another one. */
 export const findFirefox = (): string | null =>
@@ -39,7 +49,11 @@ export async function openFirefox(executablePath: string, proxyPort: number): Pr
         open: async (address) => {
           await page.goto(new URL(address, baseUrl).href)
         },
-        click: async (target) => (await element(target)).click(),
+        async click(target) {
+          const handle = await element(target)
+          await settle(() => handle.evaluate(centred), named(target))
+          await handle.click()
+        },
         async fill(target, text) {
           const handle = await element(target)
           if (await handle.evaluate(readyToType, text)) return

@@ -99,6 +99,23 @@ export function readyToType(element: Element, text: string): boolean {
   return true
 }
 
+/** Runs in the page: brings an element where nothing that is fixed covers it. @returns its box */
+export function centred(element: Element): string {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return [x, y, width, height].join(' ')
+}
+
+/** A click goes to a place: it waits for what is about to move, as a person does. */
+export async function settle(box: () => Promise<string>, what: string): Promise<void> {
+  let before = ''
+  await eventually(async () => {
+    const now = await box()
+    if (now === before) return true
+    before = now
+  }, `${what}, where it stays,`)
+}
+
 /** How long an element may take to be there. ms */
 const PATIENCE_MS = 15_000
 

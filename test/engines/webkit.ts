@@ -3,7 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { Builder, Key, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '../support/ports.ts'
-import { type Engine, eventually, find, named, readyToType, type Tab, type Target } from './tab.ts'
+import {
+  centred,
+  type Engine,
+  eventually,
+  find,
+  named,
+  readyToType,
+  settle,
+  type Tab,
+  type Target,
+} from './tab.ts'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
 
@@ -80,7 +90,7 @@ function tabOf(session: WebDriver, baseUrl: string): Tab {
     open: (address) => session.get(new URL(address, baseUrl).href),
     async click(target) {
       const found = await element(target)
-      await session.executeScript('arguments[0].scrollIntoView({ block: "center" })', found)
+      await settle(() => run<string>(centred, found), named(target))
       await found.click()
     },
     async fill(target, text) {
