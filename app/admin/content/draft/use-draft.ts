@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { draftKey, dropDraft, holdDraft, readDraft, writeBeforeReading, writeDraft } from './drafts.ts'
 
-/** So long after the last key a draft is written, ms. */
+/**
+ * So long after the last key a draft is written, ms; what is typed after at least such a pause is written at once: browsers
+ * may drop a write that begins as a page goes.
+ */
 const WRITE_DELAY_MS = 400
 /** Nor does it wait for longer than this while somebody types on and on, ms. */
 const WRITE_LATEST_MS = 2_000
@@ -48,6 +51,8 @@ export function useDraft<V extends FieldValues>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Since when something waits to be written, ms since the epoch. */
   const waiting = useRef<number>(undefined)
+  /** When the last write began, ms since the epoch. */
+  const begun = useRef(0)
   /** What was saved or thrown away, as text: no draft, even if the form goes on saying it for a moment. */
   const done = useRef<string>(undefined)
 
@@ -62,6 +67,7 @@ export function useDraft<V extends FieldValues>(
       clearTimeout(timer.current)
       timer.current = undefined
       waiting.current = undefined
+      begun.current = Date.now()
       const values = valuesNow()
       const isDraft = latest.current.isWorthKeeping(values) && JSON.stringify(values) !== done.current
       if (!isDraft) {
@@ -101,8 +107,9 @@ export function useDraft<V extends FieldValues>(
         const now = Date.now()
         waiting.current ??= now
         clearTimeout(timer.current)
-        const delay = Math.max(0, Math.min(WRITE_DELAY_MS, waiting.current + WRITE_LATEST_MS - now))
-        timer.current = setTimeout(begin, delay)
+        const isAfterPause = waiting.current >= begun.current + WRITE_DELAY_MS
+        const left = isAfterPause ? 0 : waiting.current + WRITE_LATEST_MS - now
+        timer.current = setTimeout(begin, Math.max(0, Math.min(WRITE_DELAY_MS, left)))
       },
     })
     document.addEventListener('visibilitychange', writeWhenHidden)

@@ -33,10 +33,16 @@ function uncover(bar: HTMLElement): void {
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !bar.parentElement?.contains(focused) || bar.contains(focused))
     return
-  const { top, bottom, height } = focused.getBoundingClientRect()
+  const written = focused.isContentEditable ? paragraphOfCaret() : focused
+  const { top, bottom, height } = written.getBoundingClientRect()
   const edge = bar.getBoundingClientRect().top
   // Of a long text the end may lie under it.
-  if (height < innerHeight / 2 ? bottom > edge : top > edge) focused.scrollIntoView({ block: 'nearest' })
+  if (height < innerHeight / 2 ? bottom > edge : top > edge) written.scrollIntoView({ block: 'nearest' })
+}
+
+function paragraphOfCaret(): Element {
+  const node = getSelection()?.anchorNode
+  return (node instanceof Element ? node : node?.parentElement) ?? document.body
 }
 
 interface ActionBarProps {
