@@ -16,12 +16,21 @@ export function vitestTotals(report) {
   }
 }
 
-/** A test that passed only when tried again has failed once. Errors outside tests (a server that did not start) count. */
+/** Errors outside tests (a server that did not start) count. */
 export const playwrightTotals = ({ stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + errors.length,
+  passed: stats.expected + stats.flaky,
+  failed: stats.unexpected + errors.length,
   skipped: stats.skipped,
 })
+
+/** @returns titles of the tests that passed only when they were tried again */
+export const secondTries = ({ suites = [] }) =>
+  suites.flatMap(({ specs = [], suites }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.filter(({ status }) => status === 'flaky').map(({ projectName }) => `[${projectName}] ${title}`),
+    ),
+    ...secondTries({ suites }),
+  ])
 
 /**
  * @param {Totals | null} totals null: the runner left no report

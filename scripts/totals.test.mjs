@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUp, playwrightTotals, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
+import { addUp, playwrightTotals, secondTries, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
 const vitestReport = (counts, ...testResults) => ({
@@ -49,7 +49,22 @@ describe('a runner that is not clean', () => {
 
   it('is Playwright with a test that needed a second try', () => {
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 }
-    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 3, failed: 2, skipped: 0 })
+    expect(playwrightTotals({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 0 })
+  })
+
+  it('names what needed a second try, however deep it stands', () => {
+    const spec = (title, ...states) => ({
+      title,
+      tests: states.map((status) => ({ projectName: 'firefox', status })),
+    })
+    const suites = [
+      {
+        specs: [spec('a', 'expected'), spec('b', 'flaky')],
+        suites: [{ specs: [spec('c', 'unexpected', 'flaky')] }],
+      },
+    ]
+    expect(secondTries({ suites })).toEqual(['[firefox] b', '[firefox] c'])
+    expect(secondTries({})).toEqual([])
   })
 })
 
