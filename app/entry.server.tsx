@@ -31,15 +31,17 @@ function render(page: React.ReactNode): Promise<{ html: string; failed: boolean 
 
 /** What a route module may say beside what React Router knows. `styles` is written by site/public-routes-plugin.ts. */
 interface RouteModule {
-  handle?: { hydrate?: boolean }
+  handle?: { hydrate?: boolean; isEmbed?: boolean }
   styles?: string[]
 }
 
 function deliveryOf({ staticHandlerContext, routeModules }: EntryContext): PageDelivery {
   const matched = staticHandlerContext.matches.map(({ route }) => routeModules[route.id] as RouteModule)
-  if (matched.some((module) => module?.handle?.hydrate)) return { hydrates: true, styles: null }
+  if (matched.some((module) => module?.handle?.hydrate))
+    return { hydrates: true, isEmbed: false, styles: null }
   const sheets = matched.flatMap((module) => module?.styles ?? [])
-  return { hydrates: false, styles: [...new Set(sheets)].join('') }
+  const isEmbed = matched.some((module) => module?.handle?.isEmbed)
+  return { hydrates: false, isEmbed, styles: [...new Set(sheets)].join('') }
 }
 
 export default async function handleRequest(

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
   error ? [{ title: 'Unexpected Application Error!' }] : []
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { hydrates, styles } = useContext(PageDelivery)
+  const { hydrates, isEmbed, styles } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
   const look = useClubIfAny()?.look.rule ?? ''
@@ -51,12 +51,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP */}
         {styles === null && look !== '' && <style dangerouslySetInnerHTML={{ __html: look }} />}
         {/* What it brings to life is there without it: type and pictures come first. */}
-        <script type="module" src={enhance} fetchPriority="low" />
-        {!hydrates && !isPreview && <script type="speculationrules">{speculationRules}</script>}
+        {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
+        {!hydrates && !isPreview && !isEmbed && <script type="speculationrules">{speculationRules}</script>}
       </head>
       <body>
         {children}
-        <Notices />
+        {!isEmbed && <Notices />}
         {hydrates && (
           <>
             <ScrollRestoration />

@@ -21,6 +21,8 @@ export default [
     route('privacidad', 'site/pages/privacy.tsx'),
     route('404', 'site/pages/not-found.tsx'),
   ]),
+  // Framed by other sites, and so without what stands around the others.
+  route('fechas/embed', 'site/nights/embed.tsx'),
   layout('account/layout.tsx', [
     route('register', 'account/register.tsx'),
     route('login', 'account/login.tsx'),

@@ -40,6 +40,22 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
+/** In a policy: any site may frame the page. */
+const ANY_ANCESTOR = 'frame-ancestors *'
+
+/** The policy of a page that other sites frame: it shows, and does nothing. */
+export const embedPolicy = ({ styleHashes }: Pick<PolicyParts, 'styleHashes'>): string =>
+  [
+    "default-src 'none'",
+    ['style-src', ...(styleHashes === 'any' ? ["'self'", "'unsafe-inline'"] : styleHashes)].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    ANY_ANCESTOR,
+  ].join('; ')
+
 /** For answers that are no pages: nothing in them may run, whatever a browser takes them for. */
 export const BARE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
@@ -122,8 +138,10 @@ export function missingHeaders(
   always: [string, string][],
 ): [string, string][] {
   const isPart = PART.test(own('content-type') ?? '')
+  const isFramed = own('content-security-policy')?.includes(ANY_ANCESTOR)
   return always.filter(([header]) => {
     const name = header.toLowerCase()
+    if (isFramed && name === 'x-frame-options') return false
     return !(OWN.has(name) && own(name)) && !(isPart && OF_DOCUMENTS.has(name))
   })
 }

@@ -6,6 +6,7 @@
 import { linkFragment } from '../../contract/accounts/accounts.ts'
 import { openClub } from '../container.ts'
 import { requireEnv } from '../env.ts'
+import { noPages } from '../pages/declared-pages.ts'
 import { knownAddress } from './known-address.ts'
 
 const RESET = '--reset-2fa'
@@ -15,7 +16,7 @@ const nothing = {
   build: '',
   assets: null,
   caching: false,
-  pages: async () => ({ queryKeys: new Map(), isCanonical: () => false }),
+  pages: async () => noPages,
   render: () => async () => new Response(null, { status: 404 }),
 }
 const club = await openClub(env, nothing)

@@ -12,10 +12,20 @@ export interface DeclaredPages {
    * up, as in the back office, whose pages are the same for any id.
    */
   isCanonical(path: string): boolean
+  /** Paths of the pages that other sites may frame. */
+  embeds: ReadonlySet<string>
+}
+
+/** Where nobody asks for pages. */
+export const noPages: DeclaredPages = {
+  queryKeys: new Map(),
+  isCanonical: () => true,
+  embeds: new Set(),
 }
 
 interface Handle {
   query?: QueryKeys
+  isEmbed?: boolean
 }
 
 /** @throws TypeError for a route with query keys whose path has parameters: its declaration would not be found */
@@ -27,12 +37,14 @@ export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): Declared
   const queryKeys = new Map<string, QueryKeys>()
   const fixed = new Set<string>()
   const patterns: RegExp[] = []
+  const embeds = new Set<string>()
   for (const route of Object.values(routes)) {
     if (!route) continue
     const path = pathOf(route.id) || '/'
     if (!/[:*?]/.test(path)) fixed.add(path)
     else if (!/[*?]/.test(path) && route.module.loader) patterns.push(patternOf(path))
-    const { query } = (route.module.handle ?? {}) as Handle
+    const { query, isEmbed } = (route.module.handle ?? {}) as Handle
+    if (isEmbed) embeds.add(path)
     if (!query) continue
     if (!fixed.has(path))
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
@@ -40,7 +52,7 @@ export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): Declared
   }
   const hasCanonicalParams = (path: string) =>
     patterns.some((pattern) => pattern.exec(path)?.slice(1).every(isCanonicalParam))
-  return { queryKeys, isCanonical: (path) => fixed.has(path) || hasCanonicalParams(path) }
+  return { queryKeys, isCanonical: (path) => fixed.has(path) || hasCanonicalParams(path), embeds }
 }
 
 /** Matches the paths that a path with `:name` stands for. */

@@ -58,6 +58,7 @@ describe.each(databases)('pages on $name', ({ create }) => {
     club = await openTestClub(database, {
       render,
       queryKeys: { '/news': news.handle.query, '/contact': contact.handle.query },
+      embeds: new Set(['/marco']),
       isCanonical: declaredPages({
         routes: Object.assign(
           routeOf('article', 'news/:title', undefined, { loader: () => null }),
@@ -241,6 +242,29 @@ describe.each(databases)('pages on $name', ({ create }) => {
     }
     expect(rendered[0]).toBe('/news')
     expect(rendered[1]).toBe('//otro.example/news')
+  })
+
+  test('are framed by other sites where they are made for it, and then nothing runs in them', async () => {
+    for (const _ of ['made', 'from memory']) {
+      const framed = await get('/marco')
+      expect(framed.headers.get('Content-Security-Policy')?.split('; ')).toEqual([
+        "default-src 'none'",
+        `style-src ${sha256('p { color: red }')}`,
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        'frame-ancestors *',
+      ])
+      expect(framed.headers.get('X-Frame-Options')).toBeNull()
+      expect(framed.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+    }
+    for (const path of ['/news', '/marco/', '/Marco']) {
+      const other = await get(path)
+      expect(other.headers.get('X-Frame-Options')).toBe('DENY')
+      expect(other.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+    }
   })
 
   test('carry a policy that lets run what they hold, by its hash, and nothing else', async () => {

@@ -20,7 +20,7 @@ import {
 import type { Previewed, Previews } from '../content/previews.ts'
 import type { Env } from '../env.ts'
 import { bodyProblem, withBody } from '../http/body.ts'
-import { BARE_POLICY, contentSecurityPolicy } from '../http/security-headers.ts'
+import { BARE_POLICY, contentSecurityPolicy, EMBEDDABLE, embedPolicy } from '../http/security-headers.ts'
 import type { ReaderFor } from './data-source.ts'
 import { type DeclaredPages, pageAddress } from './declared-pages.ts'
 
@@ -53,10 +53,13 @@ export function createPages({ render, declared, readerFor, previews, cache, env,
     return contentSecurityPolicy({ scriptHashes, styleHashes: cache ? styleHashes : 'any' }, env)
   }
 
+  const embeddedPolicyOf = (page: Uint8Array) =>
+    embedPolicy({ styleHashes: cache ? inlineHashes(page).styleHashes : 'any' })
+
   async function make(
     url: URL,
     dependencies: Dependencies,
-    { isCanonical }: DeclaredPages,
+    { isCanonical, embeds }: DeclaredPages,
   ): Promise<CachedResponse | Response> {
     // A page has spellings without number: stored, they would push all others out.
     if (!isCanonical(url.pathname)) dependencies.doNotStore()
@@ -67,7 +70,10 @@ export function createPages({ render, declared, readerFor, previews, cache, env,
       '',
     )
     const page = await pageOf(response)
-    return page === null ? withPolicy(response, policyOf(NOTHING)) : toCached(page, response, policyOf)
+    if (page === null) return withPolicy(response, policyOf(NOTHING))
+    if (!embeds.has(url.pathname)) return toCached(page, response, policyOf)
+    const cached = await toCached(page, response, embeddedPolicyOf)
+    return { ...cached, headers: [...cached.headers, EMBEDDABLE] }
   }
 
   /** The page of an item that visitors do not see yet, made for this request alone; of one that they see, the way there. */

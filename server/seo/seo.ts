@@ -17,6 +17,7 @@ import {
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
 import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
+import { OEMBED_PATH } from '../../contract/embed.ts'
 import { stampOf, stampWords } from '../../contract/night-state.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
@@ -63,7 +64,9 @@ import { type CalendarNight, calendar } from './calendar.ts'
 import { manifest, robots, securityTxt, sitemap } from './documents.ts'
 import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
+import { oEmbed } from './oembed.ts'
 import { shareImages } from './share-images/share-images.ts'
+import { slugInPath } from './slug-in-path.ts'
 
 interface SeoOptions {
   env: Pick<Env, 'siteUrl' | 'apiBase'>
@@ -101,6 +104,7 @@ export const seoPaths = [
   '/robots.txt',
   SITEMAP_PATH,
   ...Object.keys(feeds),
+  OEMBED_PATH,
   MANIFEST_PATH,
   SECURITY_PATH,
   '/favicon.ico',
@@ -344,7 +348,7 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
         ? null
         : text(feed.type, (dependencies) => makeFeed(feed, siteUrl, path, dependencies))
     }
-    const night = nightOf(path)
+    const night = slugInPath(NIGHT_CALENDAR, path)
     if (night !== null) return { fill: calendarOf(night, path), cached: cache }
     const icon = /^\/(?:icons\/)?([\w.-]+)$/.exec(path)?.[1] ?? ''
     if (Object.hasOwn(iconTypes, icon)) {
@@ -365,7 +369,12 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       response.headers.set('Allow', 'GET, HEAD')
       return response
     }
-    const { pathname } = new URL(request.url)
+    const url = new URL(request.url)
+    const { pathname } = url
+    if (pathname === OEMBED_PATH && siteUrl !== null) {
+      const { name } = (await site.all()).identity
+      return oEmbed(url, { siteUrl, name, content })
+    }
     const source = sourceOf(pathname)
     if (!source) return problemResponse('not-found')
     const made = await (source.cached ? source.cached.get(pathname, source.fill) : source.fill(UNTRACKED))
@@ -381,16 +390,6 @@ const document = async (text: string, type: string): Promise<CachedResponse> => 
 
 /** Later ones end in a year that iCalendar cannot write. */
 const LAST_DAY = '9999-12-30'
-
-/** The slug in the path of a night's own calendar; null: it is another path. */
-function nightOf(path: string): string | null {
-  const [, slug] = NIGHT_CALENDAR.exec(path) ?? []
-  try {
-    return slug === undefined ? null : decodeURIComponent(slug)
-  } catch {
-    return null
-  }
-}
 
 const toCalendarNight = (item: AnyEntity, version: number): CalendarNight => ({
   night: item as unknown as EntityOf<'events'>,

@@ -11,6 +11,7 @@ import { wallClock } from '../../contract/dates.ts'
 import { openClub } from '../../server/container.ts'
 import { fillDemo } from '../../server/content/seed.ts'
 import { readEnv } from '../../server/env.ts'
+import { noPages } from '../../server/pages/declared-pages.ts'
 import { inCheckout } from '../../server/process/paths.ts'
 
 const { digest, sourcesDigest }: { digest(...parts: string[]): string; sourcesDigest(): string } =
@@ -54,7 +55,7 @@ async function fill(dataDir: string): Promise<void> {
     build: 'demo',
     assets: null,
     caching: false,
-    pages: async () => ({ queryKeys: new Map(), isCanonical: () => true }),
+    pages: async () => noPages,
     render: () => async () => new Response(null, { status: 404 }),
   })
   try {

@@ -1,4 +1,6 @@
 /** What the heads of pages say to search engines and networks, on a club that knows its address and on one that does not. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { defaults } from '../../club/defaults.ts'
@@ -283,4 +285,41 @@ test('each page that one gets to from within has its own head, and no complaint'
     `${SITE_URL}/share/contact.jpg`,
   )
   expect(complaints).toEqual([])
+})
+
+test('the nights stand in a frame on another site, which no other page does', async ({ page }) => {
+  // Another origin, on this machine: browsers keep public sites from framing what is on it.
+  const neighbour = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'text/html').end(body),
+  )
+  const bar = await new Promise<string>((resolve) =>
+    neighbour.listen(0, '127.0.0.1', () =>
+      resolve(`http://127.0.0.1:${(neighbour.address() as AddressInfo).port}/`),
+    ),
+  )
+  const shown = (path: string) =>
+    `<iframe src="${origin}${path}" title="Fechas" width="420" height="640"></iframe>`
+  let body = shown('/fechas/embed')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.resourceType()))
+  await page.goto(bar)
+  const frame = page.frameLocator('iframe')
+  const night = frame.getByRole('article')
+  await expect(night).toContainText('sábado 19 de noviembre')
+  await expect(night.getByRole('link').first()).toHaveAttribute('href', /^\/fechas\/2039-11-19\?src=embed$/)
+  for (const link of await frame.getByRole('link').all())
+    await expect(link).toHaveAttribute('target', '_blank')
+  expect(await frame.locator('html').evaluate((root) => root.scrollWidth <= root.clientWidth)).toBe(true)
+  expect(asked.filter((type) => ['script', 'fetch', 'xhr', 'ping'].includes(type))).toEqual([])
+  // What oEmbed says of the night is a frame that holds it.
+  const told = await fetch(`${origin}/oembed?url=${SITE_URL}/fechas/2039-11-19`)
+  body = String((await told.json()).html).replace(SITE_URL, origin)
+  await page.goto(bar)
+  await expect(night).toContainText('sábado 19 de noviembre')
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
+  body = shown('/fechas')
+  await page.goto(bar)
+  await expect.poll(() => page.frames().length).toBe(2)
+  await expect(night).toHaveCount(0)
+  neighbour.close()
 })

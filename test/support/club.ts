@@ -6,7 +6,7 @@ import type { QueryKeys } from '../../contract/query-keys.ts'
 import { type Club, openClub } from '../../server/container.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/ops/log.ts'
-import type { DeclaredPages } from '../../server/pages/declared-pages.ts'
+import { type DeclaredPages, noPages } from '../../server/pages/declared-pages.ts'
 import type { Render } from '../../server/pages/handler.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -52,6 +52,7 @@ interface Options {
   queryKeys?: Record<string, QueryKeys>
   /** Which paths are spelled as they are declared; all unless told. */
   isCanonical?: DeclaredPages['isCanonical']
+  embeds?: DeclaredPages['embeds']
   /** A folder of built assets. */
   assets?: string
 }
@@ -76,7 +77,8 @@ export async function openTestClub(
     caching: true,
     pages: async () => ({
       queryKeys: new Map(Object.entries(options.queryKeys ?? {})),
-      isCanonical: options.isCanonical ?? (() => true),
+      isCanonical: options.isCanonical ?? noPages.isCanonical,
+      embeds: options.embeds ?? noPages.embeds,
     }),
     render: () => options.render ?? newsPage,
   }

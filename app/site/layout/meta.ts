@@ -1,6 +1,7 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
 import type { Head, PageKey } from '../../../contract/club.ts'
+import { OEMBED_PATH } from '../../../contract/embed.ts'
 import { FEED_PATH, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
 import { clubOf } from '../../club-words.ts'
@@ -97,4 +98,12 @@ export function alternateLink(
 ): MetaDescriptor[] {
   const siteUrl = siteUrlOf(route)
   return siteUrl === null ? [] : [{ tagName: 'link', rel: 'alternate', type, title, href: siteUrl + path }]
+}
+
+/** Where other sites learn how to show the page in a frame. */
+export function oEmbedLink(path: string, title: string, route: MetaArguments): MetaDescriptor[] {
+  const siteUrl = siteUrlOf(route)
+  if (siteUrl === null) return []
+  const href = `${siteUrl}${OEMBED_PATH}?${new URLSearchParams({ url: siteUrl + path })}`
+  return [{ tagName: 'link', rel: 'alternate', type: 'application/json+oembed', title, href }]
 }

@@ -12,7 +12,7 @@ import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
-import { alternateLink, describe, siteUrlOf } from '../layout/meta.ts'
+import { alternateLink, describe, oEmbedLink, siteUrlOf } from '../layout/meta.ts'
 import { nightData } from '../layout/structured-data.ts'
 import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
@@ -105,6 +105,7 @@ export const meta: Route.MetaFunction = (page) => {
       page,
     ),
     ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night), page),
+    ...oEmbedLink(nightPath(slug), headingOf(night), page),
     nightData(night, club, siteUrlOf(page)),
   ]
 }

@@ -13,11 +13,12 @@ import {
 } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
-import { alternateLink, pageMeta } from '../layout/meta.ts'
+import { alternateLink, oEmbedLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import type { Route } from './+types/nights'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
+import { EmbedCode } from './embed-code.tsx'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightCard, namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
@@ -73,6 +74,7 @@ export const meta: Route.MetaFunction = (page) => {
   const title = `Fechas de ${clubOf(page).identity.name}`
   return [
     ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
+    ...oEmbedLink(NIGHTS_PATH, title, page),
     ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
   ]
 }
@@ -101,6 +103,9 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
           note="Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy."
           links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl)}
         />
+      </div>
+      <div className="nights-embed">
+        <EmbedCode />
       </div>
       {past && year !== undefined && (
         <section className="past">

@@ -1,0 +1,88 @@
+/** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
+import type { EntityOf } from '../../contract/content/resources.ts'
+import { EMBED_SIZES, frameHtml } from '../../contract/embed.ts'
+import { longDate } from '../../contract/nights.ts'
+import { NIGHTS_PATH, nightImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
+import type { Content } from '../content/content.ts'
+import { problemResponse } from '../http/problem-response.ts'
+import { EMBEDDABLE } from '../http/security-headers.ts'
+import { slugInPath } from './slug-in-path.ts'
+
+/** Of an address: longer ones are none of ours. */
+const ADDRESS_MAX = 500
+
+/** Of the smallest frame in which a night can be read, px. */
+const LEAST = { width: 240, height: 180 }
+
+/** What is said may change with any edit. s */
+const CACHE_SECONDS = 3600
+
+const NIGHT = new RegExp(`^${NIGHTS_PATH}/([^/]+)$`)
+
+interface OEmbedSources {
+  siteUrl: string
+  /** Of the club. */
+  name: string
+  content: Pick<Content, 'bySlug'>
+}
+
+/** @param asked the address with `url`, and optionally `format`, `maxwidth`, `maxheight` in px */
+export async function oEmbed(asked: URL, { siteUrl, name, content }: OEmbedSources): Promise<Response> {
+  const { searchParams: query } = asked
+  const format = query.get('format') ?? 'json'
+  // The standard's own answer to a format that is not spoken.
+  if (format !== 'json') return new Response(null, { status: 501, headers: { 'Cache-Control': 'no-store' } })
+  const path = pathAt(siteUrl, query.get('url') ?? '')
+  if (path === null) return problemResponse('not-found')
+  const isAll = path === NIGHTS_PATH
+  const night = isAll ? null : await nightAt(path, content)
+  if (!isAll && night === null) return problemResponse('not-found')
+  const size = isAll ? EMBED_SIZES.all : EMBED_SIZES.night
+  const most = { width: boundOf(query.get('maxwidth')), height: boundOf(query.get('maxheight')) }
+  const width = Math.min(size.width, most.width)
+  const height = Math.min(size.height, most.height)
+  if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
+  const hasThumbnail = night !== null && most.width >= SHARE_WIDTH && most.height >= SHARE_HEIGHT
+  const title = night ? titleOf(night, name) : `Fechas de ${name}`
+  const told = {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: name,
+    provider_url: siteUrl,
+    cache_age: CACHE_SECONDS,
+    width,
+    height,
+    html: frameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
+    ...(hasThumbnail && {
+      thumbnail_url: siteUrl + nightImage(night._id, night.updatedAt),
+      thumbnail_width: SHARE_WIDTH,
+      thumbnail_height: SHARE_HEIGHT,
+    }),
+  }
+  return new Response(JSON.stringify(told), {
+    headers: [['Content-Type', 'application/json'], ['Cache-Control', 'no-cache'], EMBEDDABLE],
+  })
+}
+
+/** The path of an address of this site; null: it is another's, or none. What it asks for beside its path is left out. */
+function pathAt(siteUrl: string, address: string): string | null {
+  if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
+  const { origin, pathname } = new URL(address)
+  return origin === new URL(siteUrl).origin ? pathname : null
+}
+
+type Night = EntityOf<'events'>
+
+async function nightAt(path: string, content: OEmbedSources['content']): Promise<Night | null> {
+  const slug = slugInPath(NIGHT, path)
+  const found = slug === null ? null : await content.bySlug(`${NIGHTS_PATH}/`, slug)
+  return found ? (found.entity as unknown as Night) : null
+}
+
+const titleOf = ({ title, date }: Night, name: string): string =>
+  `${title ?? name}, ${longDate(date, { year: true })}`
+
+/** What is no number bounds nothing. px */
+const boundOf = (text: string | null): number =>
+  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : Infinity
