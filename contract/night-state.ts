@@ -23,3 +23,7 @@ export const stampOf = (night: NightState): Stamp | null => stampFor(night.statu
 
 export const stampFor = (status: NightState['status'], soldOut: boolean): Stamp | null =>
   status !== 'scheduled' ? status : soldOut ? 'soldout' : null
+
+/** Whether tickets can still be had of anybody. @param isPast as `standingOf` tells it */
+export const areSold = (night: NightState, isPast: boolean): boolean =>
+  !isPast && night.status !== 'cancelled' && !isSoldOut(night)

@@ -4,6 +4,7 @@ import type { HistoryItem } from './content/history.ts'
 import type { Publication } from './content/publication.ts'
 import type { EntityOf, ResourceName } from './content/resources.ts'
 import type { Message, MessageSummary } from './messages/messages.ts'
+import type { VisitSummary } from './visits.ts'
 
 /** What is not seen yet, by its name. */
 export interface Unseen {
@@ -55,4 +56,5 @@ export interface Overview {
   /** The last change of each thing, by people. */
   changes: RecentChange[]
   summary: MessageSummary
+  visits: VisitSummary
 }

@@ -27,6 +27,7 @@ const versions = [
   '0010_people',
   '0011_answers',
   '0012_positions',
+  '0013_visits',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

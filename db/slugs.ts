@@ -80,6 +80,21 @@ export const findSlug = (db: Db, path: string, slug: string) =>
     .where('slug', '=', slug)
     .executeTakeFirst()
 
+/** All slugs that lead, or led, to some items. */
+export async function slugsOf(
+  db: Db,
+  path: string,
+  ids: string[],
+): Promise<{ slug: string; itemId: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('slugs')
+    .select(['slug', 'itemId'])
+    .where('path', '=', path)
+    .where('itemId', 'in', ids)
+    .execute()
+}
+
 /** Deletes what an item that is gone for good left. */
 export async function forgetSlugs(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('slugs').where('itemId', '=', id).execute()

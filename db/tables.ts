@@ -309,6 +309,29 @@ interface HistoryTable {
   changes: string
 }
 
+/** How often a page was seen in a day. */
+interface VisitsTable {
+  /** `YYYY-MM-DD` in the club's zone. */
+  day: string
+  path: string
+  /** '': nobody said where they came from. */
+  source: string
+  count: number
+}
+
+/** How often somebody went on to the tickets of a night in a day. */
+interface ClicksTable {
+  /** `YYYY-MM-DD` in the club's zone. */
+  day: string
+  /** The night's id. */
+  event: string
+  /** The offer's `_id`, or 'url': that of the night itself. */
+  offer: string
+  /** '': nobody said where they came from. */
+  source: string
+  count: number
+}
+
 interface SettingsTable {
   key: string
   value: string
@@ -334,6 +357,8 @@ export interface Tables extends ContentTables {
   outbox: OutboxTable
   history: HistoryTable
   settings: SettingsTable
+  visits: VisitsTable
+  clicks: ClicksTable
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

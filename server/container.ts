@@ -48,6 +48,8 @@ import { createReaders } from './pages/data-source.ts'
 import type { DeclaredPages } from './pages/declared-pages.ts'
 import { createPages, type Render } from './pages/handler.ts'
 import { createBackgroundLoop } from './process/background-loop.ts'
+import { createReach, type Reach } from './reach/reach.ts'
+import { createTickets } from './reach/tickets.ts'
 import { createSeo } from './seo/seo.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
@@ -74,6 +76,7 @@ export interface Club {
   images: Images
   contactMessages: ContactMessages
   outbox: Outbox
+  reach: Reach
   database: Database
   log: Log
   /**
@@ -166,6 +169,7 @@ async function assemble(
     log,
     now,
   })
+  const reach = createReach({ database, content, site: siteWords, log, now })
   const sessions = createSessions({ database, now })
   const devices = createDevices({ database, now })
   const rateLimit = metrics.watch(createRateLimit({ database, now }))
@@ -239,12 +243,15 @@ async function assemble(
       contactMessages,
       firstDay,
       site: siteWords,
+      reach,
       now,
     }).overview,
     history,
     images,
     films,
     contactMessages,
+    reach,
+    tickets: createTickets({ content, site: siteWords, reach, now }),
     sessions,
     devices,
     store,
@@ -270,6 +277,7 @@ async function assemble(
         accounts.tidy(),
         invitations.tidy(),
         rateLimit.tidy(),
+        reach.tidy(),
       ])
       return TIDY_EVERY_MS
     },
@@ -319,6 +327,7 @@ async function assemble(
     images,
     contactMessages,
     outbox,
+    reach,
     database,
     log,
     start({ background } = { background: true }) {
@@ -334,7 +343,7 @@ async function assemble(
     async stop() {
       stopping = true
       switchBackground(false)
-      await Promise.all([switching, outbox.stop(), revisions.stop()])
+      await Promise.all([switching, outbox.stop(), revisions.stop(), reach.stop()])
       await stepDown?.()
       await database.close()
     },

@@ -12,6 +12,7 @@ import * as m0009 from './0009_films.ts'
 import * as m0010 from './0010_people.ts'
 import * as m0011 from './0011_answers.ts'
 import * as m0012 from './0012_positions.ts'
+import * as m0013 from './0013_visits.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010_people': m0010,
   '0011_answers': m0011,
   '0012_positions': m0012,
+  '0013_visits': m0013,
 }

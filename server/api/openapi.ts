@@ -68,7 +68,12 @@ function operation(route: Route, translate: Translate): Schema {
       requestBody: {
         required: true,
         description: `Hasta ${bytesInWords(route.body.maxBytes)}.`,
-        content: { 'application/json': { schema: translate(route.body.schema, 'input') } },
+        content: Object.fromEntries(
+          ['application/json', ...(route.body.asText ? ['text/plain'] : [])].map((type) => [
+            type,
+            { schema: translate((route.body as NonNullable<typeof route.body>).schema, 'input') },
+          ]),
+        ),
       },
     }),
     ...(route.streamed && {

@@ -35,6 +35,7 @@ import type { ProblemDetails } from '../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import { nest } from '../../contract/site/site.ts'
+import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()
@@ -427,6 +428,66 @@ const unseenItems = () =>
     total: z.int(),
   })
 
+const compared = { count: z.int(), before: z.int() }
+const source = () => z.string().nullable().describe('null: nadie dijo de dónde vino.')
+
+const visitSummary = z
+  .object({ ...compared, isCounting: z.boolean().describe('Si alguna vez se contó algo.') })
+  .meta({ id: 'VisitSummary' }) satisfies z.ZodType<VisitSummary>
+
+export const visitCounts = z
+  .object({
+    visits: z.array(z.object({ day: z.iso.date(), path: z.string(), source: source(), count: z.int() })),
+    clicks: z.array(
+      z.object({
+        day: z.iso.date(),
+        event: z.string(),
+        offer: z.string().describe('El _id de la entrada, o url: el enlace de la noche.'),
+        count: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'VisitCounts' }) satisfies z.ZodType<VisitCounts>
+
+const nightReach = z
+  .object({
+    _id: z.string(),
+    title: z.string(),
+    date: z.string(),
+    slug: z.string().nullable(),
+    views: z.int(),
+    clicks: z.int(),
+    offers: z.array(z.object({ offer: z.string(), name: z.string(), count: z.int() })),
+    sources: z.array(z.object({ source: source(), count: z.int() })),
+  })
+  .meta({ id: 'NightReach' }) satisfies z.ZodType<NightReach>
+
+export const visitWeek = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    since: z.iso.date().nullable().describe('El primer día que se contó; null: ninguno.'),
+    total: z.object(compared),
+    clicks: z.object(compared),
+    days: z.array(
+      z.object({
+        day: z.iso.date(),
+        count: z.int().nullable().describe('null: todavía no llegó.'),
+        before: z.int(),
+      }),
+    ),
+    pages: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string().nullable().describe('null: ya no es una página.'),
+        ...compared,
+      }),
+    ),
+    sources: z.array(z.object({ source: source(), ...compared })),
+    nights: z.array(nightReach).describe('Desde que se cuentan, hasta 90 días atrás.'),
+  })
+  .meta({ id: 'VisitWeek' }) satisfies z.ZodType<VisitWeek>
+
 export const overview = z
   .object({
     night: nextNight.nullable().describe('La próxima que no terminó; null: ninguna.'),
@@ -440,6 +501,7 @@ export const overview = z
     backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),
     changes: z.array(recentChange),
     summary: messageSummary,
+    visits: visitSummary.describe('Esta semana hasta hoy, y los mismos días de la anterior.'),
   } satisfies Record<keyof Overview, z.ZodType>)
   .meta({ id: 'Overview' })
 

@@ -55,13 +55,16 @@ interface RouteBase {
   path: string
   summary: string
   tag: string
-  body?: { schema: z.ZodType; maxBytes: number }
+  /** `asText`: it may call itself text/plain, which is all that a beacon can. */
+  body?: { schema: z.ZodType; maxBytes: number; asText?: true }
   /** A body that is no JSON: `handle` reads it. */
   streamed?: { contentType: string; description: string }
   query?: z.ZodObject
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
   /** Answers an administrator's session otherwise than anybody. */
   knowsSession?: true
+  /** The same whoever asks: a session that comes with the request is not looked for. */
+  withoutSession?: true
   /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
   byToken?: true
   responses: Record<number, Answer>
@@ -111,7 +114,8 @@ export async function run(
   const work = async (body: JsonBody) =>
     body.ok ? handle(body.value, body.fingerprint) : bodyProblem(body.problem)
   const visitor = context.caller.user ? null : context.caller.address
-  const limits = { maxBytes: route.body.maxBytes, visitor }
+  const { maxBytes, asText } = route.body
+  const limits = { maxBytes, visitor, ...(asText && { asText }) }
   return withJson(context.request, limits, work, arriving)
 }
 

@@ -22,6 +22,7 @@ import type { FirstDay } from '../ops/first-day.ts'
 import type { Health } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
 import type { OverviewOf } from '../ops/overview.ts'
+import type { Reach } from '../reach/reach.ts'
 
 export interface ApiServices {
   content: Content
@@ -45,6 +46,7 @@ export interface ApiServices {
   images: Images
   films: Films
   contactMessages: ContactMessages
+  reach: Reach
   cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null

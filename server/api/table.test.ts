@@ -142,7 +142,8 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
     await changesNothing(club, async () => {
       for (const route of routes.filter(takesBody).filter(({ documented }) => documented !== '/site/film')) {
         for (const type of [
-          'text/plain',
+          // A beacon cannot call itself anything else.
+          ...(route.documented === '/visits' ? [] : ['text/plain']),
           'application/x-www-form-urlencoded',
           'multipart/form-data; boundary=x',
           'application/jsonx',

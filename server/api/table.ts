@@ -18,6 +18,7 @@ import { siteRoutes } from './routes/site.ts'
 import { titleRoutes } from './routes/titles.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { userRoutes } from './routes/users.ts'
+import { visitRoutes } from './routes/visits.ts'
 import type { ApiServices } from './services.ts'
 
 export function apiTable(services: ApiServices): Route[] {
@@ -38,6 +39,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...historyRoutes(services),
     ...firstDayRoutes(services),
     ...overviewRoutes(services),
+    ...visitRoutes(services),
     ...serviceRoutes(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]

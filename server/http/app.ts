@@ -15,6 +15,7 @@ import { sessionCookie, tokenFrom } from '../identity/sessions.ts'
 import { mediaHandler } from '../media/handler.ts'
 import type { MediaStore } from '../media/store.ts'
 import type { Log } from '../ops/log.ts'
+import { TICKETS_ROUTE } from '../reach/tickets.ts'
 import { seoPaths } from '../seo/seo.ts'
 import { assetHandler } from './assets.ts'
 import { createCallerReader } from './client-address.ts'
@@ -37,6 +38,8 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   site(request: Request, address: string): Promise<Response>
   /** What programs ask for beside pages: `seoPaths`. */
   seo(request: Request): Promise<Response>
+  /** Links to tickets; `address` is the visitor's. */
+  tickets(request: Request, address: string): Promise<Response>
   /** The folder of built assets, or null: in development Vite serves them. */
   assets: string | null
 }
@@ -124,6 +127,8 @@ export function createApp(services: AppServices) {
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
+  app.all(TICKETS_ROUTE, (c) => services.tickets(c.req.raw, peerOf(c).address))
+
   for (const path of seoPaths) app.all(path, (c) => services.seo(c.req.raw))
 
   app.all('*', (c) => services.site(c.req.raw, peerOf(c).address))
@@ -180,7 +185,11 @@ export function createApp(services: AppServices) {
     }
     let renewed = false
     // Reading what is the same for everybody asks nobody who they are.
-    if (caller.token && (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')) {
+    if (
+      caller.token &&
+      !route.withoutSession &&
+      (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')
+    ) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
       if (caller.user) c.set('userId', caller.user.id)

@@ -72,6 +72,8 @@ export interface BodyLimits {
   maxBytes: number
   /** The sender's address where anybody may send it; null where somebody who is signed in does. */
   visitor: string | null
+  /** JSON may come as text/plain too. */
+  asText?: true
 }
 
 /**
@@ -165,7 +167,8 @@ export function createBodyReader({
   }
 
   const withJson: BodyReader['withJson'] = async (request, limits, work, arriving) => {
-    if (!isJson(request.headers.get('Content-Type'))) return work(failed('json-needed'))
+    const type = mediaType(request)
+    if (type !== JSON_TYPE && !(limits.asText && type === TEXT_TYPE)) return work(failed('json-needed'))
     return withBody(request, limits, (body) => work(body.ok ? parse(body.bytes) : body), arriving)
   }
 
@@ -200,8 +203,11 @@ export const bodyProblem = (problem: BodyProblem): Response =>
 /** The one reader of the process: its pools are everybody's. */
 export const { withBody, withJson, withStream } = createBodyReader()
 
-const isJson = (contentType: string | null): boolean =>
-  contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+const JSON_TYPE = 'application/json'
+const TEXT_TYPE = 'text/plain'
+
+const mediaType = ({ headers }: Request): string | undefined =>
+  headers.get('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase()
 
 function contentLength(request: Request): number | null {
   const header = request.headers.get('Content-Length')

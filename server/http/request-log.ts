@@ -48,10 +48,15 @@ interface RequestsOptions {
   metrics: Metrics
 }
 
+/** The route by which pages count their visits, under whatever base. */
+const VISITS = /\/visits$/
+
 /** Writes and refusals are worth a line; reading, of which there is a hundred times more, is counted. */
-function levelOf({ method, status }: Ended): LogLevel {
+function levelOf({ method, route, status }: Ended): LogLevel {
   if (status >= 500) return 'warn'
   if ([401, 403, 429].includes(status)) return 'info'
+  // As many as pages: a line each would say what /privacidad promises that nobody notes.
+  if (VISITS.test(route)) return 'debug'
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 

@@ -17,6 +17,7 @@ import type { History } from '../content/history.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Accounts } from '../identity/accounts.ts'
 import type { ContactMessages } from '../mail/messages.ts'
+import type { Reach } from '../reach/reach.ts'
 import { backupState } from './backup/daily.ts'
 import type { FirstDay } from './first-day.ts'
 
@@ -36,11 +37,12 @@ interface OverviewOptions {
   contactMessages: Pick<ContactMessages, 'summary' | 'lastOpen'>
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
+  reach: Pick<Reach, 'summary'>
   now: () => number
 }
 
 export function createOverview(options: OverviewOptions): OverviewOf {
-  const { database, content, history, accounts, contactMessages, firstDay, site, now } = options
+  const { database, content, history, accounts, contactMessages, firstDay, site, reach, now } = options
   const { read } = database
 
   async function nights() {
@@ -92,7 +94,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
 
   return {
     async overview() {
-      const [{ night, later }, begun, scheduled, waiting, messages, backup, changes, mail, missing] =
+      const [{ night, later }, begun, scheduled, waiting, messages, backup, changes, mail, missing, visits] =
         await Promise.all([
           nights(),
           unseen(drafts, lastChangeFirst),
@@ -103,6 +105,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
           history.recent(CHANGES_SHOWN),
           contactMessages.summary(),
           firstDay.missing(),
+          reach.summary(),
         ])
       return {
         night,
@@ -114,6 +117,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         backup,
         changes,
         summary: { ...mail, missing },
+        visits,
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
 import { INK } from '../../contract/colours.ts'
-import { SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
+import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { DECLARATION, element } from './xml.ts'
 
@@ -21,12 +21,13 @@ export function sitemap(addresses: Address[]): string {
   return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 
-/** RFC 9309: everything is open but the back office and the API. */
+/** RFC 9309: everything is open but the back office, the API and what counts who follows a link. */
 export const robots = (siteUrl: string | null, apiPath: string): string =>
   [
     'User-agent: *',
     'Disallow: /admin',
     `Disallow: ${apiPath}/`,
+    `Disallow: ${TICKETS_PATH}`,
     ...(siteUrl ? ['', `Sitemap: ${siteUrl}${SITEMAP_PATH}`] : []),
     '',
   ].join('\n')

@@ -69,7 +69,7 @@ describe.each(databases)('found on $name', ({ name, create }) => {
 
   test('robots.txt closes the back office and the API, and names the map', async () => {
     expect(await read('/robots.txt')).toBe(
-      `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
+      `User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /ir/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
     )
   })
 
@@ -346,7 +346,7 @@ test('without SITE_URL there is no map, and robots.txt names none', async () => 
   await expectProblem(await club.send('GET', '/sitemap.xml', { headers }), 'not-found')
   await expectProblem(await club.send('GET', '/.well-known/security.txt', { headers }), 'not-found')
   const robots = await (await club.send('GET', '/robots.txt', { headers })).text()
-  expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\n')
+  expect(robots).toBe('User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /ir/\n')
   expect((await club.send('GET', '/share/home.jpg')).status).toBe(200)
   await club.stop()
   await database.dispose()

@@ -58,7 +58,11 @@ async function load(reader: Reader) {
     podcasts: podcasts.items.map((item) => recording(item, artists)),
     episodes: episodes.items.map((item) => recording(item, artists)),
     news: news.items.map(summarise),
-    nights: events.items.map((night) => summariseNight(night, now, timeZone)),
+    // To where tickets are sold, as asked for: here nobody counts who goes there.
+    nights: events.items.map((night) => {
+      const summary = summariseNight(night, now, timeZone)
+      return { ...summary, tickets: summary.tickets && night.url }
+    }),
     /** What programs are told of the nights. */
     events: events.items.map(({ images, ...night }) => ({
       ...night,

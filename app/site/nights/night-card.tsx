@@ -35,7 +35,7 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
         {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
       </a>
       {tickets && (
-        <a className="night-go mono" href={tickets} target="_blank" rel="noopener">
+        <a className="night-go mono" href={tickets} target="_blank" rel="noopener nofollow">
           Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
         </a>
       )}

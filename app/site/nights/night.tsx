@@ -4,7 +4,7 @@ import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
-import { stampOf, stampWords } from '../../../contract/night-state.ts'
+import { areSold, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
 import { editPath } from '../../admin/paths.ts'
@@ -25,7 +25,7 @@ import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightCard } from './night-card.tsx'
-import { areSold, nightsAround, standing, summariseNight, untilChange } from './summary.ts'
+import { nightsAround, standing, summariseNight, untilChange } from './summary.ts'
 import { type OfferLine, ticketsOf } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
@@ -254,7 +254,7 @@ function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }
   return (
     <section className="tickets" aria-label="Entradas">
       {button && (
-        <a className="tickets-button" href={button.href} target="_blank" rel="noopener">
+        <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
           Entradas
           {button.price && <span className="mono">{button.price}</span>}
         </a>
@@ -276,7 +276,7 @@ function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }
 const Offer = ({ line: { name, price, state, href } }: { line: OfferLine }) => (
   <>
     {href ? (
-      <a className="offer-name" href={href} target="_blank" rel="noopener">
+      <a className="offer-name" href={href} target="_blank" rel="noopener nofollow">
         {name}
       </a>
     ) : (

@@ -159,7 +159,7 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         )}
         <p className="next-go">
           {tickets && (
-            <a className="tickets-button" href={tickets} target="_blank" rel="noopener">
+            <a className="tickets-button" href={tickets} target="_blank" rel="noopener nofollow">
               Entradas
             </a>
           )}

@@ -2,8 +2,10 @@
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import { type Standing, standingOf } from '../../../contract/night-hours.ts'
-import { isSoldOut, type Stamp, stampOf } from '../../../contract/night-state.ts'
+import { areSold, type Stamp, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
+import { ticketsPath } from '../../../contract/share.ts'
+import { NIGHT_URL } from '../../../contract/visits.ts'
 import { type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 interface Flyer {
@@ -35,10 +37,6 @@ export function standing(night: EntityOf<'events'>, now: Date, timeZone: string)
   return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
 }
 
-/** Whether tickets can still be had of anybody. */
-export const areSold = (night: EntityOf<'events'>, isPast: boolean): boolean =>
-  !isPast && night.status !== 'cancelled' && !isSoldOut(night)
-
 export function summariseNight(night: EntityOf<'events'>, now: Date, timeZone: string): NightSummary {
   const { _id, slug, date, title, images, alt } = night
   const { stage, isPast } = standing(night, now, timeZone)
@@ -51,7 +49,7 @@ export function summariseNight(night: EntityOf<'events'>, now: Date, timeZone: s
     stamp: stampOf(night),
     stage,
     isPast,
-    tickets: areSold(night, isPast) ? night.url : null,
+    tickets: areSold(night, isPast) ? ticketsPath(_id, NIGHT_URL) : null,
     whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }

@@ -4,7 +4,7 @@ import { ticketsOf } from './tickets.ts'
 
 type Offer = EntityOf<'events'>['offers'][number]
 
-const url = 'https://entradas.example/noche'
+const _id = 'noche'
 const offer = (change: Partial<Offer> = {}): Offer => ({
   _id: 'uno',
   name: 'General',
@@ -18,29 +18,31 @@ type Button = ReturnType<typeof ticketsOf>['button']
 const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
 const buttonOf = (...offers: Partial<Offer>[]) =>
-  withPlainSpaces(ticketsOf({ url, offers: offers.map(offer) }, true).button)
+  withPlainSpaces(ticketsOf({ _id, offers: offers.map(offer) }, true).button)
 
 test('one button leads to what can be bought, with the least price', () => {
-  expect(ticketsOf({ url, offers: [] }, true).button).toEqual({ href: url, price: null })
-  expect(buttonOf({})).toEqual({ href: url, price: '$ 12.000' })
+  expect(ticketsOf({ _id, offers: [] }, true).button).toEqual({ href: '/ir/noche/url', price: null })
+  expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
   expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
   expect(buttonOf({ price: 0 }, { price: 12_000 })?.price).toBe('Entrada libre')
   expect(buttonOf({ price: null }, { price: 12_000 })?.price).toBeNull()
   expect(buttonOf({ price: 15, currency: 'USD' }, { price: 12_000 })?.price).toBeNull()
-  expect(buttonOf({ availability: 'soldout' }, { price: 20_000, url: 'https://otra.example/' })).toEqual({
-    href: 'https://otra.example/',
+  expect(
+    buttonOf({ availability: 'soldout' }, { _id: 'dos', price: 20_000, url: 'https://otra.example/' }),
+  ).toEqual({
+    href: '/ir/noche/dos',
     price: '$ 20.000',
   })
   expect(buttonOf({ availability: 'soon' }, { availability: 'soldout' })).toBeNull()
 })
 
 test('nothing is sold where nothing is', () => {
-  const { button, lines } = ticketsOf({ url, offers: [offer({})] }, false)
+  const { button, lines } = ticketsOf({ _id, offers: [offer({})] }, false)
   expect([button, lines[0]?.href]).toEqual([null, null])
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
-  expect(ticketsOf({ url, offers }, true).lines.map(({ state, href }) => [state, href])).toEqual([
+  expect(ticketsOf({ _id, offers }, true).lines.map(({ state, href }) => [state, href])).toEqual([
     ['Agotada', null],
     ['Próximamente', null],
-    [null, url],
+    [null, '/ir/noche/uno'],
   ])
 })

@@ -1,6 +1,8 @@
 /** What a night's tickets cost, as one reads it, and where one gets them. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { showPrice } from '../../../contract/prices.ts'
+import { ticketsPath } from '../../../contract/share.ts'
+import { NIGHT_URL } from '../../../contract/visits.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]
@@ -27,21 +29,21 @@ export interface Tickets {
   lines: OfferLine[]
 }
 
-/** @param areSold nothing is sold for a night that is over or off, nor one that is sold out */
-export function ticketsOf({ offers, url }: Pick<Night, 'offers' | 'url'>, areSold: boolean): Tickets {
+/** Links count who follows them, and lead on. @param areSold nothing is sold for a night that is over or off, nor one that is sold out */
+export function ticketsOf({ _id, offers }: Pick<Night, '_id' | 'offers'>, areSold: boolean): Tickets {
   const lines = offers.map((offer) => ({
     _id: offer._id,
     name: offer.name,
     price: showPrice(offer.price, offer.currency),
     state: stateWords[offer.availability],
-    href: areSold && offer.availability === 'available' ? (offer.url ?? url) : null,
+    href: areSold && offer.availability === 'available' ? ticketsPath(_id, offer._id) : null,
   }))
   if (!areSold) return { button: null, lines }
-  if (offers.length === 0) return { button: { href: url, price: null }, lines }
+  if (offers.length === 0) return { button: { href: ticketsPath(_id, NIGHT_URL), price: null }, lines }
   const available = offers.filter(({ availability }) => availability === 'available')
   const [first] = available
   if (!first) return { button: null, lines }
-  return { button: { href: first.url ?? url, price: leastPrice(available) }, lines }
+  return { button: { href: ticketsPath(_id, first._id), price: leastPrice(available) }, lines }
 }
 
 /** Of one currency, with every price told: else no price is the least. */

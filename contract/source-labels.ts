@@ -1,0 +1,31 @@
+/** What people call the places that visitors come from. Apart from sources.ts, which public pages load. */
+
+const labels: Record<string, string> = {
+  bandcamp: 'Bandcamp',
+  bing: 'Bing',
+  chatgpt: 'ChatGPT',
+  duckduckgo: 'DuckDuckGo',
+  facebook: 'Facebook',
+  google: 'Google',
+  instagram: 'Instagram',
+  mixcloud: 'Mixcloud',
+  newsletter: 'Newsletter',
+  'otro-sitio': 'Otros sitios',
+  passline: 'Passline',
+  qr: 'Código QR',
+  ra: 'Resident Advisor',
+  reddit: 'Reddit',
+  soundcloud: 'SoundCloud',
+  spotify: 'Spotify',
+  telegram: 'Telegram',
+  threads: 'Threads',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  x: 'X',
+  yahoo: 'Yahoo',
+  youtube: 'YouTube',
+}
+
+/** @param source null: nobody said where they came from */
+export const sourceLabel = (source: string | null): string =>
+  source === null ? 'Directo, o ya estaban acá' : (labels[source] ?? source)

@@ -1,0 +1,93 @@
+/** Counts of visits and of clicks on tickets: what is counted, where visitors say that they come from, and how far back. */
+
+/** The body of a visit, bytes. */
+export const VISIT_MAX_BYTES = 1024
+export const VISIT_PATH_MAX = 300
+
+/** A path that is no page, and whatever came past `VISIT_ROWS_A_DAY`. */
+export const OTHER = 'otra'
+
+/** Rows that visits leave in a day at most, but for one that holds the rest; and as many that clicks do. */
+export const VISIT_ROWS_A_DAY = 2000
+
+/** Totals are kept for so long. */
+export const VISITS_KEPT_MONTHS = 24
+
+/** So many days may be asked for at once. */
+export const VISIT_DAYS_MAX = 366
+
+/** In place of an offer's `_id`: the link of the night itself. */
+export const NIGHT_URL = 'url'
+
+/** How a source is written. */
+export const SOURCE = /^[a-z0-9-]{1,32}$/
+
+export interface VisitCount {
+  /** `YYYY-MM-DD` in the club's zone. */
+  day: string
+  path: string
+  /** null: nobody said where they came from. */
+  source: string | null
+  count: number
+}
+
+export interface ClickCount {
+  /** `YYYY-MM-DD` in the club's zone. */
+  day: string
+  /** The night's `_id`. */
+  event: string
+  /** The offer's `_id`, or `NIGHT_URL`. */
+  offer: string
+  count: number
+}
+
+export interface VisitCounts {
+  visits: VisitCount[]
+  clicks: ClickCount[]
+}
+
+/** A number, and what it was in the week before by the same day. */
+export interface Compared {
+  count: number
+  before: number
+}
+
+/** A week as people look at it: from Monday on, beside the same days of the week before. */
+export interface VisitWeek {
+  /** Monday. `YYYY-MM-DD` */
+  from: string
+  /** The last day that is counted: Sunday, or today. */
+  to: string
+  /** The first day of which anything was ever counted; null: nothing was. */
+  since: string | null
+  total: Compared
+  clicks: Compared
+  /** From Monday on; `count` null: a day to come. */
+  days: { day: string; count: number | null; before: number }[]
+  /** The most seen. `title` null: it is no page any more. */
+  pages: ({ path: string; title: string | null } & Compared)[]
+  /** null: nobody said where they came from. */
+  sources: ({ source: string | null } & Compared)[]
+  /** The nights that were looked at, with all of the last `NIGHT_DAYS`, not of this week alone. */
+  nights: NightReach[]
+}
+
+/** A night's way from being looked at to the tickets. */
+export interface NightReach {
+  _id: string
+  title: string
+  date: string
+  slug: string | null
+  views: number
+  clicks: number
+  /** By offer, the most wanted first. */
+  offers: { offer: string; name: string; count: number }[]
+  /** Of the clicks. */
+  sources: { source: string | null; count: number }[]
+}
+
+/** How far back a night's way is told, days. */
+export const NIGHT_DAYS = 90
+
+/** What the home tells. */
+export type VisitSummary = Compared & { isCounting: boolean }

@@ -1,0 +1,99 @@
+/** Counts of visits: pages tell of theirs, administrators look at them. */
+import {
+  visitExportSchema,
+  visitQuerySchema,
+  visitSchema,
+  visitWeekSchema,
+} from '../../../contract/content/schemas.ts'
+import { VISIT_MAX_BYTES } from '../../../contract/visits.ts'
+import * as responses from '../responses.ts'
+import {
+  bodyProblems,
+  json,
+  noContent,
+  type Route,
+  readProblems,
+  withValidBody,
+  withValidQuery,
+} from '../route.ts'
+import type { ApiServices } from '../services.ts'
+
+const TAG = 'Visitas'
+
+export function visitRoutes({ reach }: Pick<ApiServices, 'reach'>): Route[] {
+  return [
+    {
+      id: 'countVisit',
+      method: 'POST',
+      path: '/visits',
+      who: 'anyone',
+      withoutSession: true,
+      tag: TAG,
+      summary:
+        'Contar una visita. No cuentan los programas que se dan a conocer como tales (curl entre ellos), ni quien manda DNT o Sec-GPC: se les responde igual',
+      body: { schema: visitSchema, maxBytes: VISIT_MAX_BYTES, asText: true },
+      responses: { 204: { description: 'Recibida.' } },
+      problems: [...bodyProblems, ...readProblems],
+      async handle({ body, caller, request }) {
+        return withValidBody(visitSchema, body, async ({ path, source = null }) => {
+          await reach.visit({ path, source }, { address: caller.address, headers: request.headers })
+          return noContent()
+        })
+      },
+    },
+    {
+      id: 'listVisits',
+      method: 'GET',
+      path: '/visits',
+      who: 'administrator',
+      tag: TAG,
+      summary: 'Visitas por día, página y origen, y clics en entradas; los dos extremos incluidos',
+      query: visitQuerySchema,
+      responses: {
+        200: { description: 'Con lo que este proceso todavía no escribió.', schema: responses.visitCounts },
+      },
+      problems: ['invalid-query', 'sign-in-needed'],
+      handle: async ({ url }) =>
+        withValidQuery(visitQuerySchema, url, async (days) => json(await reach.counts(days))),
+    },
+    {
+      id: 'getVisitWeek',
+      method: 'GET',
+      path: '/visits/week',
+      who: 'administrator',
+      tag: TAG,
+      summary: 'Una semana al lado de la anterior: días, páginas, orígenes, y las noches hasta sus entradas',
+      query: visitWeekSchema,
+      responses: { 200: { description: 'De lunes a domingo, o a hoy.', schema: responses.visitWeek } },
+      problems: ['invalid-query', 'sign-in-needed'],
+      handle: async ({ url }) =>
+        withValidQuery(visitWeekSchema, url, async ({ of }) => json(await reach.week(of))),
+    },
+    {
+      id: 'exportVisits',
+      method: 'GET',
+      path: '/visits/export.csv',
+      who: 'administrator',
+      tag: TAG,
+      summary: 'Visitas y clics como planilla: todo lo guardado, o esos días',
+      query: visitExportSchema,
+      responses: {
+        200: { description: 'CSV (RFC 4180) en UTF-8 con su marca, por día.', contentType: 'text/csv' },
+      },
+      problems: ['invalid-query', 'sign-in-needed'],
+      handle: async ({ url }) =>
+        withValidQuery(
+          visitExportSchema,
+          url,
+          async (days) =>
+            new Response(await reach.export(days), {
+              headers: {
+                'Content-Type': 'text/csv; charset=utf-8; header=present',
+                'Content-Disposition': 'attachment; filename="visitas.csv"',
+                'Cache-Control': 'no-store',
+              },
+            }),
+        ),
+    },
+  ]
+}

@@ -1,0 +1,171 @@
+/** Which paths are pages that visitors see, and what their pages are called. */
+import { type RawBuilder, sql } from 'kysely'
+import {
+  declarationOf,
+  type EntityOf,
+  type ResourceName,
+  resourceNames,
+} from '../../contract/content/resources.ts'
+import { fold } from '../../contract/content/titles.ts'
+import { currentNight } from '../../contract/dates.ts'
+import { fullNameOf } from '../../contract/names.ts'
+import { archivePath, listedPages, newsHeading, newsPath } from '../../contract/share.ts'
+import { OTHER } from '../../contract/visits.ts'
+import type { Database } from '../../db/connect.ts'
+import { yearsBefore } from '../../db/content.ts'
+import { inState } from '../../db/publication.ts'
+import type { ContentRow } from '../../db/tables.ts'
+import type { SiteWords } from '../content/site.ts'
+
+interface PagesOptions {
+  database: Pick<Database, 'read'>
+  site: Pick<SiteWords, 'all'>
+  now: () => number
+}
+
+export interface SitePages {
+  /** Those of these paths that are pages as visitors see them now, spelled as links of ours spell them. */
+  visibleAmong(paths: Iterable<string>): Promise<Set<string>>
+  /** What is called what, of these paths: also what was unpublished since, or has another address now. */
+  titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
+}
+
+const labels: Record<(typeof listedPages)[number]['key'], string> = {
+  home: 'Portada',
+  history: 'Historia',
+  culture: 'Cultura',
+  events: 'Eventos',
+  milestones: 'Hitos',
+  contact: 'Contacto',
+  news: 'Novedades',
+  nights: 'Fechas',
+  privacy: 'Privacidad',
+}
+
+const labelByPath = new Map<string, string>([
+  ...listedPages.map(({ path, key }) => [path, labels[key]] as const),
+  [OTHER, 'Otras direcciones'],
+])
+const listed = new Set<string>(listedPages.map(({ path }) => path))
+
+const NEWS = newsPath('')
+const ARCHIVE = archivePath(0).slice(0, -1)
+
+/** Above the pages of resources: `/fechas/` and the like. */
+const folders = [...new Set(resourceNames.flatMap((name) => declarationOf(name).page?.path ?? []))]
+const resourcesIn = (folder: string) =>
+  resourceNames.filter((name) => declarationOf(name).page?.path === folder)
+
+/** The last part of a path in a folder, as links of ours spell it; null: it is none. */
+function partIn(folder: string, path: string): string | null {
+  if (!path.startsWith(folder)) return null
+  const part = path.slice(folder.length)
+  try {
+    const decoded = decodeURIComponent(part)
+    // No stored text holds a NUL, and PostgreSQL takes none in a question.
+    return decoded !== '' && !decoded.includes('\0') && encodeURIComponent(decoded) === part ? decoded : null
+  } catch {
+    return null
+  }
+}
+
+/** The paths in a folder by their last part. */
+function partsIn(folder: string, paths: readonly string[]): Map<string, string> {
+  return new Map(
+    paths.flatMap((path): [string, string][] => {
+      const part = partIn(folder, path)
+      return part === null ? [] : [[part, path]]
+    }),
+  )
+}
+
+const among = (column: string, values: Iterable<string>) =>
+  sql<boolean>`${sql.ref(column)} in (${sql.join([...values])})`
+
+export function createSitePages({ database: { read }, site, now }: PagesOptions): SitePages {
+  async function yearsSeen(): Promise<Set<string>> {
+    const { timeZone } = (await site.all()).identity
+    const until = currentNight(new Date(now()), timeZone)
+    return new Set((await yearsBefore(read, 'events', { until, now: now() })).map(archivePath))
+  }
+
+  async function visibleIn(folder: string, paths: readonly string[]): Promise<string[]> {
+    const parts = partsIn(folder, paths)
+    if (parts.size === 0) return []
+    const found = await Promise.all(
+      resourcesIn(folder).map((resource) =>
+        sql<{ slug: string }>`select "slug" from ${sql.table(resource)}
+          where ${among('slug', parts.keys())} and ${inState('published', now())}`.execute(read),
+      ),
+    )
+    return found.flatMap(({ rows }) => rows.map(({ slug }) => parts.get(slug) as string))
+  }
+
+  /** The news of these titles, without regard to case or accents. */
+  async function newsOf(parts: ReadonlyMap<string, string>, condition: RawBuilder<boolean>) {
+    if (parts.size === 0) return []
+    const { rows } = await sql<Pick<EntityOf<'news'>, 'newsTitle' | 'headline'>>`
+      select "newsTitle", "headline" from "news"
+      where ${among('titleKey', new Set([...parts.keys()].map(fold)))} and ${condition}`.execute(read)
+    return rows
+  }
+
+  /** Of items that have, or had, these addresses. */
+  async function namesIn(folder: string, paths: readonly string[]): Promise<[string, string][]> {
+    const parts = partsIn(folder, paths)
+    if (parts.size === 0) return []
+    const owners = await read
+      .selectFrom('slugs')
+      .select(['slug', 'resource', 'itemId'])
+      .where('path', '=', folder)
+      .where('slug', 'in', [...parts.keys()])
+      .execute()
+    const names = new Map<string, string>()
+    for (const [resource, owned] of Map.groupBy(owners, (owner) => owner.resource as ResourceName)) {
+      const { rows } = await sql<ContentRow>`select * from ${sql.table(resource)}
+        where ${among('id', new Set(owned.map(({ itemId }) => itemId)))}`.execute(read)
+      for (const row of rows) names.set(row.id, fullNameOf(declarationOf(resource), row, new Date(now())))
+    }
+    return owners.flatMap(({ slug, itemId }) => {
+      const name = names.get(itemId)
+      return name === undefined ? [] : [[parts.get(slug) as string, name]]
+    })
+  }
+
+  return {
+    async visibleAmong(paths) {
+      const asked = [...new Set(paths)]
+      const others = asked.filter((path) => !listed.has(path))
+      const archives = others.filter((path) => path.startsWith(ARCHIVE))
+      const [years, news, ...items] = await Promise.all([
+        archives.length > 0 ? yearsSeen() : new Set<string>(),
+        newsOf(partsIn(NEWS, others), inState('published', now())),
+        ...folders.map((folder) => visibleIn(folder, others)),
+      ])
+      return new Set([
+        ...asked.filter((path) => listed.has(path)),
+        ...archives.filter((path) => years.has(path)),
+        // Of other spellings one is led on to this.
+        ...news.map(({ newsTitle }) => newsPath(newsTitle)).filter((path) => others.includes(path)),
+        ...items.flat(),
+      ])
+    },
+
+    async titlesOf(paths) {
+      const asked = [...new Set(paths)]
+      const [news, ...items] = await Promise.all([
+        newsOf(partsIn(NEWS, asked), inState('all', now())),
+        ...folders.map((folder) => namesIn(folder, asked)),
+      ])
+      return new Map([
+        ...asked.flatMap((path): [string, string][] => {
+          const label = labelByPath.get(path)
+          if (label !== undefined) return [[path, label]]
+          return path.startsWith(ARCHIVE) ? [[path, `Fechas ${path.slice(ARCHIVE.length)}`]] : []
+        }),
+        ...news.map((item): [string, string] => [newsPath(item.newsTitle), newsHeading(item)]),
+        ...items.flat(),
+      ])
+    },
+  }
+}

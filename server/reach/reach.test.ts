@@ -1,0 +1,481 @@
+/** Visits and clicks: what is counted, what is not, and that nobody is led astray. Through HTTP, on both databases. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { nightPath, ticketsPath } from '../../contract/share.ts'
+import type { VisitCounts, VisitWeek } from '../../contract/visits.ts'
+import { draftOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { expectProblem } from '../../test/support/refusals.ts'
+
+/** A Wednesday, 12:00 in Buenos Aires. */
+const NOON = Date.parse('2027-03-03T15:00:00Z')
+const DAY_MS = 86_400_000
+const TODAY = '2027-03-03'
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const url = 'https://entradas.example/noche?x=1#a'
+
+describe.each(databases)('visits on $name', ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let other: TestClub
+  let as: string
+  let night: AnyEntity
+  const make = async (fields: Record<string, unknown> = {}) => {
+    const body = { ...(await draftOf('events')), date: '2027-03-06T23:59', url, ...fields }
+    const response = await club.send('POST', '/api/events', { as, body })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place)
+    other = await openTestClub(place)
+    club.clock.now = NOON
+    other.clock.now = NOON
+    as = (await club.signIn()).cookie
+    night = await make({ title: 'Apagón' })
+  })
+  afterAll(async () => {
+    await other.stop()
+    await club.stop()
+    await place.dispose()
+  })
+  beforeEach(async () => {
+    await club.reach.flush()
+    await club.database.write(async (tx) => {
+      await tx.deleteFrom('visits').execute()
+      await tx.deleteFrom('clicks').execute()
+    })
+    club.clock.now = NOON
+    other.clock.now = NOON
+  })
+
+  const visit = async (body: unknown, sent: Sent = {}) =>
+    (await club.send('POST', '/api/visits', { body, ...sent })).status
+  const counts = async (query = '', at = club): Promise<VisitCounts> => {
+    const response = await at.send('GET', `/api/visits${query}`, { as })
+    expect(response.status).toBe(200)
+    return (await response.json()) as VisitCounts
+  }
+  const go = (path: string, sent: Sent = {}) => club.send('GET', path, sent)
+  const ticketsOf = (item: AnyEntity, offer = 'url') => ticketsPath(String(item._id), offer)
+  const pathOf = (item: AnyEntity) => nightPath(String(item.slug))
+
+  test('that are no visits are refused', async () => {
+    for (const body of [
+      { path: 5 },
+      { path: ['/'] },
+      { path: {} },
+      { path: 'fechas' },
+      { path: '//otro.example/' },
+      { path: 'https://otro.example/' },
+      { path: `/${'x'.repeat(300)}` },
+      { path: '/', source: 5 },
+      { path: '/', source: '' },
+      { path: '/', source: 'Instagram' },
+      { path: '/', source: 'a b' },
+      { path: '/', source: 'x'.repeat(33) },
+    ])
+      await expectProblem(await club.send('POST', '/api/visits', { body }), 'invalid-fields')
+    for (const body of [{}, { path: null }, { path: '' }])
+      await expectProblem(await club.send('POST', '/api/visits', { body }), 'missing-fields')
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/json']) {
+      const headers = { 'Content-Type': type }
+      await expectProblem(await club.send('POST', '/api/visits', { body: '{', headers }), 'invalid-json')
+      const large = JSON.stringify({ path: '/', x: 'x'.repeat(1024) })
+      await expectProblem(await club.send('POST', '/api/visits', { body: large, headers }), 'too-large')
+    }
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    await expectProblem(
+      await club.send('POST', '/api/visits', { body: 'path=/', headers: form }),
+      'json-needed',
+    )
+    const foreign = { Origin: 'https://otro.example', 'Sec-Fetch-Site': 'cross-site' }
+    await expectProblem(
+      await club.send('POST', '/api/visits', { body: { path: '/' }, headers: foreign }),
+      'foreign-origin',
+    )
+    for (const query of [
+      '?from=ayer',
+      '?from=2027-02-30&to=2027-03-01',
+      '?from=2027-03-02&to=2027-03-01',
+      '?from=2026-01-01&to=2027-03-01',
+      '?from=2027-03-01',
+    ])
+      await expectProblem(await club.send('GET', `/api/visits${query}`, { as }), 'invalid-query')
+    expect(await counts()).toEqual({ visits: [], clicks: [] })
+  })
+
+  test('are counted by day, page and source, and told before they are written', async () => {
+    const beacon = {
+      body: JSON.stringify({ path: pathOf(night), source: 'instagram' }),
+      headers: {
+        'Content-Type': 'text/plain;charset=UTF-8',
+        'User-Agent': PHONE,
+        Origin: 'http://club.test',
+        'Sec-Fetch-Site': 'same-origin',
+        Host: 'club.test',
+      },
+    }
+    expect((await club.send('POST', '/api/visits', beacon)).status).toBe(204)
+    expect(await visit({ path: pathOf(night), source: 'instagram' })).toBe(204)
+    expect(await visit({ path: `${pathOf(night)}/` })).toBe(204)
+    expect(await visit({ path: '/', source: null, más: 1 })).toBe(204)
+    const expected = [
+      { day: TODAY, path: '/', source: null, count: 1 },
+      { day: TODAY, path: pathOf(night), source: null, count: 1 },
+      { day: TODAY, path: pathOf(night), source: 'instagram', count: 2 },
+    ]
+    expect((await counts()).visits).toEqual(expected)
+    expect(await club.database.read.selectFrom('visits').selectAll().execute()).toEqual([])
+    await club.reach.flush()
+    expect((await counts()).visits).toEqual(expected)
+    // Late in the evening the club is still in its day, and UTC in the next one.
+    club.clock.now = Date.parse('2027-03-04T02:30:00Z')
+    await visit({ path: '/' })
+    club.clock.now = Date.parse('2027-03-04T03:30:00Z')
+    await visit({ path: '/' })
+    const days = (await counts('?from=2027-03-03&to=2027-03-04')).visits.filter(({ path }) => path === '/')
+    expect(days.map(({ day, count }) => [day, count])).toEqual([
+      ['2027-03-03', 2],
+      ['2027-03-04', 1],
+    ])
+    expect((await counts('?from=2027-03-04&to=2027-03-04')).visits).toHaveLength(1)
+  })
+
+  test('of several processes add up', async () => {
+    for (let n = 0; n < 3; n++) await visit({ path: '/' })
+    for (let n = 0; n < 4; n++) await other.send('POST', '/api/visits', { body: { path: '/' } })
+    await Promise.all([club.reach.flush(), other.reach.flush()])
+    expect((await counts('', other)).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 7 }])
+  })
+
+  test('of what is no visible page count as another, answered alike', async () => {
+    const hidden = await make({ title: 'Secreta', draft: true })
+    const later = await make({ title: 'Después', publishAt: new Date(NOON + DAY_MS).toISOString() })
+    await make({ date: '2026-02-07T23:00' })
+    for (const path of [
+      pathOf(hidden),
+      pathOf(later),
+      '/nada',
+      '/admin',
+      '/fechas/%00',
+      '/fechas/%zz',
+      '/news/\u0000',
+      '/fechas/archivo/1999',
+      '/otra',
+      '/\ud800',
+      `/fechas/${'ñ'.repeat(90)}`,
+    ])
+      expect([path, await visit({ path })]).toEqual([path, 204])
+    await visit({ path: '/fechas/archivo/2026' })
+    await visit({ path: '/privacidad' })
+    const expected = [
+      { day: TODAY, path: '/fechas/archivo/2026', source: null, count: 1 },
+      { day: TODAY, path: '/privacidad', source: null, count: 1 },
+      { day: TODAY, path: 'otra', source: null, count: 11 },
+    ]
+    expect((await counts()).visits).toEqual(expected)
+    await club.reach.flush()
+    expect((await counts()).visits).toEqual(expected)
+    club.clock.now += DAY_MS + 1000
+    await visit({ path: pathOf(later) })
+    expect((await counts('?from=2027-03-04&to=2027-03-04')).visits[0]?.path).toBe(pathOf(later))
+  })
+
+  test('of robots, and of who asks not to be counted, are answered alike and not counted', async () => {
+    for (const headers of [
+      { DNT: '1' },
+      { 'Sec-GPC': '1' },
+      { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      { 'User-Agent': 'facebookexternalhit/1.1' },
+      { 'User-Agent': `WhatsApp/2.23 ${'x'.repeat(4000)}` },
+    ] as Record<string, string>[]) {
+      expect(
+        await visit({ path: '/' }, { headers: { 'Content-Type': 'application/json', ...headers } }),
+      ).toBe(204)
+      expect((await go(ticketsOf(night), { headers })).headers.get('Location')).toBe(url)
+    }
+    for (const headers of [{ 'Sec-Purpose': 'prefetch' }, { 'Sec-Purpose': 'prefetch;prerender' }] as Record<
+      string,
+      string
+    >[])
+      expect((await go(ticketsOf(night), { headers })).status).toBe(302)
+    expect((await club.send('HEAD', ticketsOf(night))).status).toBe(302)
+    expect(await counts()).toEqual({ visits: [], clicks: [] })
+    expect(await visit({ path: '/' }, { headers: { 'Content-Type': 'application/json', DNT: '0' } })).toBe(
+      204,
+    )
+    expect((await counts()).visits).toHaveLength(1)
+  })
+
+  test('are bounded in number by address, and in rows by day', async () => {
+    const from = '203.0.113.7'
+    for (let n = 0; n < 1010; n++)
+      expect(await visit({ path: '/', source: `fuente-${n % 7}` }, { from })).toBe(204)
+    const total = async () => (await counts()).visits.reduce((sum, { count }) => sum + count, 0)
+    expect(await total()).toBe(1000)
+    await visit({ path: '/' }, { from: '203.0.113.8' })
+    expect(await total()).toBe(1001)
+    club.clock.now += 10 * 60_000
+    await visit({ path: '/' }, { from })
+    expect(await total()).toBe(1002)
+    // More rows than a day may have, from everywhere, and more than are held.
+    for (let n = 0; n < 4500; n++)
+      await visit(
+        { path: n % 2 ? '/' : `/nada-${n}`, source: `s-${n}` },
+        { from: `198.51.${n >> 8}.${n & 255}` },
+      )
+    await club.reach.flush()
+    await visit({ path: '/', source: 'fuente-1' }, { from: '203.0.113.9' })
+    await visit({ path: '/history', source: 'una' }, { from: '203.0.113.9' })
+    await club.reach.flush()
+    const rows = await club.database.read.selectFrom('visits').selectAll().execute()
+    expect(rows).toHaveLength(2001)
+    expect(await total()).toBe(1002 + 4500 + 2)
+    expect(rows.find(({ source }) => source === 'fuente-1')?.count).toBeGreaterThan(140)
+    expect(rows.find(({ path, source }) => path === 'otra' && source === '')?.count).toBeGreaterThan(2000)
+  }, 120_000)
+
+  test('lead to the tickets that are stored, and nowhere else', async () => {
+    const gala = await make({
+      title: 'Gala',
+      offers: [
+        { name: 'Anticipada', price: 1, url: 'https://otra.example/ñ' },
+        { name: 'General', price: 2 },
+        { name: 'VIP', price: 3, availability: 'soldout' },
+        { name: 'Puerta', price: 4, availability: 'soon' },
+      ],
+    })
+    const [own, plain, gone, soon] = (gala.offers as { _id: string }[]).map(({ _id }) => _id) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    const evil = 'https://mal.example/'
+    const tries: [string, string | null][] = [
+      [ticketsOf(gala, own), 'https://otra.example/%C3%B1'],
+      [
+        `${ticketsOf(gala, own)}?src=instagram&url=${evil}&to=${evil}&next=//mal.example`,
+        'https://otra.example/%C3%B1',
+      ],
+      [`${ticketsOf(gala, plain)}?src=${encodeURIComponent(evil)}`, url],
+      [ticketsOf(gala), url],
+      [ticketsOf(gala, gone), pathOf(gala)],
+      [ticketsOf(gala, soon), pathOf(gala)],
+      [ticketsOf(gala, 'nada'), null],
+      [ticketsOf(night, own), null],
+      [ticketsOf(gala, evil), null],
+      [ticketsOf(gala, encodeURIComponent(evil)), null],
+      [`${ticketsOf(gala)}/`, null],
+      [`${ticketsOf(gala)}/${evil}`, null],
+      [`/ir/${evil}`, null],
+      [`/ir//mal.example/url`, null],
+      [`/ir/%2F%2Fmal.example/url`, null],
+      [`/ir/..%2f..%2fmal.example/url`, null],
+      [`/ir/${evil}url`, null],
+      ['/ir/', null],
+      [`/ir/${gala._id}`, null],
+      [`/ir/${crypto.randomUUID()}/url`, null],
+      [`/ir/${gala._id}%00/url`, null],
+    ]
+    for (const [path, to] of tries) {
+      const { status, headers } = await go(path)
+      const location = headers.get('Location')
+      expect([path, status, location]).toEqual([path, to === null ? 404 : 302, to])
+      expect([path, headers.get('Cache-Control')]).toEqual([path, 'no-store'])
+    }
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      await expectProblem(await club.send(method, ticketsOf(gala)), 'method-not-allowed')
+    const clicked = await counts()
+    expect(clicked.clicks).toEqual(
+      [
+        { offer: own, count: 2 },
+        { offer: plain, count: 1 },
+        { offer: 'url', count: 1 },
+      ]
+        .map((click) => ({ day: TODAY, event: gala._id, ...click }))
+        .toSorted((a, b) => (a.offer < b.offer ? -1 : 1)),
+    )
+    await club.reach.flush()
+    expect(await counts()).toEqual(clicked)
+    const sources = await club.database.read.selectFrom('clicks').select(['offer', 'source']).execute()
+    expect(
+      sources
+        .filter(({ offer }) => offer === own)
+        .map(({ source }) => source)
+        .sort(),
+    ).toEqual(['', 'instagram'])
+  })
+
+  test('lead to the page of a night that sells nothing, and to none that nobody sees', async () => {
+    const cancelled = await make({ title: 'Nunca', status: 'cancelled' })
+    const soldOut = await make({ title: 'Llena', offers: [{ name: 'Única', availability: 'soldout' }] })
+    const past = await make({ title: 'Ayer', date: '2027-03-01T23:00' })
+    const postponed = await make({ title: 'Otra vez', status: 'postponed' })
+    for (const item of [cancelled, soldOut, past])
+      expect((await go(ticketsOf(item))).headers.get('Location')).toBe(pathOf(item))
+    expect((await go(ticketsOf(postponed))).headers.get('Location')).toBe(url)
+    expect((await counts()).clicks).toHaveLength(1)
+    const draft = await make({ title: 'Borrador', draft: true })
+    const later = await make({ title: 'Luego', publishAt: new Date(NOON + DAY_MS).toISOString() })
+    const binned = await make({ title: 'Borrada' })
+    await club.send('DELETE', `/api/events/${binned._id}`, { as })
+    for (const item of [draft, later, binned])
+      for (const sent of [{}, { as }]) await expectProblem(await go(ticketsOf(item), sent), 'not-found')
+    // What came into the database by other ways leads nowhere either.
+    await club.database.write((tx) =>
+      tx.updateTable('events').set({ url: 'javascript:alert(1)' }).where('id', '=', night._id).execute(),
+    )
+    expect((await go(ticketsOf(night))).headers.get('Location')).toBe(pathOf(night))
+    await club.database.write((tx) =>
+      tx.updateTable('events').set({ url }).where('id', '=', night._id).execute(),
+    )
+  })
+
+  test('are told of a week beside the one before, with what leads to tickets', async () => {
+    const seen = (day: string, path: string, source: string, count: number) => ({ day, path, source, count })
+    await club.database.write((tx) =>
+      tx
+        .insertInto('visits')
+        .values([
+          // Monday to Sunday of the week before; the week itself begins on the first of March.
+          seen('2027-02-22', '/', '', 10),
+          seen('2027-02-24', pathOf(night), 'instagram', 5),
+          seen('2027-02-25', '/', '', 100),
+          seen('2027-02-28', '/', '', 200),
+          seen('2027-03-01', '/', '', 8),
+          seen('2027-03-02', '/fechas/no-hay', '=cmd', 1),
+        ])
+        .execute(),
+    )
+    for (let n = 0; n < 9; n++) await visit({ path: pathOf(night), source: 'instagram' })
+    await go(`${ticketsOf(night)}?src=instagram`)
+    await go(ticketsOf(night))
+    const response = await club.send('GET', '/api/visits/week', { as })
+    const week = (await response.json()) as VisitWeek
+    expect(week).toMatchObject({
+      from: '2027-03-01',
+      to: TODAY,
+      since: '2027-02-22',
+      total: { count: 18, before: 15 },
+      clicks: { count: 2, before: 0 },
+      pages: [
+        { path: pathOf(night), title: 'Apagón, sábado 6 de marzo', count: 9, before: 5 },
+        { path: '/', title: 'Portada', count: 8, before: 10 },
+        { path: '/fechas/no-hay', title: null, count: 1, before: 0 },
+      ],
+      sources: [
+        { source: 'instagram', count: 9, before: 5 },
+        { source: null, count: 8, before: 10 },
+        { source: '=cmd', count: 1, before: 0 },
+      ],
+    })
+    expect(week.days.map(({ count, before }) => [count, before])).toEqual([
+      [8, 10],
+      [1, 0],
+      [9, 5],
+      [null, 100],
+      [null, 0],
+      [null, 0],
+      [null, 200],
+    ])
+    expect(week.nights.find(({ _id }) => _id === night._id)).toMatchObject({
+      views: 14,
+      clicks: 2,
+      offers: [{ offer: 'url', name: 'Enlace de la noche', count: 2 }],
+      sources: expect.arrayContaining([{ source: 'instagram', count: 1 }]),
+    })
+    const before = await club.send('GET', '/api/visits/week?of=2027-02-26', { as })
+    expect(await before.json()).toMatchObject({ from: '2027-02-22', to: '2027-02-28', total: { count: 315 } })
+    const { visits } = (await (await club.send('GET', '/api/overview', { as })).json()) as {
+      visits: unknown
+    }
+    expect(visits).toEqual({ count: 18, before: 15, isCounting: true })
+    const table = await (await club.send('GET', '/api/visits/export.csv', { as })).text()
+    const lines = table.trimEnd().split('\r\n')
+    expect(lines[0]).toBe('"Día";"Qué";"Página o noche";"Título o entrada";"De dónde";"Cantidad"')
+    expect(lines).toContain(
+      `"03-03-2027";"Visita";"${pathOf(night)}";"Apagón, sábado 6 de marzo";"Instagram";"9"`,
+    )
+    expect(lines).toContain(
+      `"03-03-2027";"Clic en entradas";"${pathOf(night)}";"Apagón, sábado 6 de marzo: Enlace de la noche";"Instagram";"1"`,
+    )
+    expect(table).toContain(`"'=cmd"`)
+    expect(lines).toHaveLength(1 + 6 + 1 + 2)
+  })
+
+  test('that cannot be written are kept and written later', async () => {
+    const { database } = club
+    await visit({ path: '/' })
+    await database.write((tx) => tx.schema.alterTable('visits').renameTo('away').execute())
+    await expect(club.reach.flush()).rejects.toThrow()
+    expect(await visit({ path: '/' })).toBe(204)
+    await database.write((tx) => tx.schema.alterTable('away').renameTo('visits').execute())
+    await club.reach.flush()
+    expect((await counts()).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 2 }])
+  })
+
+  test('are written when the club stops, and forgotten after two years', async () => {
+    const third = await openTestClub(place)
+    third.clock.now = NOON
+    await third.send('POST', '/api/visits', { body: { path: '/' } })
+    await third.stop()
+    expect((await counts()).visits).toEqual([{ day: TODAY, path: '/', source: null, count: 1 }])
+    await club.database.write((tx) =>
+      tx
+        .insertInto('visits')
+        .values([
+          { day: '2025-03-02', path: '/', source: '', count: 3_000_000_000 },
+          { day: '2025-03-03', path: '/', source: '', count: 3_000_000_000 },
+        ])
+        .execute(),
+    )
+    await club.reach.tidy()
+    expect((await counts('?from=2025-03-01&to=2025-03-05')).visits).toEqual([
+      { day: '2025-03-03', path: '/', source: null, count: 3_000_000_000 },
+    ])
+  })
+
+  test('of 100000 in a day leave less than 1 MB', async () => {
+    const news = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const body = {
+          ...(await draftOf('news')),
+          newsTitle: `Una novedad con un título bien largo número ${n}`,
+        }
+        const response = await club.send('POST', '/api/news', { as, body })
+        return `/news/${encodeURIComponent(String(((await response.json()) as AnyEntity).newsTitle))}`
+      }),
+    )
+    const size = async () => {
+      await club.reach.flush()
+      const { sql } = await import('kysely')
+      if (club.database.dialect === 'postgres') {
+        const { rows } = await sql<{ n: number }>`select pg_total_relation_size('visits') as n`.execute(
+          club.database.read,
+        )
+        return Number(rows[0]?.n)
+      }
+      const { rows } = await sql<{ n: number }>`
+        select sum(pgsize) as n from dbstat where name = 'visits'`.execute(club.database.read)
+      return Number(rows[0]?.n)
+    }
+    const headers = new Headers({ 'User-Agent': PHONE })
+    for (let n = 0; n < 100_000; n++) {
+      const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+      await club.reach.visit(
+        { path: news[n % 60] as string, source: n % 3 ? `campania-${n % 50}` : null },
+        { address, headers },
+      )
+      if (n % 10_000 > 0) continue
+      await club.reach.flush()
+      club.clock.now += 10 * 60_000
+    }
+    const bytes = await size()
+    expect((await counts()).visits.reduce((sum, { count }) => sum + count, 0)).toBe(100_000)
+    expect(bytes).toBeLessThan(1_000_000)
+  }, 120_000)
+})

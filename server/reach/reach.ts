@@ -1,0 +1,83 @@
+/** Counts of visits and clicks: taken in, told to administrators, forgotten after `VISITS_KEPT_MONTHS`. Nothing is known of who came. */
+import { wallClock } from '../../contract/dates.ts'
+import { VISITS_KEPT_MONTHS } from '../../contract/visits.ts'
+import type { Database } from '../../db/connect.ts'
+import { forgetCounts } from '../../db/visits.ts'
+import type { Content } from '../content/content.ts'
+import type { SiteWords } from '../content/site.ts'
+import type { Log } from '../ops/log.ts'
+import { createCounts } from './counts.ts'
+import { createSitePages } from './pages.ts'
+import { isCounted } from './people.ts'
+import { createReports, type Reports } from './reports.ts'
+import { createThrottle } from './throttle.ts'
+
+/** Who asks. */
+interface From {
+  address: string
+  headers: Headers
+}
+
+export interface Reach extends Reports {
+  /** Counts a visit, unless it is none of a person's, or one too many. Nobody is told which. */
+  visit(visit: { path: string; source: string | null }, from: From): Promise<void>
+  /** As `visit`. */
+  click(click: { event: string; offer: string; source: string | null }, from: From): Promise<void>
+  /** Writes what is counted. @throws when it cannot be written; it is kept */
+  flush(): Promise<void>
+  stop(): Promise<void>
+  /** Erases what is too old. */
+  tidy(): Promise<void>
+}
+
+interface ReachOptions {
+  database: Database
+  content: Pick<Content, 'list' | 'one'>
+  site: Pick<SiteWords, 'all'>
+  log: Pick<Log, 'warn'>
+  now: () => number
+}
+
+const MINUTE_MS = 60_000
+
+export function createReach({ database, content, site, log, now }: ReachOptions): Reach {
+  const pages = createSitePages({ database, site, now })
+  const counts = createCounts({ database, pages, log })
+  const isLetThrough = createThrottle(now)
+  let known = { minute: -1, day: '' }
+
+  /** The club's day. Days begin with a minute everywhere: it is asked for once in each. */
+  async function today(): Promise<string> {
+    const minute = Math.floor(now() / MINUTE_MS)
+    if (known.minute !== minute) {
+      const { timeZone } = (await site.all()).identity
+      known = { minute, day: wallClock(now(), timeZone).slice(0, 10) }
+    }
+    return known.day
+  }
+
+  const isTaken = ({ address, headers }: From) => isCounted(headers) && isLetThrough(address)
+
+  const reports = createReports({ database, content, counts, pages, today, site, now })
+
+  return {
+    async visit({ path, source }, from) {
+      if (!isTaken(from)) return
+      counts.addVisit({ day: await today(), path: path.replace(/(?<=.)\/$/, ''), source: source ?? '' })
+    },
+
+    async click({ source, ...click }, from) {
+      if (isTaken(from)) counts.addClick({ day: await today(), ...click, source: source ?? '' })
+    },
+
+    ...reports,
+    flush: counts.flush,
+    stop: counts.stop,
+
+    async tidy() {
+      const day = new Date(`${await today()}T00:00:00Z`)
+      day.setUTCMonth(day.getUTCMonth() - VISITS_KEPT_MONTHS)
+      await database.write((tx) => forgetCounts(tx, day.toISOString().slice(0, 10)))
+    },
+  }
+}
