@@ -8,7 +8,7 @@ export const privacy = {
       'Qué guarda el sitio de {club} sobre vos, por qué, hasta cuándo y cómo pedir que lo borremos. Ley 25.326, en castellano de la calle.',
   },
   lead: 'Venir a este sitio deja menos rastro que venir a bailar. Esto es todo lo que guardamos, para qué y hasta cuándo.',
-  none: ['cookies de otros', 'programas que miden lo que hacés', 'listas a las que te sumamos'],
+  none: ['cookies de otros', 'programas de otros que miden lo que hacés', 'listas a las que te sumamos'],
   records: {
     title: 'Lo que guardamos',
     items: [
@@ -21,6 +21,11 @@ export const privacy = {
         what: 'Cuántas veces probaste',
         why: 'Para que nadie mande mil mensajes seguidos ni adivine claves, contamos los intentos por dirección de red. Queda una huella de esa dirección, no la dirección.',
         until: 'Un par de días',
+      },
+      {
+        what: 'Cuántas veces se vio una página',
+        why: 'Sumamos por día: tantas visitas a una página, tantas de Instagram, tantas que siguieron a las entradas. Son números, sin vos adentro: ni dirección de red, ni navegador, ni cookie, ni nada que una dos visitas tuyas. Si tu navegador pide que no lo sigan (DNT o Sec-GPC), tampoco sumamos.',
+        until: '24 meses',
       },
       {
         what: 'Que pediste quietud',

@@ -54,12 +54,6 @@ export const nightPath = (slug: string): string => pathOf(events, slug)
 /** Nights that are over. */
 export const archivePath = (year: number): string => `${NIGHTS_PATH}/archivo/${year}`
 
-/** Links to tickets lead through it: it counts, and goes on to where they are sold. */
-export const TICKETS_PATH = '/ir/'
-
-/** @param offer its `_id`, or `NIGHT_URL` */
-export const ticketsPath = (night: string, offer: string): string => `${TICKETS_PATH}${night}/${offer}`
-
 /** Files that calendars follow: of all nights, and of one. */
 export const NIGHTS_CALENDAR_PATH = `${NIGHTS_PATH}.ics`
 

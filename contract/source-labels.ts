@@ -28,4 +28,8 @@ const labels: Record<string, string> = {
 
 /** @param source null: nobody said where they came from */
 export const sourceLabel = (source: string | null): string =>
-  source === null ? 'Directo, o ya estaban acá' : (labels[source] ?? source)
+  source === null
+    ? 'Directo, o ya estaban acá'
+    : Object.hasOwn(labels, source)
+      ? (labels[source] as string)
+      : source

@@ -26,6 +26,7 @@ import { connectPlayer } from './player.ts'
 import { writeRootState } from './root-state.ts'
 import { connectShare } from './share.ts'
 import { enhanceSignOut } from './sign-out.ts'
+import { countVisits } from './visits.ts'
 
 /** What only /contact needs, in one file. If it cannot be loaded, the form is posted as it is and the map stays a drawing. */
 const contactPage = () => import('./contact-page.ts')
@@ -55,6 +56,7 @@ enhanceMotion()
 enhanceMenus()
 enhanceSignOut()
 enhanceDrawing()
+countVisits()
 defineElement(CAROUSEL_TAG, connectCarousel)
 defineElement(FILM_TAG, connectFilm)
 defineElement(LETTERS_TAG, connectLetters)

@@ -1,8 +1,9 @@
 /** Documents for programs: sitemap.xml, robots.txt, the manifest, security.txt. */
 import { club } from '../../club/club.ts'
 import { INK } from '../../contract/colours.ts'
-import { SECURITY_PATH, SITEMAP_PATH, TICKETS_PATH } from '../../contract/share.ts'
+import { SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
+import { TICKETS_PATH } from '../../contract/visits.ts'
 import { DECLARATION, element } from './xml.ts'
 
 export interface Address {

@@ -4,8 +4,7 @@ import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import { type Standing, standingOf } from '../../../contract/night-hours.ts'
 import { areSold, type Stamp, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
-import { ticketsPath } from '../../../contract/share.ts'
-import { NIGHT_URL } from '../../../contract/visits.ts'
+import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
 import { type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 interface Flyer {

@@ -1,8 +1,7 @@
 /** What a night's tickets cost, as one reads it, and where one gets them. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { showPrice } from '../../../contract/prices.ts'
-import { ticketsPath } from '../../../contract/share.ts'
-import { NIGHT_URL } from '../../../contract/visits.ts'
+import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]

@@ -1,0 +1,23 @@
+/** Tells the club that a page is looked at, and where its visitor comes from: nothing about who they are. */
+import { sourceOf } from '../../contract/sources.ts'
+import { TICKETS_PATH } from '../../contract/visits.ts'
+import { API_BASE } from '../client/call.ts'
+import { whenActive } from './moments.ts'
+
+/** Pages of whoever administers, and those that only one person was shown. */
+const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/
+
+/** Counted each time that it is shown, also from the back/forward cache. Not at all where the browser asks for that. */
+export function countVisits(): void {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  const { pathname, href } = location
+  if (doNotTrack === '1' || globalPrivacyControl || UNCOUNTED.test(pathname)) return
+  const source = sourceOf(new URL(href), document.referrer)
+  const tell = (from: string | null) =>
+    navigator.sendBeacon(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
+  // Coming back, one comes from this site.
+  addEventListener('pageshow', ({ persisted }) => whenActive(() => tell(persisted ? null : source)))
+  if (source === null) return
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${TICKETS_PATH}"]`))
+    link.search = `?src=${source}`
+}

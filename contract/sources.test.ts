@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { sourceLabel } from './source-labels.ts'
+import { sourceOf } from './sources.ts'
+import { SOURCE } from './visits.ts'
+
+const from = (referrer: string, query = '') =>
+  sourceOf(new URL(`https://club.example/fechas${query}`), referrer)
+
+test('what the address says comes before where the browser was', () => {
+  expect(from('https://www.google.com/', '?utm_source=newsletter&src=otra')).toBe('newsletter')
+  expect(from('https://www.google.com/', '?src=instagram')).toBe('instagram')
+  expect(from('', '?src=IG')).toBe('instagram')
+  expect(from('', '?utm_source=Agenda_de+Buenos%20Aires!')).toBe('agenda-de-buenos-aires')
+  expect(from('https://www.google.com/', '?src=&utm_source=')).toBe('google')
+  for (const strange of ['--', 'ñ', '💥', ' ', '../..', '<b>', 'x'.repeat(5000), 'a-'.repeat(40)]) {
+    const source = from('', `?src=${encodeURIComponent(strange)}`)
+    expect([strange.slice(0, 9), source === null || SOURCE.test(source)]).toEqual([strange.slice(0, 9), true])
+  }
+})
+
+test.each([
+  ['https://l.instagram.com/', 'instagram'],
+  ['https://m.facebook.com/', 'facebook'],
+  ['https://www.google.com.ar/', 'google'],
+  ['android-app://com.google.android.googlequicksearchbox/', 'google'],
+  ['https://t.co/abc', 'x'],
+  ['https://x.com/', 'x'],
+  ['https://twitter.com/', 'x'],
+  ['https://wa.me/', 'whatsapp'],
+  ['https://youtu.be/', 'youtube'],
+  ['https://www.tiktok.com/', 'tiktok'],
+  ['https://ra.co/events/1', 'ra'],
+  ['https://www.passline.com/', 'passline'],
+  ['https://netflix.com/', 'otro-sitio'],
+  ['https://instagram.mal.example/', 'otro-sitio'],
+  ['https://blog.example/', 'otro-sitio'],
+  ['https://club.example/history', null],
+  ['', null],
+  ['nada', null],
+])('%s is %s', (referrer, source) => {
+  expect(from(referrer)).toBe(source)
+})
+
+test('each is called by a name', () => {
+  expect(sourceLabel('ra')).toBe('Resident Advisor')
+  expect(sourceLabel('mi-campania')).toBe('mi-campania')
+  expect(sourceLabel('constructor')).toBe('constructor')
+  expect(sourceLabel(null)).toMatch(/Directo/)
+})

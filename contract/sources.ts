@@ -1,0 +1,41 @@
+/** Where visitors come from: how it is told from an address, and what people call it. Public pages load this. */
+
+/** Sites that are told from each other, by the name in their host. */
+const HOSTS =
+  /(?:^|\.)(bandcamp|bing|chatgpt|duckduckgo|facebook|google|instagram|mixcloud|passline|ra|reddit|soundcloud|spotify|telegram|threads|tiktok|twitter|whatsapp|x|yahoo|youtube)\.(?:android|[a-z]{2,3}(?:\.[a-z]{2})?$)/
+
+/** Their short hosts, and other names for the same. */
+const ALIASES: Record<string, string> = {
+  't.co': 'x',
+  twitter: 'x',
+  'wa.me': 'whatsapp',
+  't.me': 'telegram',
+  'fb.me': 'facebook',
+  fb: 'facebook',
+  'youtu.be': 'youtube',
+  ig: 'instagram',
+}
+
+const alias = (name: string): string => (Object.hasOwn(ALIASES, name) ? (ALIASES[name] as string) : name)
+
+/** A site that is not told from others. */
+const ELSEWHERE = 'otro-sitio'
+
+/**
+ * What an address says of where its visitor comes from (`utm_source`, `src`), else what their browser does.
+ * @param referrer absolute, or ''
+ * @returns null: nothing is known, or they were here already
+ */
+export function sourceOf(address: URL, referrer: string): string | null {
+  const { searchParams, host } = address
+  const said = (searchParams.get('utm_source') ?? searchParams.get('src') ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 32)
+    .replace(/^-|-$/g, '')
+  if (said) return alias(said)
+  const from = URL.parse(referrer)?.host
+  if (!from || from === host) return null
+  const name = HOSTS.exec(from)?.[1] ?? from
+  return name === from && alias(name) === name ? ELSEWHERE : alias(name)
+}
