@@ -13,6 +13,7 @@ const COMPUTED = '@(app|contract|docs|scripts)/**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   'app/admin/content/item/changes.test.ts',
   'app/site/layout/queries.test.ts',
+  'app/site/listen/recording.test.tsx',
   'app/site/nights/nights.test.tsx',
 ]
 

@@ -17,6 +17,8 @@ export default [
     route('fechas/archivo/:year', 'site/nights/archive.tsx'),
     route('fechas/:slug', 'site/nights/night.tsx'),
     route('artistas/:slug', 'site/artists/artist.tsx'),
+    route('podcast/:slug', 'site/listen/podcast.tsx'),
+    route('episodios/:slug', 'site/listen/episode.tsx'),
     // What the contact form has to lead to (Ley 25.326 art. 6).
     route('privacidad', 'site/pages/privacy.tsx'),
     route('404', 'site/pages/not-found.tsx'),

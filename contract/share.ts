@@ -2,6 +2,7 @@
 import type { PageKey } from './club.ts'
 import { events } from './content/events.ts'
 import { titleField } from './content/fields.ts'
+import type { RecordingResource } from './content/recordings.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from './content/resources.ts'
 import { pathOf } from './content/slugs.ts'
 
@@ -84,6 +85,10 @@ export const newsImage = (id: string, updatedAt: string): string =>
 /** Of a night; its picture changes with the flyer, the words and the stamp, which are all edits. */
 export const nightImage = (id: string, updatedAt: string): string =>
   `/share/events/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
+
+/** Of a podcast or an episode. */
+export const recordingImage = (resource: RecordingResource, id: string, updatedAt: string): string =>
+  `/share/${resource}/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
 
 /** Of a resident or an artist of the agency. */
 export const artistImage = (id: string, updatedAt: string): string =>

@@ -21,3 +21,10 @@ const endOf = (run: string): number =>
 
 /** Nothing to see: white space, characters that only steer how others are shown, letters without a shape. */
 export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text)
+
+/** As many words as have room. @param most characters */
+export function inWholeWords(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, most - 1)
+  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
+}

@@ -1,5 +1,6 @@
 import { artists } from './artists.ts'
 import { declare, image, line, reference, text, url } from './fields.ts'
+import { EPISODES_PATH, SOUND_HINT } from './recordings.ts'
 
 export const episode = declare({
   name: 'episode',
@@ -14,13 +15,14 @@ export const episode = declare({
   fields: {
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),
-    url: url('Enlace'),
+    url: url('Enlace', { isSound: true, hint: SOUND_HINT }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
   },
   aside: ['flyer'],
   heading: 'intro',
   calledBy: 'title',
+  page: { path: EPISODES_PATH, slugOf: 'title' },
   picture: 'flyer',
   envelope: 'data',
 })

@@ -39,7 +39,7 @@ export type Field = FieldBase &
     | { kind: 'title'; max: number; optional?: never }
     | { kind: 'headline'; max: number; of: string; optional: true }
     | ({ kind: 'rich'; maxBytes: number } & Optional)
-    | ({ kind: 'url'; max: number; accountsAt?: string } & Optional)
+    | ({ kind: 'url'; max: number; accountsAt?: string; isSound?: boolean } & Optional)
     | ({ kind: 'date'; time?: boolean; night?: boolean } & Optional)
     | { kind: 'former'; of: string; whileField: string; whileValue: string; optional: true }
     | {
@@ -124,9 +124,14 @@ export const title = (label: string, options: { hint?: string } = {}) =>
 /** HTML, sanitised by the server to an allow-list on every write. */
 export const rich = <const O extends Options>(label: string, options: O = {} as O) =>
   ({ kind: 'rich', label, maxBytes: RICH_TEXT_MAX_BYTES, ...options }) as const
-/** An absolute http(s) URL. `accountsAt`: the address above accounts, where forms understand their names alone. */
-export const url = <const O extends Options & { accountsAt?: string }>(label: string, options: O = {} as O) =>
-  ({ kind: 'url', label, max: URL_MAX, ...options }) as const
+/**
+ * An absolute http(s) URL. `accountsAt`: the address above accounts, where forms understand their names alone. `isSound`: it
+ * leads to something to hear.
+ */
+export const url = <const O extends Options & { accountsAt?: string; isSound?: boolean }>(
+  label: string,
+  options: O = {} as O,
+) => ({ kind: 'url', label, max: URL_MAX, ...options }) as const
 /** A calendar day `YYYY-MM-DD`, with an optional `THH:mm` and zone after it; `time`: the back office asks for the hour too. */
 export const date = <const O extends Options & { time?: boolean; night?: boolean }>(
   label: string,

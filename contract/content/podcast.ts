@@ -1,5 +1,6 @@
 import { artists } from './artists.ts'
 import { declare, image, line, reference, text, url } from './fields.ts'
+import { PODCAST_PATH, SOUND_HINT } from './recordings.ts'
 
 export const podcast = declare({
   name: 'podcast',
@@ -13,13 +14,14 @@ export const podcast = declare({
   fields: {
     flyer: image('Flyer', { width: 1000, height: 1000 }),
     intro: text('Introducción'),
-    url: url('Enlace'),
+    url: url('Enlace', { isSound: true, hint: SOUND_HINT }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
   },
   aside: ['flyer'],
   heading: 'intro',
   calledBy: 'title',
+  page: { path: PODCAST_PATH, slugOf: 'title' },
   picture: 'flyer',
   envelope: 'data',
 })

@@ -13,6 +13,7 @@ import * as m0010 from './0010_people.ts'
 import * as m0011 from './0011_answers.ts'
 import * as m0012 from './0012_positions.ts'
 import * as m0013 from './0013_visits.ts'
+import * as m0014 from './0014_recordings.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011_answers': m0011,
   '0012_positions': m0012,
   '0013_visits': m0013,
+  '0014_recordings': m0014,
 }

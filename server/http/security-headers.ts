@@ -9,7 +9,13 @@ export interface PolicyParts {
 }
 
 /** Origins that a visitor's click may load in a frame, and nothing before it. */
-const PLAYERS = 'https://www.youtube-nocookie.com https://w.soundcloud.com https://player-widget.mixcloud.com'
+const PLAYERS = [
+  'https://www.youtube-nocookie.com',
+  'https://w.soundcloud.com',
+  'https://player-widget.mixcloud.com',
+  'https://open.spotify.com',
+  'https://bandcamp.com',
+].join(' ')
 
 /**
  * The Content-Security-Policy of a page. Inline scripts and style elements count only by their hash (a page is cached, so

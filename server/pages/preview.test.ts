@@ -21,7 +21,7 @@ const render: Render = async (request, reader, _address, preview) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
   const title = /^\/news\/(.+)$/.exec(pathname)?.[1]
-  const [, path, slug] = /^(\/(?:fechas|artistas)\/)(.+)$/.exec(pathname) ?? []
+  const [, path, slug] = /^(\/(?:fechas|artistas|podcast|episodios)\/)(.+)$/.exec(pathname) ?? []
   const item =
     title !== undefined
       ? await reader.newsByTitle(decodeURIComponent(title))

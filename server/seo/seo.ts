@@ -8,6 +8,7 @@ import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import { artists } from '../../contract/content/artists.ts'
 import type { Picture } from '../../contract/content/fields.ts'
+import { type RecordingResource, recordingHeading } from '../../contract/content/recordings.ts'
 import {
   type AnyEntity,
   declarationOf,
@@ -312,7 +313,33 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       return picture(jpeg, JPEG)
     }
 
-  const ofItem = { news: ofNews, events: ofNight, artists: ofArtist }
+  const ofRecording =
+    (resource: RecordingResource) =>
+    (id: string): Fill =>
+    async (dependencies) => {
+      dependencies.reads(resource)
+      const found = await content.one(resource, id, 'visitors')
+      if (!found) return problemResponse('not-found')
+      const { flyer } = found.entity.images as EntityOf<RecordingResource>['images']
+      const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
+      const { width, height } = flyer
+      const title = recordingHeading(found.entity as unknown as EntityOf<RecordingResource>)
+      const kind = declarationOf(resource).words.one
+      const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null }
+      const caption = captionOf(await said(dependencies), '')
+      const jpeg = await drawing.run(1, () =>
+        shareImages.nightCard(words, bytes && { bytes, width, height }, caption),
+      )
+      return picture(jpeg, JPEG)
+    }
+
+  const ofItem = {
+    news: ofNews,
+    events: ofNight,
+    artists: ofArtist,
+    podcast: ofRecording('podcast'),
+    episode: ofRecording('episode'),
+  }
 
   /** What makes the answer of a path, and where it is cached; null: there is nothing there. */
   function sourceOf(path: string): { fill: Fill; cached: ResponseCache | null } | null {
@@ -357,7 +384,8 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
         cached: cache,
       }
     }
-    const [, folder, name = ''] = /^\/share\/(?:(news|events|artists)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
+    const [, folder, name = ''] = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
+    if (folder !== undefined && !Object.hasOwn(ofItem, folder)) return null
     if (folder) return { fill: ofItem[folder as keyof typeof ofItem](name), cached: shareImageCache }
     return name === '' ? null : { fill: ofPage(name), cached: shareImageCache }
   }

@@ -41,8 +41,10 @@ const nightOf = (index: number): string => {
 export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
 
 /** Of an item whose resource has pages of its own. */
-export const slugIn = (resource: 'events' | 'residents' | 'agency', index: number): string =>
-  resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
+export const slugIn = (
+  resource: 'events' | 'residents' | 'agency' | 'podcast' | 'episode',
+  index: number,
+): string => (resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`)
 
 const hasPages = (resource: ResourceName): resource is Parameters<typeof slugIn>[0] =>
   declarationOf(resource).page !== undefined

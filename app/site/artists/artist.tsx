@@ -4,12 +4,13 @@ import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { artistImage, NIGHTS_PATH } from '../../../contract/share.ts'
+import { inWholeWords } from '../../../contract/text.ts'
 import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
-import { describe, siteUrlOf } from '../layout/meta.ts'
+import { DESCRIPTION_MAX, describe, siteUrlOf } from '../layout/meta.ts'
 import { artistData } from '../layout/structured-data.ts'
 import { NightCard } from '../nights/night-card.tsx'
 import { PastNights } from '../nights/past-nights.tsx'
@@ -47,7 +48,7 @@ async function load(reader: Reader, slug: string) {
   reader.expiresIn(stays)
   const { name, biography, instagram, soundcloud, pressKit, images, alt } = artist
   // Their own page is no news to them.
-  const ofArtist = (item: (typeof podcasts.items)[number]) => recording(item, new Map())
+  const alone = new Map()
   return {
     staleAt: now.getTime() + stays,
     artist: {
@@ -68,7 +69,10 @@ async function load(reader: Reader, slug: string) {
     },
     coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
     past: past.items.map((night) => summariseNight(night, now, timeZone)),
-    recordings: [...podcasts.items, ...episodes.items].map(ofArtist),
+    recordings: [
+      ...podcasts.items.map((item) => recording('podcast', item, alone)),
+      ...episodes.items.map((item) => recording('episode', item, alone)),
+    ],
   }
 }
 
@@ -85,7 +89,7 @@ export const meta: Route.MetaFunction = (page) => {
   const club = clubOf(page).identity
   const what = isResident ? `Residente de ${club.name}` : `Artista de la agencia de ${club.name}`
   const description = biography
-    ? shortened(biography)
+    ? inWholeWords(biography, DESCRIPTION_MAX)
     : `${name}: ${what}, en ${club.city}. Sus noches y sus sets.`
   return [
     ...describe(
@@ -105,13 +109,6 @@ export const meta: Route.MetaFunction = (page) => {
       siteUrlOf(page),
     ),
   ]
-}
-
-/** What search engines show of a description, in whole words. */
-function shortened(text: string): string {
-  if (text.length <= 160) return text
-  const cut = text.slice(0, 159)
-  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
 }
 
 export default function ArtistPage({ loaderData }: Route.ComponentProps) {

@@ -55,8 +55,8 @@ async function load(reader: Reader) {
     look: ownFilm(site.look),
     /** From then on other things are true of the coming nights, or others are the coming ones. ms since the epoch */
     staleAt: now.getTime() + stays,
-    podcasts: podcasts.items.map((item) => recording(item, artists)),
-    episodes: episodes.items.map((item) => recording(item, artists)),
+    podcasts: podcasts.items.map((item) => recording('podcast', item, artists)),
+    episodes: episodes.items.map((item) => recording('episode', item, artists)),
     news: news.items.map(summarise),
     // To where tickets are sold, as asked for: here nobody counts who goes there.
     nights: events.items.map((night) => {
@@ -188,7 +188,7 @@ function Recordings({ title, lead, items }: RecordingsProps) {
         every={CAROUSEL_MS}
         kind="row"
         className="sleeves"
-        slides={items.map((item) => ({ key: item._id, content: <Sleeve recording={item} /> }))}
+        slides={items.map((item) => ({ key: item._id, content: <Sleeve recording={item} isOut /> }))}
       />
     </section>
   )

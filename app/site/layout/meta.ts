@@ -20,6 +20,9 @@ export function siteUrlOf({ matches }: MetaArguments): string | null {
   return site?.siteUrl ?? null
 }
 
+/** What search engines show of a description, characters. */
+export const DESCRIPTION_MAX = 160
+
 interface Description {
   title: string
   description: string

@@ -17,6 +17,7 @@ import { databases, type TestDatabase } from '../../../test/support/databases.ts
 import { readerContext } from '../../context.ts'
 import * as artist from '../artists/artist.tsx'
 import * as home from '../home/home.tsx'
+import * as podcast from '../listen/podcast.tsx'
 import * as article from '../news/article.tsx'
 import * as news from '../news/news.tsx'
 import * as archive from '../nights/archive.tsx'
@@ -69,6 +70,8 @@ const pages: [path: string, loader: Loader, params: Record<string, string>, quer
   // The night, those beside it, coming and past.
   ['/fechas/:slug', night.loader as Loader, { slug: slugIn('events', 0) }, 6],
   ['/artistas/:slug', artist.loader as Loader, { slug: slugIn('residents', 0) }, 10],
+  // The recording, and those beside it.
+  ['/podcast/:slug', podcast.loader as Loader, { slug: slugIn('podcast', 0) }, 4],
   ['/privacidad', privacy.loader as Loader, {}, 1],
 ]
 

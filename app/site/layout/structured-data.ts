@@ -5,6 +5,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../../club/icons.ts'
+import { recordingHeading } from '../../../contract/content/recordings.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
 import { isSoldOut, type NightState } from '../../../contract/night-state.ts'
@@ -17,10 +18,12 @@ import {
   nightPath,
   pageImage,
 } from '../../../contract/share.ts'
+import { inWholeWords } from '../../../contract/text.ts'
 import { zonedDate } from '../../../contract/zoned-dates.ts'
 import type { ClubWords } from '../../club-words.ts'
 import type { PictureSource } from '../../ui/picture.tsx'
 import { newsTimes } from '../news/news-times.ts'
+import type { Embed } from '../parts/embeds.ts'
 import { longDate } from '../parts/night.ts'
 import { socialLinks } from './social.ts'
 
@@ -234,6 +237,7 @@ export const artistData = (artist: ArtistItem, siteUrl: SiteUrl): MetaDescriptor
   })
 
 interface Recording {
+  path: string
   title: string | null
   artist: { name: string; path: string } | null
   intro: string
@@ -247,7 +251,8 @@ interface Series {
   recordings: Recording[]
 }
 
-/** The first sentence of its introduction stands for the name of a recording that has none. */
+const recordingId = (path: string, siteUrl: SiteUrl): string => `${siteUrl ?? ''}${path}#recording`
+
 const podcastSeries = (
   { name, description, recordings }: Series,
   { identity }: ClubWords,
@@ -259,15 +264,68 @@ const podcastSeries = (
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },
   ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/`, image: origin + pageImage('home') })),
-  hasPart: recordings.map(({ title, artist, intro, url, flyer }) => ({
+  hasPart: recordings.map(({ title, artist, intro, url, path, flyer }) => ({
     '@type': 'PodcastEpisode',
-    name: title ?? shortened(/^.+?[.!?…](?=\s|$)/s.exec(intro)?.[0] ?? intro),
+    '@id': recordingId(path, siteUrl),
+    name: recordingHeading({ title, intro }),
     description: intro,
     url,
     ...(artist && { creator: { '@type': 'MusicGroup', name: artist.name } }),
     ...withOrigin(siteUrl, (origin) => ({ image: origin + flyer.src })),
   })),
 })
+
+interface WholeRecording extends Recording {
+  updatedAt: string
+  publishedAt: string
+  /** Of the series of which it is one. */
+  series: string
+  embed: Embed | null
+  image: string
+}
+
+export function recordingData(recording: WholeRecording, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+  const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, image } = recording
+  const name = recordingHeading(recording)
+  return ld({
+    '@type': 'PodcastEpisode',
+    '@id': recordingId(path, siteUrl),
+    name,
+    description: intro,
+    datePublished: publishedAt,
+    dateModified: updatedAt,
+    inLanguage: 'es-AR',
+    ...(artist && {
+      creator: {
+        '@type': 'MusicGroup',
+        '@id': `${siteUrl ?? ''}${artist.path}#artist`,
+        name: artist.name,
+        ...withOrigin(siteUrl, (origin) => ({ url: origin + artist.path })),
+      },
+    }),
+    partOfSeries: {
+      '@type': 'PodcastSeries',
+      name: `${series} de ${club.identity.name}`,
+      ...withOrigin(siteUrl, (origin) => ({ url: `${origin}/` })),
+    },
+    publisher: publisher(club, siteUrl),
+    sameAs: url,
+    ...(embed && {
+      associatedMedia: {
+        '@type': embed.player === 'YouTube' ? 'VideoObject' : 'AudioObject',
+        name,
+        description: intro,
+        uploadDate: publishedAt,
+        embedUrl: embed.frame,
+        ...withOrigin(siteUrl, (origin) => ({ thumbnailUrl: origin + flyer.src })),
+      },
+    }),
+    ...withOrigin(siteUrl, (origin) => ({
+      url: origin + path,
+      image: [origin + flyer.src, origin + image],
+    })),
+  })
+}
 
 export const clubData = (club: ClubWords, siteUrl: SiteUrl): MetaDescriptor => ld(nightClub(club, siteUrl))
 
@@ -301,7 +359,7 @@ export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): Met
   const { published, modified } = newsTimes(item, club.identity.timeZone)
   return ld({
     '@type': 'NewsArticle',
-    headline: shortened(newsHeading(item)),
+    headline: inWholeWords(newsHeading(item), HEADLINE_MAX),
     description: item.newsDescription,
     datePublished: published,
     dateModified: modified,
@@ -314,11 +372,4 @@ export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): Met
       mainEntityOfPage: origin + newsPath(item.newsTitle),
     })),
   })
-}
-
-/** Whole words, at most as many characters as a headline may have. */
-function shortened(text: string): string {
-  if (text.length <= HEADLINE_MAX) return text
-  const cut = text.slice(0, HEADLINE_MAX - 1)
-  return `${cut.slice(0, cut.lastIndexOf(' ') + 1).trimEnd() || cut}…`
 }

@@ -7,12 +7,13 @@ import { plainText } from '../../../contract/content/richtext.ts'
 import { areSold, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
+import { inWholeWords } from '../../../contract/text.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
-import { alternateLink, describe, oEmbedLink, siteUrlOf } from '../layout/meta.ts'
+import { alternateLink, DESCRIPTION_MAX, describe, oEmbedLink, siteUrlOf } from '../layout/meta.ts'
 import { nightData } from '../layout/structured-data.ts'
 import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
@@ -110,9 +111,6 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-/** What search engines show of a description. */
-const DESCRIPTION_MAX = 160
-
 /** What matters most first: it may be cut. */
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
@@ -127,9 +125,7 @@ function descriptionOf(
     plainText(description ?? ''),
   ].filter(Boolean)
   const text = `${sentences.join('. ')}.`.replace(/([.!?…])\.(?=\s|$)/g, '$1')
-  if (text.length <= DESCRIPTION_MAX) return text
-  const cut = text.slice(0, DESCRIPTION_MAX - 1)
-  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,.]+$/, '')}…`
+  return inWholeWords(text, DESCRIPTION_MAX)
 }
 
 export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {

@@ -1,7 +1,4 @@
 /** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
-import type { ComponentType } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
 import { nights as words } from '../../../club/nights.ts'
@@ -9,7 +6,7 @@ import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { readerContext } from '../../context.ts'
+import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as artist from '../artists/artist.tsx'
 import * as home from '../home/home.tsx'
 import * as archive from './archive.tsx'
@@ -17,14 +14,6 @@ import * as night from './night.tsx'
 import * as nights from './nights.tsx'
 
 const ORIGIN = 'https://club.example'
-
-type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
-
-interface Page {
-  loader(args: never): Promise<unknown>
-  meta(args: never): MetaDescriptor[]
-  default: ComponentType<{ loaderData: unknown }>
-}
 
 const pages: [RegExp, unknown][] = [
   [/^\/$/, home],
@@ -34,46 +23,13 @@ const pages: [RegExp, unknown][] = [
   [/^\/artistas\/(?<slug>[^/]+)$/, artist],
 ]
 
-/** Renders a page of the site without what stands around it. */
-const render: Render = async (request, reader) => {
-  const path = decodeURIComponent(new URL(request.url).pathname)
-  for (const [pattern, module] of pages) {
-    const match = pattern.exec(path)
-    if (!match) continue
-    const page = module as Page
-    const context = new RouterContextProvider()
-    context.set(readerContext, reader)
-    try {
-      const params = match.groups ?? {}
-      const loaderData = await page.loader({ context, params, request } as never)
-      const root = { siteUrl: ORIGIN, club: await reader.site() }
-      const matches = [{ id: 'root', loaderData: root }]
-      const meta = page.meta({ loaderData, matches } as never)
-      const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
-      const Body = page.default
-      const router = createMemoryRouter(
-        [{ id: 'root', path: '*', loader: () => root, element: <Body loaderData={loaderData} /> }],
-        { hydrationData: { loaderData: { root } } },
-      )
-      const body = renderToStaticMarkup(<RouterProvider router={router} />)
-      return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {
-        headers: { 'Content-Type': 'text/html' },
-      })
-    } catch (thrown) {
-      if (thrown instanceof Response) return thrown
-      throw thrown
-    }
-  }
-  return new Response(null, { status: 302, headers: { Location: '/404' } })
-}
-
 describe.each(databases)('nights on $name', ({ create }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
     place = await create()
-    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render })
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
     setClock('2027-03-01T10:00')
     as = (await club.signIn()).cookie
   })
@@ -112,10 +68,6 @@ describe.each(databases)('nights on $name', ({ create }) => {
     return [response.status, response.headers.get('Location')]
   }
   const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
-  const dataOf = (html: string) => {
-    const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
-    return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']
-  }
   /** What one reads, without what programs are told. */
   const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
 

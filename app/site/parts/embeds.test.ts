@@ -36,6 +36,44 @@ describe('embedOf', () => {
   })
 
   it.each([
+    ['https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk?si=1', 'episode/4rOoJ6Egrf8K2IrywzwOMk'],
+    ['https://open.spotify.com/intl-es/track/4rOoJ6Egrf8K2IrywzwOMk', 'track/4rOoJ6Egrf8K2IrywzwOMk'],
+    ['https://open.spotify.com/embed/show/4rOoJ6Egrf8K2IrywzwOMk', 'show/4rOoJ6Egrf8K2IrywzwOMk'],
+  ])('knows what %s plays at Spotify', (url, path) => {
+    expect(embedOf(url)).toEqual({
+      player: 'Spotify',
+      url: `https://open.spotify.com/${path}`,
+      frame: `https://open.spotify.com/embed/${path}`,
+    })
+  })
+
+  it('knows a Bandcamp player by its numbers, and adds nothing else that its address says', () => {
+    const player = 'https://bandcamp.com/EmbeddedPlayer/album=1234567890/track=77/'
+    expect(
+      embedOf(
+        'https://bandcamp.com/EmbeddedPlayer/v=2/track=77/size=large/album=1234567890/package=9/bgcol=ffffff/',
+      ),
+    ).toEqual({
+      player: 'Bandcamp',
+      url: player,
+      frame: `${player}size=large/bgcol=0b0b0c/linkcol=f2efe9/artwork=none/`,
+    })
+  })
+
+  it.each([
+    'https://artista.bandcamp.com/album/verano',
+    'https://bandcamp.com/EmbeddedPlayer/size=large/',
+    'https://bandcamp.com/EmbeddedPlayer/album=12x/',
+    'https://bandcamp.com/tag/techno',
+    'https://open.spotify.com/artist/4rOoJ6Egrf8K2IrywzwOMk',
+    'https://open.spotify.com/track/4rOoJ6Egrf8K2IrywzwOM',
+    'https://open.spotify.com.evil.example/track/4rOoJ6Egrf8K2IrywzwOMk',
+    'https://on.soundcloud.com/abc',
+  ])('leaves %s a link', (url) => {
+    expect(embedOf(url)).toBeNull()
+  })
+
+  it.each([
     'https://www.mixcloud.com/Artista/una-hora/',
     'https://m.mixcloud.com/Artista/una-hora?utm=1',
     'https://mixcloud.com/Artista/una-hora',

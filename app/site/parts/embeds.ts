@@ -1,7 +1,7 @@
-/** Finds the paragraphs of a news text that hold nothing but a link to a recording at YouTube, SoundCloud or Mixcloud. */
+/** Recordings at other sites, and the paragraphs of a text that hold nothing but a link to one. */
 
 export interface Embed {
-  player: 'YouTube' | 'SoundCloud' | 'Mixcloud'
+  player: 'YouTube' | 'SoundCloud' | 'Mixcloud' | 'Spotify' | 'Bandcamp'
   /** Where the link leads. */
   url: string
   /** What a frame shows after the click. */
@@ -32,7 +32,7 @@ function siblings(html: string): string[] {
   return found
 }
 
-const HOST = /^https:\/\/(?:www\.|m\.)?([a-z.]+)\//i
+const HOST = /^https:\/\/(?:www\.|m\.)?([a-z\d.-]+)\//i
 
 /** Pages of an account that are no recording. */
 const TABS =
@@ -60,6 +60,34 @@ const players: Record<string, (url: URL) => Embed | null> = {
       player: 'Mixcloud',
       url: `https://www.mixcloud.com${path}/`,
       frame: `https://player-widget.mixcloud.com/widget/iframe/?hide_cover=1&autoplay=1&feed=${encodeURIComponent(`${path}/`)}`,
+    }
+  },
+  'open.spotify.com': ({ pathname }) => {
+    const [, kind, id] =
+      /^\/(?:intl-[a-z-]+\/)?(?:embed\/)?(track|album|episode|show|playlist)\/([\da-z]{22})\/?$/i.exec(
+        pathname,
+      ) ?? []
+    if (kind === undefined) return null
+    const path = `${kind.toLowerCase()}/${id}`
+    return {
+      player: 'Spotify',
+      url: `https://open.spotify.com/${path}`,
+      frame: `https://open.spotify.com/embed/${path}`,
+    }
+  },
+  // A page of theirs does not say its number, which the player goes by; the code that they offer for embedding does.
+  'bandcamp.com': ({ pathname }) => {
+    if (!/^\/EmbeddedPlayer\//i.test(pathname)) return null
+    const numbers = ['album', 'track'].flatMap((kind) => {
+      const number = new RegExp(`/${kind}=(\\d{1,12})(?:/|$)`).exec(pathname)?.[1]
+      return number === undefined ? [] : [`${kind}=${number}/`]
+    })
+    if (numbers.length === 0) return null
+    const player = `https://bandcamp.com/EmbeddedPlayer/${numbers.join('')}`
+    return {
+      player: 'Bandcamp',
+      url: player,
+      frame: `${player}size=large/bgcol=0b0b0c/linkcol=f2efe9/artwork=none/`,
     }
   },
 }

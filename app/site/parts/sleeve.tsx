@@ -1,11 +1,15 @@
 /** A podcast or an episode, as a record in its sleeve. */
 import './sleeve.css'
-import type { EntityOf } from '../../../contract/content/resources.ts'
+import { type RecordingResource, recordingHeading } from '../../../contract/content/recordings.ts'
+import { declarationOf, type EntityOf } from '../../../contract/content/resources.ts'
+import { pathOf } from '../../../contract/content/slugs.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 import type { ArtistLink } from '../artists/links.ts'
 
 export interface Recording {
   _id: string
+  /** Of its own page. */
+  path: string
   title: string | null
   intro: string
   url: string
@@ -15,10 +19,12 @@ export interface Recording {
 }
 
 export const recording = (
-  { _id, title, intro, url, artist, images, alt }: EntityOf<'podcast' | 'episode'>,
+  resource: RecordingResource,
+  { _id, slug, title, intro, url, artist, images, alt }: EntityOf<RecordingResource>,
   artists: ReadonlyMap<string, ArtistLink>,
 ): Recording => ({
   _id,
+  path: pathOf(declarationOf(resource), slug),
   title,
   intro,
   url,
@@ -27,13 +33,16 @@ export const recording = (
   alt: alt.flyer,
 })
 
-export const Sleeve = ({
-  recording: { title, intro, url, artist, flyer, alt },
-}: {
+interface Props {
   recording: Recording
-}) => (
-  <>
-    <a className="sleeve" href={url} target="_blank" rel="noopener">
+  /** It leads to where the recording is, and beside it to its page here. */
+  isOut?: boolean
+}
+
+export function Sleeve({ recording, isOut = false }: Props) {
+  const { path, title, intro, url, artist, flyer, alt } = recording
+  const content = (
+    <>
       <span className="sleeve-cover">
         <Picture
           picture={flyer}
@@ -44,11 +53,29 @@ export const Sleeve = ({
       </span>
       {title && <strong className="sleeve-title">{title}</strong>}
       <span className="sleeve-intro">{intro}</span>
-    </a>
-    {artist && (
-      <a className="sleeve-artist mono" href={artist.path}>
-        {artist.name}
-      </a>
-    )}
-  </>
-)
+    </>
+  )
+  return (
+    <>
+      {isOut ? (
+        <a className="sleeve" href={url} target="_blank" rel="noopener">
+          {content}
+        </a>
+      ) : (
+        <a className="sleeve" href={path}>
+          {content}
+        </a>
+      )}
+      {(isOut || artist) && (
+        <p className="sleeve-ways mono">
+          {isOut && (
+            <a href={path}>
+              Escuchar acá<span className="unseen">: {recordingHeading(recording)}</span>
+            </a>
+          )}
+          {artist && <a href={artist.path}>{artist.name}</a>}
+        </p>
+      )}
+    </>
+  )
+}

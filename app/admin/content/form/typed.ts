@@ -5,9 +5,9 @@
 import type { Column, Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { showDate, wallClock } from '../../../../contract/dates.ts'
-import { completeLink } from '../../../../contract/links.ts'
 import { isBlank } from '../../../../contract/text.ts'
 import { zonedDate } from '../../../../contract/zoned-dates.ts'
+import { linkOf } from '../fields/embed-codes.ts'
 
 /** `_id` is the server's, or one that the form made to tell rows apart. */
 export type RowValue = { _id: string } & Record<string, string | Reference | null>
@@ -53,7 +53,7 @@ const withFallback: Kind<FieldOf<'choice' | 'currency'>> = {
 }
 
 const kinds: { [K in FieldKind]?: Kind<FieldOf<K>> } = {
-  url: { ...text, sent: (value, { accountsAt }) => completeLink(asText(value), accountsAt) },
+  url: { ...text, sent: (value, field) => linkOf(asText(value), field) },
   image: {
     ...text,
     typed: () => '',

@@ -1,13 +1,14 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { URL_MAX } from '../../../../../contract/limits.ts'
+import { embedIn, whyNoPlayer } from '../embed-codes.ts'
 import { LineField } from '../text-field.tsx'
 import { insertBlock } from './rich-blocks.ts'
-import { embedIn, embedParagraph, whyNoPlayer } from './rich-embeds.ts'
+import { embedParagraph } from './rich-embeds.ts'
 import { RichPanel } from './rich-panel.tsx'
 
 const NOT_A_RECORDING =
-  'Pegá el enlace de un video de YouTube o de un audio de SoundCloud o Mixcloud, no el de un canal o un perfil.'
+  'Pegá el enlace de un video de YouTube o de un audio de SoundCloud, Mixcloud o Spotify, no el de un canal o un perfil.'
 
 const LEFT = 'Hay un video del texto sin insertar. Insertalo o cancelalo, y después guardá.'
 

@@ -1,7 +1,7 @@
 /** Controls of one value, which fields of an item and those of its rows share. */
 import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../../../contract/content/fields.ts'
-import { completeLink } from '../../../../../contract/links.ts'
+import { linkOf } from '../embed-codes.ts'
 import { Field, type StoredText } from '../field.tsx'
 import { ImageField } from '../picture/image-field.tsx'
 import { LineField, TextField } from '../text-field.tsx'
@@ -61,7 +61,7 @@ export const columnInputs: {
       autoCapitalize="none"
       spellCheck={false}
       onBlur={() => {
-        const whole = completeLink(typed.value, field.accountsAt)
+        const whole = linkOf(typed.value, field)
         if (whole !== typed.value) typed.onChange(whole)
         typed.onBlur()
       }}

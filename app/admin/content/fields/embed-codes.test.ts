@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { embedIn, whyNoPlayer } from './rich-embeds.ts'
+import { embedIn, linkOf, whyNoPlayer } from './embed-codes.ts'
 
 const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 
@@ -53,4 +53,24 @@ describe('whyNoPlayer', () => {
     'says nothing of %j',
     (address) => expect(whyNoPlayer(address)).toBeNull(),
   )
+})
+
+describe('linkOf', () => {
+  const code =
+    '<iframe style="border: 0; width: 350px;" src="https://bandcamp.com/EmbeddedPlayer/album=123/size=large/bgcol=ffffff/" seamless><a href="https://artista.bandcamp.com/album/verano">Verano</a></iframe>'
+
+  it('is the player of a code, where a recording is asked for', () => {
+    expect(linkOf(code, { isSound: true })).toBe('https://bandcamp.com/EmbeddedPlayer/album=123/')
+    expect(linkOf(code, {})).toBe(code)
+  })
+
+  it('is what was typed where the code is of nobody that is known', () => {
+    const strange = '<iframe src="https://malo.example/EmbeddedPlayer/album=1/"></iframe>'
+    expect(linkOf(strange, { isSound: true })).toBe(strange)
+  })
+
+  it('leaves a link as it is completed anywhere', () => {
+    expect(linkOf('soundcloud.com/a/b', { isSound: true })).toBe('https://soundcloud.com/a/b')
+    expect(linkOf('@ana', { accountsAt: 'https://soundcloud.com/' })).toBe('https://soundcloud.com/ana')
+  })
 })

@@ -1,0 +1,86 @@
+/** A podcast or an episode on a page of its own: its sleeve with the player below it, and whose it is. */
+import './recording.css'
+import { recordingHeading } from '../../../contract/content/recordings.ts'
+import { Picture } from '../../ui/picture.tsx'
+import { NightCard } from '../nights/night-card.tsx'
+import { PastNights } from '../nights/past-nights.tsx'
+import { Player } from '../parts/player.tsx'
+import { Share } from '../parts/share.tsx'
+import { Sleeve } from '../parts/sleeve.tsx'
+import type { RecordingData } from './recording.ts'
+
+/** Characters that a heading has room for at its size. */
+const LONG_HEADING = 36
+
+export function RecordingView({ recording, coming, past, others, staleAt }: RecordingData) {
+  const { artist, flyer, alt, intro, url, embed, series } = recording
+  const heading = recordingHeading(recording)
+  // What has no title is called by its first sentence, which is not said twice.
+  const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
+  return (
+    <div className="recording-page" data-stale-at={staleAt}>
+      <article className="recording">
+        <div className="recording-sleeve">
+          <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 94vw" className="framed" first />
+          {embed ? (
+            <Player embed={embed} />
+          ) : (
+            <a className="recording-out" href={url} target="_blank" rel="noopener">
+              Escuchar<span className="mono">{siteOf(url)}</span>
+            </a>
+          )}
+        </div>
+        <div className="recording-words">
+          <header>
+            <p className="recording-series mono">{series}</p>
+            <h1
+              className={`recording-heading ${heading.length > LONG_HEADING ? 'recording-heading-small' : ''}`}
+            >
+              {heading}
+            </h1>
+            {artist && (
+              <p className="recording-artist">
+                <a href={artist.path}>{artist.name}</a>
+              </p>
+            )}
+          </header>
+          {words !== '' && <p className="recording-intro">{words}</p>}
+          <Share title={heading} />
+        </div>
+      </article>
+      {artist && coming.length > 0 && (
+        <section className="recording-more">
+          <h2 className="section-title">Toca en</h2>
+          <ol className="flyers">
+            {coming.map((night) => (
+              <li key={night._id}>
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {artist && past.length > 0 && (
+        <section className="recording-more">
+          <h2 className="section-title">Tocó acá</h2>
+          <PastNights nights={past} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="recording-more">
+          <h2 className="section-title">Seguí escuchando</h2>
+          <ul className="recording-others">
+            {others.map((other) => (
+              <li key={other._id}>
+                <Sleeve recording={other} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** 'mixcloud.com' */
+const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')

@@ -1,0 +1,150 @@
+/** Pages of podcasts and episodes as visitors get them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RecordingResource, recordings } from '../../../contract/content/recordings.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
+import { pageOfItem } from '../../../contract/share.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import * as home from '../home/home.tsx'
+import * as episode from './episode.tsx'
+import * as podcast from './podcast.tsx'
+
+const ORIGIN = 'https://club.example'
+const AUDIO = 'https://soundcloud.com/club/uno'
+
+describe.each(databases)('recordings on $name', ({ create }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  let artist: AnyEntity
+  beforeAll(async () => {
+    const pages: [RegExp, unknown][] = [
+      [/^\/$/, home],
+      [/^\/podcast\/(?<slug>[^/]+)$/, podcast],
+      [/^\/episodios\/(?<slug>[^/]+)$/, episode],
+    ]
+    place = await create()
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    as = (await club.signIn()).cookie
+    artist = await send('POST', 'residents', { ...(await draftOf('residents')), name: 'Ana Ñandú' })
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const send = async (method: string, path: string, body: object): Promise<AnyEntity> => {
+    const response = await club.send(method, `/api/${path}`, { as, body })
+    expect([200, 201]).toContain(response.status)
+    return (await response.json()) as AnyEntity
+  }
+  const made = async (resource: RecordingResource, change: object = {}) =>
+    send('POST', resource, { ...(await draftOf(resource)), url: AUDIO, ...change })
+  const read = async (path: string) => {
+    const response = await club.send('GET', path)
+    expect([path, response.status]).toEqual([path, 200])
+    return response.text()
+  }
+  const whither = async (path: string) => {
+    const response = await club.send('GET', path)
+    return [response.status, response.headers.get('Location')]
+  }
+
+  describe.each(recordings)('%s', (resource) => {
+    const folder = resource === 'podcast' ? '/podcast/' : '/episodios/'
+
+    test('a title makes the address, as it does for artists; without one it is the id', async () => {
+      const named = await made(resource, { title: 'Sesión nº 1: ¡Ñandú!' })
+      expect(pageOfItem(resource, named)).toBe(`${folder}sesion-no-1-nandu`)
+      expect(pageOfItem(resource, await made(resource, { title: 'Sesion no 1 nandu' }))).toBe(
+        `${folder}sesion-no-1-nandu-2`,
+      )
+      const nameless = await made(resource)
+      expect(pageOfItem(resource, nameless)).toBe(`${folder}${nameless._id}`)
+      // Whoever knew it under its old one is led on.
+      const renamed = await send('PUT', `${resource}/${named._id}`, { title: 'Otra' })
+      expect(await whither(`${folder}sesion-no-1-nandu`)).toEqual([301, `${folder}otra`])
+      expect(pageOfItem(resource, renamed)).toBe(`${folder}otra`)
+    })
+
+    test('nothing is asked of another site before the tap', async () => {
+      const html = await read(pageOfItem(resource, await made(resource, { title: 'Sin preguntar' })))
+      expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')
+      expect(html).not.toMatch(/<iframe|(?:src|srcset)="https?:/i)
+      expect(html).toContain(`href="${AUDIO}"`)
+    })
+
+    test('what no player knows is a link', async () => {
+      const html = await read(pageOfItem(resource, await made(resource, { url: 'https://radio.example/1' })))
+      expect(html).not.toContain('embed-player')
+      expect(html).toMatch(/<a[^>]+href="https:\/\/radio.example\/1"[^>]*>Escuchar/)
+    })
+
+    test('programs are told what it is, whose, and where it plays', async () => {
+      const item = await made(resource, {
+        title: 'Set </script>',
+        artist: { resource: 'residents', _id: artist._id },
+      })
+      const data = dataOf(await read(pageOfItem(resource, item)))
+      expect(data).toMatchObject({
+        '@type': 'PodcastEpisode',
+        '@id': `${ORIGIN}${folder}set-script#recording`,
+        name: 'Set </script>',
+        description: item.intro,
+        datePublished: item.createdAt,
+        url: `${ORIGIN}${folder}set-script`,
+        creator: { '@type': 'MusicGroup', name: 'Ana Ñandú', url: `${ORIGIN}/artistas/ana-nandu` },
+        associatedMedia: { '@type': 'AudioObject', embedUrl: expect.stringContaining('w.soundcloud.com') },
+        image: [expect.stringContaining('/media/'), expect.stringContaining(`/share/${resource}/`)],
+      })
+      const card = await club.send('GET', data.image[1].slice(ORIGIN.length))
+      expect([card.status, card.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+    })
+
+    test('hidden it is nowhere, and a hidden artist is not named', async () => {
+      const hidden = await send('POST', 'residents', {
+        ...(await draftOf('residents')),
+        name: 'Zorzal',
+        draft: true,
+      })
+      const publishAt = new Date(club.clock.now + 60_000).toISOString()
+      const item = await made(resource, {
+        title: 'Secreta',
+        publishAt,
+        artist: { resource: 'residents', _id: hidden._id },
+      })
+      const path = pageOfItem(resource, item)
+      const map = async () =>
+        (await (await club.send('GET', '/sitemap.xml')).text()).includes(`>${ORIGIN}${path}<`)
+      expect(await whither(path)).toEqual([302, '/404'])
+      expect((await club.send('GET', `/share/${resource}/${item._id}.jpg`)).status).toBe(404)
+      expect(await map()).toBe(false)
+      club.clock.now += 60_000
+      const html = await read(path)
+      expect(html).not.toContain('Zorzal')
+      expect(dataOf(html)).toMatchObject({ datePublished: publishAt })
+      expect(await map()).toBe(true)
+      expect((await club.send('DELETE', `/api/${resource}/${item._id}`, { as })).status).toBe(204)
+      expect(await whither(path)).toEqual([302, '/404'])
+    })
+  })
+
+  test('nights of its artist stand beside it', async () => {
+    const reference = { resource: 'residents', _id: artist._id }
+    const night = { ...(await draftOf('events')), date: '2099-01-01', lineup: [{ artist: reference }] }
+    await send('POST', 'events', { ...night, title: 'Vuelve' })
+    await send('POST', 'events', { ...night, title: 'Volvió', date: '2020-01-01' })
+    const html = await read(pageOfItem('podcast', await made('podcast', { artist: reference })))
+    for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
+    const other = await read(pageOfItem('podcast', await made('podcast')))
+    for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
+  })
+
+  test('the home leads to where the recording is, and beside it to its page', async () => {
+    const item = await made('podcast', { title: 'En la portada', url: 'https://soundcloud.com/club/portada' })
+    const html = await read('/')
+    expect(html).toContain(`<a href="${pageOfItem('podcast', item)}">Escuchar acá`)
+    expect(html).toContain('<a class="sleeve" href="https://soundcloud.com/club/portada" target="_blank"')
+  })
+})

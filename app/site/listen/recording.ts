@@ -1,0 +1,97 @@
+/** What the pages of podcasts and episodes read and say of themselves. */
+import { type MetaDescriptor, redirect } from 'react-router'
+import type { Reader } from '../../../contract/content/reader.ts'
+import {
+  EPISODES_PATH,
+  PODCAST_PATH,
+  type RecordingResource,
+  recordingHeading,
+} from '../../../contract/content/recordings.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { pathOf } from '../../../contract/content/slugs.ts'
+import { recordingImage } from '../../../contract/share.ts'
+import { inWholeWords } from '../../../contract/text.ts'
+import { editPath } from '../../admin/paths.ts'
+import { clubOf } from '../../club-words.ts'
+import { artistLinks } from '../artists/links.ts'
+import { DESCRIPTION_MAX, describe, type MetaArguments, siteUrlOf } from '../layout/meta.ts'
+import { recordingData } from '../layout/structured-data.ts'
+import { nightsAround, summariseNight, untilChange } from '../nights/summary.ts'
+import { embedOf } from '../parts/embeds.ts'
+import { recording } from '../parts/sleeve.tsx'
+
+/** What the home calls them. */
+const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }
+const paths: Record<RecordingResource, string> = { podcast: PODCAST_PATH, episode: EPISODES_PATH }
+
+const COMING = 3
+const PAST = 6
+const OTHERS = 4
+
+export async function loadRecording(reader: Reader, resource: RecordingResource, slug: string) {
+  const now = new Date()
+  const found = await reader.bySlug(paths[resource], slug)
+  if (found?.resource !== resource) throw redirect('/404')
+  const item = found.entity
+  // Renamed: it has one address.
+  if (item.slug !== slug) throw redirect(pathOf(declarationOf(resource), item.slug), 301)
+  const { timeZone } = (await reader.site()).identity
+  const artists = await artistLinks(reader, [item.artist])
+  const { tonight, lastNight } = nightsAround(now, timeZone)
+  // An artist whom visitors do not see has no nights for them.
+  const mentions = item.artist && artists.has(item.artist._id) ? item.artist : null
+  const none = { items: [], total: 0 }
+  const [coming, past, others] = await Promise.all([
+    mentions ? reader.list('events', { mentions, from: tonight, order: 'oldest', limit: COMING }) : none,
+    mentions ? reader.list('events', { mentions, to: lastNight, limit: PAST }) : none,
+    reader.list(resource, { limit: OTHERS + 1 }),
+  ])
+  const stays = untilChange(coming.items, now, timeZone)
+  reader.expiresIn(stays)
+  const { _id, updatedAt, createdAt, publishAt, url } = item
+  return {
+    staleAt: now.getTime() + stays,
+    resource,
+    recording: {
+      ...recording(resource, item, artists),
+      updatedAt,
+      publishedAt: publishAt !== null && publishAt > createdAt ? publishAt : createdAt,
+      series: series[resource],
+      embed: embedOf(url),
+    },
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
+    past: past.items.map((night) => summariseNight(night, now, timeZone)),
+    others: others.items
+      .filter((other) => other._id !== _id)
+      .slice(0, OTHERS)
+      .map((other) => recording(resource, other, new Map())),
+  }
+}
+
+export type RecordingData = Awaited<ReturnType<typeof loadRecording>>
+
+export const editsRecording = ({ resource, recording }: RecordingData): string =>
+  editPath(declarationOf(resource), recording._id)
+
+export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
+  const data = page.loaderData as RecordingData | undefined
+  if (!data) return []
+  const { resource, recording } = data
+  const club = clubOf(page)
+  const { _id, path, artist, intro, updatedAt, series } = recording
+  const heading = recordingHeading(recording)
+  const image = recordingImage(resource, _id, updatedAt)
+  const said = artist && !heading.includes(artist.name) ? `${heading} · ${artist.name}` : heading
+  return [
+    ...describe(
+      {
+        title: `${said} · ${series} de ${club.identity.name}`,
+        description: inWholeWords(intro, DESCRIPTION_MAX),
+        image,
+      },
+      path,
+      page,
+    ),
+    recordingData({ ...recording, image }, club, siteUrlOf(page)),
+  ]
+}

@@ -1,0 +1,55 @@
+/** Renders pages of the site for tests, without what stands around them: real loaders, React's markup. */
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
+import { readerContext } from '../../app/context.ts'
+import type { openTestClub } from './club.ts'
+
+export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
+
+interface Page {
+  loader(args: never): Promise<unknown>
+  meta(args: never): MetaDescriptor[]
+  default: ComponentType<{ loaderData: unknown }>
+}
+
+/** @param pages route modules by their paths, whose named groups are the parameters; the first that fits is rendered */
+export const rendering =
+  (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
+  async (request, reader) => {
+    const path = decodeURIComponent(new URL(request.url).pathname)
+    for (const [pattern, module] of pages) {
+      const match = pattern.exec(path)
+      if (!match) continue
+      const page = module as Page
+      const context = new RouterContextProvider()
+      context.set(readerContext, reader)
+      try {
+        const params = match.groups ?? {}
+        const loaderData = await page.loader({ context, params, request } as never)
+        const root = { siteUrl, club: await reader.site() }
+        const matches = [{ id: 'root', loaderData: root }]
+        const meta = page.meta({ loaderData, matches } as never)
+        const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
+        const Body = page.default
+        const router = createMemoryRouter(
+          [{ id: 'root', path: '*', loader: () => root, element: <Body loaderData={loaderData} /> }],
+          { hydrationData: { loaderData: { root } } },
+        )
+        const body = renderToStaticMarkup(<RouterProvider router={router} />)
+        return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {
+          headers: { 'Content-Type': 'text/html' },
+        })
+      } catch (thrown) {
+        if (thrown instanceof Response) return thrown
+        throw thrown
+      }
+    }
+    return new Response(null, { status: 302, headers: { Location: '/404' } })
+  }
+
+/** What the page's head tells programs. */
+export function dataOf(html: string) {
+  const head = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]')
+  return head.find((each: object) => 'script:ld+json' in each)['script:ld+json']
+}
