@@ -1,10 +1,12 @@
 /** What the club says as long as nobody has said otherwise in the back office: the words of these files, by group. */
+import type { Head } from '../contract/club.ts'
 import type { GroupName } from '../contract/site/group-names.ts'
 import type { Said } from '../contract/site/site.ts'
 import { club } from './club.ts'
 import { contact } from './contact.ts'
 import { copy } from './copy.ts'
 import { culture } from './culture.ts'
+import { english } from './english.ts'
 import { history } from './history.ts'
 import { home } from './home.ts'
 import { milestones } from './milestones.ts'
@@ -27,8 +29,37 @@ const pictured = <R extends { picture: string; alt: string }>({ picture, ...row 
 
 const { name, city, neighbourhood, description, founder, slogans, timeZone } = club
 
+/** What is said in English of a group, and null for the rest of `names`. */
+const said = <N extends string>(en: { readonly [K in N]?: string }, names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, en[name] ?? null])) as { [K in N]: string | null }
+
+const head = (meta: Partial<Head> = {}) => said(meta, ['title', 'description'])
+
+/** Rows with what is said of them in English, in the same order. */
+const withEnglish = <R extends object, E extends object>(
+  rows: readonly R[],
+  inEnglish: (index: number) => E,
+) => rows.map((row, index) => ({ ...row, ...inEnglish(index) }))
+
+const valueInEnglish = (index: number) => {
+  const { title = null, text = null, alt = null } = english.culture.values[index] ?? {}
+  return { titleEn: title, textEn: text, altEn: alt }
+}
+
 export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
-  identity: { name, city, neighbourhood, description, founder, slogans, timeZone },
+  identity: {
+    name,
+    city,
+    neighbourhood,
+    description,
+    founder,
+    slogans: withEnglish(slogans, (index) => ({ textEn: english.identity.slogans[index] ?? null })),
+    timeZone,
+    en: {
+      ...said(english.identity, ['description']),
+      founder: said(english.identity.founder, ['quote']),
+    },
+  },
   contact: {
     address: club.address,
     position: club.position,
@@ -36,15 +67,26 @@ export const defaults: { readonly [G in GroupName]: Shipped<Said<G>> } = {
     directions: contact.directions,
     hours: null,
     meta: contact.meta,
+    en: { ...said(english.contact, ['lead', 'directions']), hours: null, meta: head(english.contact.meta) },
   },
   links: { ...club.social, ticketing: club.ticketing },
-  home,
+  home: {
+    ...home,
+    en: {
+      ...said(english.home, ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency']),
+      meta: head(english.home.meta),
+    },
+  },
   history: { ...history, chapters: history.chapters.map(pictured) },
-  culture: { ...culture, values: culture.values.map(pictured) },
+  culture: {
+    ...culture,
+    values: withEnglish(culture.values.map(pictured), valueInEnglish),
+    en: { ...said(english.culture, ['lead']), meta: head(english.culture.meta) },
+  },
   milestones: { ...milestones, stories: milestones.stories.map(pictured) },
-  news,
-  footer: copy.footer,
+  news: { ...news, en: said(english.news, ['lead']) },
+  footer: { ...copy.footer, en: said(english.footer, ['farewell', 'note']) },
   // The film that ships: club/film.ts.
   look: { accent: '#ff2e1f', bpm: 128, logo: null, film: null, poster: null },
-  notice: { text: null, url: null, from: null, until: null },
+  notice: { text: null, url: null, from: null, until: null, en: { text: null } },
 }

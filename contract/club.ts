@@ -154,6 +154,30 @@ export interface Copy {
   readonly footer: { readonly farewell: string; readonly note: string }
 }
 
+/** Of the same shape, texts alone; what is left out is not said in English. */
+type Partly<T> = { readonly [K in keyof T]?: T[K] extends object ? Partly<T[K]> : string }
+
+/** What is said in English of all that: beside the pages of which there are two. */
+export interface English {
+  readonly identity: Partly<Pick<Club, 'description'>> & {
+    readonly founder?: Partly<Pick<Club['founder'], 'quote'>>
+    /** In the order of the Spanish ones. */
+    readonly slogans?: readonly string[]
+  }
+  readonly home: Partly<Copy['home']>
+  readonly culture: Partly<Pick<Copy['culture'], 'meta' | 'lead'>> & {
+    readonly values?: readonly Partly<Pick<Value, 'title' | 'text' | 'alt'>>[]
+  }
+  readonly news: Partly<Pick<Copy['news'], 'lead'>>
+  readonly contact: Partly<Pick<Copy['contact'], 'meta' | 'lead' | 'directions'>> &
+    Pick<Copy['contact'], 'privacy'>
+  /** What nobody edits is said in both. */
+  readonly nights: Copy['nights']
+  readonly unwritten: Pick<Copy['unwritten'], 'culture'>
+  readonly notFound: { readonly meta: Head } & Copy['notFound']
+  readonly footer: Partly<Copy['footer']>
+}
+
 /** A street of the drawn plan; `blocks` from the club's own, downwards and to the right. */
 interface SketchStreet {
   readonly blocks: number

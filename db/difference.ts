@@ -214,6 +214,7 @@ const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
 
 /** Quoted; names of ours need no escaping. @throws NeedsAHand */
 function id(name: string): string {
-  if (!/^[a-z]\w*$/i.test(name)) throw new NeedsAHand(`${name} is no name for a table or a column`)
+  if (!/^[a-z]\w*(?:\.[a-z]\w*)*$/i.test(name))
+    throw new NeedsAHand(`${name} is no name for a table or a column`)
   return `"${name}"`
 }

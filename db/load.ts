@@ -64,7 +64,7 @@ async function fill(
   const insert = async () => {
     if (waiting.length === 0) return
     const tuples = waiting.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`)
-    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.id(column)))})
       values ${sql.join(tuples)}`.execute(tx)
     waiting = []
   }

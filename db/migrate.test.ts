@@ -30,6 +30,7 @@ const versions = [
   '0012_positions',
   '0013_visits',
   '0014_recordings',
+  '0015_in_english',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

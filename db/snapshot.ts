@@ -60,7 +60,7 @@ export async function withSnapshot<T>(
 
 /** A page after the other along the primary key: memory stays bounded, and others get their turn in between. */
 async function* rowsOf(db: Kysely<Tables>, { name, columns, key }: TableShape) {
-  const list = (names: string[]) => sql.join(names.map((column) => sql.ref(column)))
+  const list = (names: string[]) => sql.join(names.map((column) => sql.id(column)))
   let last: Record<string, Cell> | null = null
   for (;;) {
     const after: ReturnType<typeof sql> =

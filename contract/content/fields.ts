@@ -10,6 +10,7 @@ import {
   TITLE_MAX,
   URL_MAX,
 } from '../limits.ts'
+import type { Nested } from './nested.ts'
 import type { Publication } from './publication.ts'
 
 /** Shape hint of a picture: the back office crops to this ratio, the API takes any size. CSS px. */
@@ -218,6 +219,44 @@ export const fixedRows = <const C extends Record<string, Column>>(
   columns: C,
 ) => ({ kind: 'rows', label, min: count, max: count, words, columns }) as const
 
+/** What is said in English is a field beside the Spanish one, of the same kind and with the same limits; blank, the Spanish one is shown. */
+const inEnglish = (field: Field) => ({
+  ...field,
+  label: `${field.label}, en inglés`,
+  hint: undefined,
+  optional: true,
+})
+
+type InEnglish<F> = F & { optional: true }
+
+/** The name of the field that says in English what another says. */
+export const englishName = <N extends string>(name: N) => `en.${name}` as const
+
+/** Fields, and those of them that may be said in English too: `en: {title}` to the API. */
+export const withEnglish = <const F extends Record<string, Field>, const N extends keyof F & string>(
+  fields: F,
+  names: readonly N[],
+) =>
+  ({
+    ...fields,
+    ...Object.fromEntries(names.map((name) => [englishName(name), inEnglish(fields[name] as Field)])),
+  }) as F & { [K in N as `en.${K}`]: InEnglish<F[K]> }
+
+const ENGLISH_COLUMN = 'En'
+
+/** The same of a row: a column beside the Spanish one. */
+export const englishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const
+
+/** Columns, and those of them that may be said in English too. */
+export const withEnglishColumns = <const C extends Record<string, Column>, const N extends keyof C & string>(
+  columns: C,
+  names: readonly N[],
+) =>
+  ({
+    ...columns,
+    ...Object.fromEntries(names.map((name) => [englishColumn(name), inEnglish(columns[name] as Column)])),
+  }) as C & { [K in N as `${K}En`]: InEnglish<C[K]> }
+
 /** Words of the back office about one resource. */
 export interface Words {
   /** 'novedad' */
@@ -252,6 +291,12 @@ export interface FieldGroup {
   fields: readonly string[]
 }
 
+/** The page of an item in English too. */
+interface EnglishPage {
+  /** The field that is its main text: where that is not said in English, the Spanish page is the one to be found. */
+  mainText: string
+}
+
 export interface Declaration {
   /** Its path under the API base, and its table. */
   name: string
@@ -265,7 +310,7 @@ export interface Declaration {
   /** An optional field that names it better, where it is set. */
   calledBy?: string
   /** Each item has a page of its own: the path above it, and the field that its address is made of, after the day of `dated`. */
-  page?: { path: string; slugOf: string; dated?: string }
+  page?: { path: string; slugOf: string; dated?: string; english?: EnglishPage }
   /** Forms ask first for what is in no group. */
   groups?: readonly FieldGroup[]
   /** Where a form has room for two columns, these stand beside the others, in this order. */
@@ -333,9 +378,9 @@ export type ValueOf<F extends Field> = F extends {
             : string
 
 /** What the API answers. Times are ISO 8601 in UTC. */
-export type Entity<D extends { fields: Record<string, Field> }> = Publication & {
-  [N in Names<D>]: ValueOf<D['fields'][N]>
-} & (D extends { page: object } ? { slug: string } : unknown) & {
+export type Entity<D extends { fields: Record<string, Field> }> = Publication &
+  Nested<{ [N in Names<D>]: ValueOf<D['fields'][N]> }> &
+  (D extends { page: object } ? { slug: string } : unknown) & {
     _id: string
     createdAt: string
     updatedAt: string

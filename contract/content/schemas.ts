@@ -33,6 +33,7 @@ import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
 import { historyResources } from './history.ts'
 import { kindOf } from './kinds.ts'
+import { nestedShape } from './nested-schema.ts'
 import { ordersOf } from './orders.ts'
 import { listStates } from './publication.ts'
 import { resourceNames } from './resources.ts'
@@ -84,10 +85,12 @@ const publicationSchemas = {
 
 const itemSchema = (declaration: Fields, schemaOf: (field: Field) => z.ZodType) =>
   z.object({
-    ...Object.fromEntries(
-      Object.entries(declaration.fields)
-        .filter(([, field]) => !kindOf(field).isDerived)
-        .map(([name, field]) => [name, schemaOf(field)] as const),
+    ...nestedShape(
+      Object.fromEntries(
+        Object.entries(declaration.fields)
+          .filter(([, field]) => !kindOf(field).isDerived)
+          .map(([name, field]) => [name, schemaOf(field)] as const),
+      ),
     ),
     ...(imageFields(declaration).length > 0 && { alt: altSchema(declaration).nullish() }),
     ...publicationSchemas,

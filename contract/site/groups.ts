@@ -19,6 +19,8 @@ import {
   rows,
   text,
   url,
+  withEnglish,
+  withEnglishColumns,
   zone,
 } from '../content/fields.ts'
 import { declarationOf, type ResourceName } from '../content/resources.ts'
@@ -98,35 +100,44 @@ const group = <const N extends GroupName, const F extends Record<string, Field>>
 export const groups = {
   identity: group('identity', {
     page: '/',
-    fields: {
-      name: line('Nombre del club', { max: 100 }),
-      city: line('Ciudad', { max: 100 }),
-      neighbourhood: line('Barrio', { max: 100, optional: true }),
-      description: text('Una frase que diga qué es'),
-      'founder.name': line('Quién lo fundó', { max: 100, optional: true }),
-      'founder.quote': text('Lo que dice', { optional: true }),
-      slogans: fixedRows(
-        'Lemas',
-        SLOGANS,
-        { one: 'lema', article: 'el' },
-        { text: line('Lema', { max: 80 }), value: choice('Valor al que lleva', signs, courtesy) },
-      ),
-      timeZone: zone('Zona horaria'),
-    },
+    fields: withEnglish(
+      {
+        name: line('Nombre del club', { max: 100 }),
+        city: line('Ciudad', { max: 100 }),
+        neighbourhood: line('Barrio', { max: 100, optional: true }),
+        description: text('Una frase que diga qué es'),
+        'founder.name': line('Quién lo fundó', { max: 100, optional: true }),
+        'founder.quote': text('Lo que dice', { optional: true }),
+        slogans: fixedRows(
+          'Lemas',
+          SLOGANS,
+          { one: 'lema', article: 'el' },
+          withEnglishColumns(
+            { text: line('Lema', { max: 80 }), value: choice('Valor al que lleva', signs, courtesy) },
+            ['text'],
+          ),
+        ),
+        timeZone: zone('Zona horaria'),
+      },
+      ['description', 'founder.quote'],
+    ),
   }),
   contact: group('contact', {
     page: '/contact',
-    fields: {
-      'address.street': line('Calle y número', { max: 100 }),
-      'address.town': line('Código postal y ciudad', { max: 100 }),
-      'address.country': line('País', { max: 100, optional: true }),
-      'position.lat': number('Latitud', { min: -90, max: 90, decimals: 6 }),
-      'position.lon': number('Longitud', { min: -180, max: 180, decimals: 6 }),
-      lead,
-      directions: text('Cómo llegar', { optional: true }),
-      hours: text('Horarios', { optional: true }),
-      ...meta,
-    },
+    fields: withEnglish(
+      {
+        'address.street': line('Calle y número', { max: 100 }),
+        'address.town': line('Código postal y ciudad', { max: 100 }),
+        'address.country': line('País', { max: 100, optional: true }),
+        'position.lat': number('Latitud', { min: -90, max: 90, decimals: 6 }),
+        'position.lon': number('Longitud', { min: -180, max: 180, decimals: 6 }),
+        lead,
+        directions: text('Cómo llegar', { optional: true }),
+        hours: text('Horarios', { optional: true }),
+        ...meta,
+      },
+      ['lead', 'directions', 'hours', 'meta.title', 'meta.description'],
+    ),
   }),
   links: group('links', {
     page: '/contact',
@@ -141,15 +152,18 @@ export const groups = {
   }),
   home: group('home', {
     page: '/',
-    fields: {
-      podcast: line('Texto bajo el título de Podcast', { optional: true }),
-      episodes: line('Texto bajo el título de Episodios', { optional: true }),
-      dates: line('Texto bajo el título de Próximas fechas', { optional: true }),
-      noDates: line('Cuando no hay fechas', { optional: true }),
-      residents: line('Texto bajo el título de Residentes', { optional: true }),
-      agency: line('Texto bajo el título de Agencia', { optional: true }),
-      ...meta,
-    },
+    fields: withEnglish(
+      {
+        podcast: line('Texto bajo el título de Podcast', { optional: true }),
+        episodes: line('Texto bajo el título de Episodios', { optional: true }),
+        dates: line('Texto bajo el título de Próximas fechas', { optional: true }),
+        noDates: line('Cuando no hay fechas', { optional: true }),
+        residents: line('Texto bajo el título de Residentes', { optional: true }),
+        agency: line('Texto bajo el título de Agencia', { optional: true }),
+        ...meta,
+      },
+      ['podcast', 'episodes', 'dates', 'noDates', 'residents', 'agency', 'meta.title', 'meta.description'],
+    ),
   }),
   history: group('history', {
     page: '/history',
@@ -171,21 +185,27 @@ export const groups = {
   }),
   culture: group('culture', {
     page: '/culture',
-    fields: {
-      lead,
-      values: rows(
-        'Valores',
-        VALUES_MAX,
-        { one: 'valor', article: 'el' },
-        {
-          key: choice('Pictograma', signs, courtesy),
-          title: line('Título', { max: 100 }),
-          text: text('Texto', { max: STORY_MAX, optional: true }),
-          ...photograph,
-        },
-      ),
-      ...meta,
-    },
+    fields: withEnglish(
+      {
+        lead,
+        values: rows(
+          'Valores',
+          VALUES_MAX,
+          { one: 'valor', article: 'el' },
+          withEnglishColumns(
+            {
+              key: choice('Pictograma', signs, courtesy),
+              title: line('Título', { max: 100 }),
+              text: text('Texto', { max: STORY_MAX, optional: true }),
+              ...photograph,
+            },
+            ['title', 'text', 'alt'],
+          ),
+        ),
+        ...meta,
+      },
+      ['lead', 'meta.title', 'meta.description'],
+    ),
   }),
   milestones: group('milestones', {
     page: '/milestones',
@@ -208,14 +228,19 @@ export const groups = {
   }),
   news: group('news', {
     page: '/news',
-    fields: { lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta },
+    fields: withEnglish({ lead, empty: text('Cuando no hay novedades', { optional: true }), ...meta }, [
+      'lead',
+    ]),
   }),
   footer: group('footer', {
     page: '/',
-    fields: {
-      farewell: line('Despedida', { optional: true }),
-      note: line('Última línea', { optional: true }),
-    },
+    fields: withEnglish(
+      {
+        farewell: line('Despedida', { optional: true }),
+        note: line('Última línea', { optional: true }),
+      },
+      ['farewell', 'note'],
+    ),
   }),
   look: group('look', {
     page: '/',
@@ -250,12 +275,15 @@ export const groups = {
   notice: group('notice', {
     page: '/',
     period: ['from', 'until'],
-    fields: {
-      text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
-      url: url('Enlace', { optional: true }),
-      from: instant('Desde', { hint: 'Vacío: desde ya.' }),
-      until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
-    },
+    fields: withEnglish(
+      {
+        text: line('Aviso', { optional: true, hint: 'Una línea arriba de todas las páginas.' }),
+        url: url('Enlace', { optional: true }),
+        from: instant('Desde', { hint: 'Vacío: desde ya.' }),
+        until: instant('Hasta', { hint: 'Vacío: hasta que lo saques.' }),
+      },
+      ['text'],
+    ),
   }),
 } as const satisfies Record<GroupName, GroupDeclaration>
 

@@ -1,16 +1,8 @@
 /** What the club says of itself, as the API and the pages have it: objects where the declarations have names with dots. */
 import type { Field, Picture, ValueOf } from '../content/fields.ts'
+import type { Nested } from '../content/nested.ts'
 import type { GroupName } from './group-names.ts'
 import type { Groups } from './groups.ts'
-
-/** `{'a.b': X}` is `{a: {b: X}}`. */
-type Nested<F> = {
-  [N in keyof F & string as N extends `${infer Head}.${string}`
-    ? Head
-    : N]: N extends `${infer Head}.${string}`
-    ? { [M in keyof F & string as M extends `${Head}.${infer Tail}` ? Tail : never]: F[M] }
-    : F[N]
-}
 
 type Fields<G extends GroupName> = Groups[G]['fields']
 
@@ -44,33 +36,4 @@ export function namedThroughout<T>(value: T, identity: Named): T {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, namedThroughout(one, identity)]),
   ) as T
-}
-
-type Flat = Record<string, unknown>
-
-/** Objects of names with dots. */
-export function nest(flat: Flat): Flat {
-  const nested: Flat = {}
-  for (const [name, value] of Object.entries(flat)) {
-    const [head = '', tail] = name.split('.')
-    if (tail === undefined) nested[head] = value
-    else nested[head] = { ...(nested[head] as Flat | undefined), [tail]: value }
-  }
-  return nested
-}
-
-/** Names with dots of objects: those of these fields, and nothing else. What is no object where there should be one is not looked into. */
-export function flatten(fields: Record<string, unknown>, body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const sent = body as Flat
-  const flat: Flat = {}
-  for (const name of Object.keys(fields)) {
-    const [head = '', tail] = name.split('.')
-    if (!Object.hasOwn(sent, head)) continue
-    const value = sent[head]
-    if (tail === undefined) flat[name] = value
-    else if (typeof value === 'object' && value !== null && Object.hasOwn(value, tail))
-      flat[name] = (value as Flat)[tail]
-  }
-  return flat
 }

@@ -14,6 +14,7 @@ import * as m0011 from './0011_answers.ts'
 import * as m0012 from './0012_positions.ts'
 import * as m0013 from './0013_visits.ts'
 import * as m0014 from './0014_recordings.ts'
+import * as m0015 from './0015_in_english.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012_positions': m0012,
   '0013_visits': m0013,
   '0014_recordings': m0014,
+  '0015_in_english': m0015,
 }

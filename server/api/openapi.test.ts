@@ -152,7 +152,7 @@ describe('the document', () => {
       ['put', `/${resource}/{id}`],
     ] as const) {
       const schema = bodyOf(method, path)
-      const fields = declarationOf(resource).fields
+      const { fields } = declarationOf(resource)
       expect([method, ((schema.required as string[] | undefined) ?? []).toSorted()]).toEqual([
         method,
         method === 'post'
@@ -162,7 +162,9 @@ describe('the document', () => {
           : [],
       ])
       for (const [name, field] of Object.entries(fields)) {
-        const described = propertiesOf(schema)[name] as Json
+        const described = name
+          .split('.')
+          .reduce<Json | undefined>((one, part) => one && (propertiesOf(one)[part] as Json), schema) as Json
         if (field.optional) {
           if (field.kind === 'former') expect(described).toBeUndefined()
           else expect([name, JSON.stringify(described)]).toEqual([name, expect.stringContaining(field.label)])

@@ -17,6 +17,7 @@ import {
   historyResources,
   type LatestChange,
 } from '../../contract/content/history.ts'
+import { nest } from '../../contract/content/nested.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { type DemoCount, tasks } from '../../contract/first-day.ts'
@@ -34,7 +35,6 @@ import type { NextNight, Overview, RecentChange } from '../../contract/overview.
 import type { ProblemDetails } from '../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
-import { nest } from '../../contract/site/site.ts'
 import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
 
 const id = () => z.uuid()
@@ -285,16 +285,30 @@ function schemaOf(field: Field): z.ZodType {
   }
 }
 
+type Shape = { [name: string]: z.ZodType | Shape }
+
+/** Fields as an object has them; names with dots are of objects in it. */
+function shapeOf(fields: Record<string, Field>): Record<string, z.ZodType> {
+  const objects = (shape: Shape): Record<string, z.ZodType> =>
+    Object.fromEntries(
+      Object.entries(shape).map(([name, one]) => [
+        name,
+        one instanceof z.ZodType ? one : z.object(objects(one)),
+      ]),
+    )
+  const flat = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
+  return objects(nest(Object.fromEntries(flat)) as Shape)
+}
+
 /** An item of a resource. */
 export function entity(resource: ResourceName): z.ZodType {
   const known = entities.get(resource)
   if (known) return known
   const { fields: declared, page } = declarationOf(resource)
-  const fields = Object.entries(declared).map(([name, field]) => [name, schemaOf(field)])
   const schema = z
     .object({
       _id: id(),
-      ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
+      ...shapeOf(declared),
       ...(page && {
         slug: z.string().nullable().describe(`Su página es ${page.path} y esto; null: en la papelera.`),
       }),
@@ -321,15 +335,9 @@ const groupSchemas = new Map<GroupName, z.ZodType>()
 export function group(name: GroupName): z.ZodType {
   const known = groupSchemas.get(name)
   if (known) return known
-  const flat = Object.entries(groups[name].fields).map(([field, declared]) => [field, schemaOf(declared)])
-  const fields = nest(Object.fromEntries(flat)) as Record<string, z.ZodType | Record<string, z.ZodType>>
-  const shape = Object.entries(fields).map(([field, schema]) => [
-    field,
-    schema instanceof z.ZodType ? schema : z.object(schema),
-  ])
   const schema = z
     .object({
-      ...(Object.fromEntries(shape) as Record<string, z.ZodType>),
+      ...shapeOf(groups[name].fields),
       updatedAt: instant().nullable().describe('null: es lo que viene de fábrica.'),
       images: z.record(z.string(), picture).describe('Por su camino, las imágenes subidas.'),
     })

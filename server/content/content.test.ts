@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageFields, type Picture } from '../../contract/content/fields.ts'
+import { nest } from '../../contract/content/nested.ts'
 import {
   type AnyEntity,
   declarationOf,
@@ -115,10 +116,14 @@ describe.each(databases)('content on $name', ({ create }) => {
           if (field.kind === 'date') wrongs.push('2026-02-30', '20-11-2026')
           if (field.kind === 'rich') wrongs.push(`<p>${'x'.repeat(200_000)}</p>`)
           for (const wrong of wrongs) {
-            await expectProblem(await post(resource, draft(resource, { [name]: wrong })), 'invalid-fields', [
+            await expectProblem(
+              await post(resource, draft(resource, nest({ [name]: wrong }))),
+              'invalid-fields',
+              [name],
+            )
+            await expectProblem(await put(resource, item._id, nest({ [name]: wrong })), 'invalid-fields', [
               name,
             ])
-            await expectProblem(await put(resource, item._id, { [name]: wrong }), 'invalid-fields', [name])
           }
         }
       })
@@ -289,7 +294,7 @@ describe.each(databases)('content on $name', ({ create }) => {
     expect(created.headers.get('ETag')).toBe('"1"')
     expect(entity.createdAt).toBe(new Date(club.clock.now).toISOString())
     expect(entity.updatedAt).toBe(entity.createdAt)
-    const declared = Object.keys(declarationOf(resource).fields)
+    const declared = Object.keys(nest(declarationOf(resource).fields))
     expect(Object.keys(entity).sort()).toEqual(
       [
         ...declared,

@@ -6,6 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Declaration, imageFields, type Picture } from '../../contract/content/fields.ts'
 import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
+import { flatten, nest } from '../../contract/content/nested.ts'
 import type { ListState, Publication } from '../../contract/content/publication.ts'
 import type { Page, PageQuery } from '../../contract/content/reader.ts'
 import {
@@ -198,7 +199,11 @@ export function createContent({ database, images, now, onChange }: ContentOption
     parsed: Record<string, unknown>,
     kept: ContentRow | null,
     named: NameReferred = nameInClub,
-  ) => prepareFields(declarationOf(resource), parsed, kept, { images, nameReferred: named })
+  ) => {
+    const declaration = declarationOf(resource)
+    const sent = flatten(declaration.fields, parsed) as Record<string, unknown>
+    return prepareFields(declaration, sent, kept, { images, nameReferred: named })
+  }
 
   /** A new item of what was sent. */
   async function prepareNew(
@@ -441,21 +446,23 @@ function toEntity(
     images: {},
     alt: JSON.parse(row.alt) as Alt,
   }
+  const said: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(declaration.fields)) {
     if (field.kind === 'image') {
       if (row[name] === null) {
-        entity[name] = null
+        said[name] = null
         continue
       }
       const picture = pictures.get(String(row[name]))
       if (!picture) throw new Error(`${declaration.name} ${row.id}: picture ${row[name]} has no row`)
-      entity[name] = picture.src
+      said[name] = picture.src
       entity.images[name] = picture
     } else {
       const value = contractKindOf(field).read(row[name] as string | null, field)
-      entity[name] = withoutHidden(field, value, isShown)
+      said[name] = withoutHidden(field, value, isShown)
     }
   }
+  Object.assign(entity, nest(said))
   if (declaration.page) entity.slug = row.slug
   return entity
 }

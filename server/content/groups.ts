@@ -1,11 +1,11 @@
 /** Groups of the site's words as the write path has them: rows as of items, what ships standing where nothing else was said. */
 import type { Kysely } from 'kysely'
 import { defaults, SHIPPED_PICTURES } from '../../club/defaults.ts'
-import type { Column } from '../../contract/content/fields.ts'
-import { toRows } from '../../contract/content/kinds.ts'
+import { type Column, type Declaration, englishColumn, englishName } from '../../contract/content/fields.ts'
+import { rowsOf, type StoredRow, toRows } from '../../contract/content/kinds.ts'
+import { flatten } from '../../contract/content/nested.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
-import { flatten } from '../../contract/site/site.ts'
 import type { Dialect } from '../../db/connect.ts'
 import * as store from '../../db/groups.ts'
 import type { ContentRow, Tables } from '../../db/tables.ts'
@@ -52,6 +52,65 @@ export const isShipped = (picture: string): boolean =>
 
 /** What ships in a group. */
 export const shippedIn = (group: GroupName): Values => shipped[group]
+
+/** What a text and its English side by side say after a change; null: the English one ends. */
+interface Sides {
+  shipped: unknown
+  current: unknown
+  said: unknown
+}
+
+/** English that ships tells of the Spanish that ships: where that is changed alone, it would tell of another club. */
+const isOutdated = (spanish: Sides, english: Sides): boolean =>
+  english.shipped !== null &&
+  english.said === english.shipped &&
+  english.current === english.shipped &&
+  spanish.current === spanish.shipped &&
+  spanish.said !== spanish.shipped
+
+/** @param values of a change; @returns them, without what ships in English of what they say otherwise */
+export function withoutOutdated(group: GroupName, current: ContentRow, values: Values): Values {
+  const { fields }: Declaration = groups[group]
+  const sidesOf = (name: string): Sides => ({
+    shipped: shipped[group][name] ?? null,
+    current: current[name] ?? null,
+    said: name in values ? values[name] : (current[name] ?? null),
+  })
+  const ended = Object.keys(fields)
+    .filter((name) => englishName(name) in fields && isOutdated(sidesOf(name), sidesOf(englishName(name))))
+    .map((name) => [englishName(name), null])
+  const rows = Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'rows' && typeof values[name] === 'string'
+      ? [[name, rowsWithoutOutdated(field.columns, sidesOf(name))]]
+      : [],
+  )
+  return { ...values, ...Object.fromEntries(ended), ...Object.fromEntries(rows) }
+}
+
+function rowsWithoutOutdated(columns: Record<string, Column>, sides: Sides): string | null {
+  const [before, now, after] = [sides.shipped, sides.current, sides.said].map((rows) =>
+    rowsOf(rows as string | null),
+  ) as [StoredRow[], StoredRow[], StoredRow[]]
+  return toRows(
+    after.map((row) => {
+      const isSame = ({ _id }: StoredRow) => _id === row._id
+      const [ships, current] = [before.find(isSame), now.find(isSame)]
+      if (!ships || !current) return row
+      const sidesIn = (column: string): Sides => ({
+        shipped: ships[column] ?? null,
+        current: current[column] ?? null,
+        said: row[column] ?? null,
+      })
+      const ended = Object.keys(columns)
+        .filter(
+          (column) =>
+            englishColumn(column) in columns && isOutdated(sidesIn(column), sidesIn(englishColumn(column))),
+        )
+        .map((column) => [englishColumn(column), null])
+      return { ...row, ...Object.fromEntries(ended) }
+    }),
+  )
+}
 
 export function toRow(
   group: GroupName,

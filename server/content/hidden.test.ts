@@ -3,6 +3,7 @@
  * scheduled, an ended or a binned item has, or a row of a line-up that is still to be revealed.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nest } from '../../contract/content/nested.ts'
 import { orders, ordersOf } from '../../contract/content/orders.ts'
 import {
   type AnyEntity,
@@ -39,7 +40,8 @@ async function bodyWith(resource: ResourceName, word: string): Promise<Record<st
     if (field.kind === 'rich') body[name] = `<p>${word}</p>`
     if (field.kind === 'url') body[name] = `https://club.example/${word}`
   }
-  return body
+  // In English too.
+  return nest(body)
 }
 
 describe.each(databases)('hidden on $name', ({ create }) => {
@@ -102,7 +104,12 @@ describe.each(databases)('hidden on $name', ({ create }) => {
     }
     for (const { resource, entity } of items.filter(({ hidden }) => hidden === 'binned'))
       expect((await club.send('DELETE', `/api/${resource}/${entity._id}`, { as })).status).toBe(204)
-    const notice = { text: words.notice, url: `https://club.example/${words.notice}`, from: at(HOUR) }
+    const notice = {
+      text: words.notice,
+      en: { text: words.notice },
+      url: `https://club.example/${words.notice}`,
+      from: at(HOUR),
+    }
     expect((await club.send('PUT', '/api/site/notice', { as, body: notice })).status).toBe(200)
     for (const resource of resourceNames) {
       const body = await draftOf(resource, 'Visible')

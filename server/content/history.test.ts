@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageFields, type Picture } from '../../contract/content/fields.ts'
 import type { HistoryDetail, HistoryItem, LatestChange } from '../../contract/content/history.ts'
+import { nest } from '../../contract/content/nested.ts'
 import {
   type AnyEntity,
   declarationOf,
@@ -247,7 +248,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
           url: `https://club.example/${index}`,
           rich: '<p>Otro <em>texto</em>, con otras palabras.</p>',
         }[field.kind as string]
-        versions.push(await put(resource, item._id, { [name]: next ?? `Otro ${name} de ${resource}` }))
+        versions.push(await put(resource, item._id, nest({ [name]: next ?? `Otro ${name} de ${resource}` })))
       }
       for (const name of imageFields(declarationOf(resource)))
         versions.push(await put(resource, item._id, { alt: { [name]: 'Ahora dice algo.' } }))

@@ -211,9 +211,24 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
         changes.map(({ label, before, after }) => [label, before, after]),
       ]),
     ).toEqual([
-      ['update', 'Pie de página', [['Despedida', 'Hasta el sábado.', shipped.farewell]]],
+      [
+        'update',
+        'Pie de página',
+        [
+          ['Despedida', 'Hasta el sábado.', shipped.farewell],
+          ['Despedida, en inglés', null, shipped.en.farewell],
+        ],
+      ],
       ['update', 'Pie de página', [['Despedida', 'Chau.', 'Hasta el sábado.']]],
-      ['update', 'Pie de página', [['Despedida', shipped.farewell, 'Chau.']]],
+      [
+        'update',
+        'Pie de página',
+        [
+          ['Despedida', shipped.farewell, 'Chau.'],
+          // What ships in English says what ships.
+          ['Despedida, en inglés', shipped.en.farewell, null],
+        ],
+      ],
     ])
     const [, second] = log
     const detail = (await (

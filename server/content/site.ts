@@ -1,12 +1,13 @@
 /** What the club says of itself: groups that administrators edit, through the write path of content. */
 import type { Declaration, Field, Picture, Shape } from '../../contract/content/fields.ts'
 import { kindOf as contractKindOf } from '../../contract/content/kinds.ts'
+import { flatten, nest } from '../../contract/content/nested.ts'
 import { type Publication, stateOf } from '../../contract/content/publication.ts'
 import { parse } from '../../contract/content/schemas.ts'
 import { type GroupName, groupNames, SITE } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import { groupSchema } from '../../contract/site/schemas.ts'
-import { flatten, type Group, namedThroughout, nest, type Site } from '../../contract/site/site.ts'
+import { type Group, namedThroughout, type Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Revised } from '../../db/content.ts'
 import { findGroup, findGroups, UNTOUCHED } from '../../db/groups.ts'
@@ -14,7 +15,7 @@ import type { ContentRow } from '../../db/tables.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { unkept } from '../media/unkept.ts'
-import { isShipped, shippedIn, toRow } from './groups.ts'
+import { isShipped, shippedIn, toRow, withoutOutdated } from './groups.ts'
 import { kindOf } from './kinds.ts'
 import { prepareFields } from './prepare.ts'
 import type { Actor } from './record.ts'
@@ -172,7 +173,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       if (!prepared.ok) return prepared
       return write(name, change, (current) => {
         const misplaced = endsBeforeItBegins(name, { ...current, ...prepared.value })
-        return misplaced ?? success({ values: prepared.value })
+        return misplaced ?? success({ values: withoutOutdated(name, current, prepared.value) })
       })
     },
 
@@ -181,7 +182,7 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
       const pictures = unkept(images, pictureShape(name))
       const prepared = await judge(name, body, kept, pictures)
       if (!prepared.ok) return prepared
-      const changed = { ...kept, ...prepared.value }
+      const changed = { ...kept, ...withoutOutdated(name, kept, prepared.value) }
       const misplaced = endsBeforeItBegins(name, changed)
       if (misplaced) return misplaced
       const [group] = await present(name, [changed], pictures)

@@ -16,7 +16,7 @@ export async function rowsOf(
 ): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {}
   for (const { name, columns } of await schemaAt(migration)) {
-    const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+    const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.id(column)))}
       from ${sql.table(name)}`.execute(read)
     tables[name] = rows
       .map((row) => ({ ...row }))

@@ -1,9 +1,10 @@
 /** What an entry of the history is about, where that has versions: an item, or a group of what the club says. */
 import type { Declaration } from '../../../contract/content/fields.ts'
 import { type HistoryDetail, type HistoryItem, isContent } from '../../../contract/content/history.ts'
-import { declarationOf } from '../../../contract/content/resources.ts'
+import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { isGroupName, SITE } from '../../../contract/site/group-names.ts'
 import type { Group } from '../../../contract/site/site.ts'
+import { asForm, toFormItem } from '../content/form/names.ts'
 import { formDeclaration, toItem } from '../site/group-form.ts'
 import { subjectPath } from './subject-path.ts'
 
@@ -17,14 +18,19 @@ export function subjectOf(entry: Pick<HistoryItem, 'resource' | 'itemId'>): Subj
   const { resource, itemId } = entry
   const path = subjectPath(entry)
   if (path === null) return null
-  if (isContent(resource)) return { declaration: declarationOf(resource), path }
+  if (isContent(resource)) return { declaration: asForm(declarationOf(resource)), path }
   return isGroupName(itemId) ? { declaration: formDeclaration(itemId), path } : null
 }
 
 /** An entry whose versions are as items are. */
 export function asOfItems(entry: HistoryDetail): HistoryDetail {
   const { resource, itemId } = entry
-  if (resource !== SITE || !isGroupName(itemId)) return entry
-  const version = (group: unknown) => (group === null ? null : toItem(itemId, group as Group))
+  const toOne = isContent(resource)
+    ? (said: AnyEntity) => toFormItem(declarationOf(resource), said)
+    : resource === SITE && isGroupName(itemId)
+      ? (said: unknown) => toItem(itemId, said as Group)
+      : null
+  if (!toOne) return entry
+  const version = (said: AnyEntity | null) => said && toOne(said)
   return { ...entry, before: version(entry.before), now: version(entry.now), after: version(entry.after) }
 }

@@ -1,23 +1,18 @@
 /** A group of the site's words as the form of items has it. Pure, so that the rules can be tested. */
 import { type Declaration, type Field, imageFields, type Picture } from '../../../contract/content/fields.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
+import { flatten } from '../../../contract/content/nested.ts'
 import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
 import type { GroupName } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'
-import { flatten, type Group, namedThroughout, nest, type Site } from '../../../contract/site/site.ts'
+import { type Group, namedThroughout, type Site } from '../../../contract/site/site.ts'
 import { type Answer, api } from '../../client/api.ts'
 import { changedNames } from '../content/conflict/merge.ts'
 import type { ItemCalls } from '../content/form/item-calls.ts'
+import { asForm, bodyInApi, saidInForm, toFormAnswer } from '../content/form/names.ts'
 import { inOneLine, sentOf, typedOf } from '../content/form/typed.ts'
 import { fieldValue, type ItemValues } from '../content/form/values.ts'
 import { sayFromNow } from './say-from-now.ts'
-
-/** The library of forms takes a dot in a name for a path. */
-const inForm = (name: string): string => name.replace('.', '-')
-const inGroup = (name: string): string => name.replace('-', '.')
-
-const renamed = (values: object, rename: (name: string) => string) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]))
 
 const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] =>
   Object.entries(groups[name].fields as Record<string, Field>).filter(
@@ -31,14 +26,14 @@ const fieldsOf = (name: GroupName, only?: readonly string[]): [string, Field][] 
 export const formDeclaration = (
   name: GroupName,
   only?: readonly string[],
-): Declaration & { name: ResourceName } => ({
-  ...groups[name],
-  name: groups[name].name as never,
-  fields: renamed(Object.fromEntries(fieldsOf(name, only)), inForm) as Record<string, Field>,
-})
+): Declaration & { name: ResourceName } =>
+  asForm({
+    ...groups[name],
+    name: groups[name].name as never,
+    fields: Object.fromEntries(fieldsOf(name, only)),
+  })
 
 export function toItem(name: GroupName, group: Group): AnyEntity {
-  const said = flatten(groups[name].fields, group) as Record<string, unknown>
   const updatedAt = group.updatedAt ?? new Date(0).toISOString()
   return {
     _id: name,
@@ -49,7 +44,7 @@ export function toItem(name: GroupName, group: Group): AnyEntity {
     unpublishAt: null,
     images: picturesOf(name, group),
     alt: {},
-    ...renamed(said, inForm),
+    ...saidInForm(groups[name], group),
   }
 }
 
@@ -64,20 +59,13 @@ const picturesOf = (name: GroupName, group: Group): Record<string, Picture> => {
   )
 }
 
-function toItemAnswer(name: GroupName, answer: Answer<Group>): Answer<AnyEntity> {
-  if (answer.ok) return { ...answer, value: toItem(name, answer.value) }
-  const names = new Set(Object.keys(groups[name].fields))
-  const errors = answer.problem.errors?.map(({ field, message }) => ({
-    field: names.has(field) ? inForm(field) : field,
-    message,
-  }))
-  return { ...answer, problem: { ...answer.problem, ...(errors && { errors }) } }
-}
+const toItemAnswer = (name: GroupName, answer: Answer<Group>): Answer<AnyEntity> =>
+  toFormAnswer(groups[name], answer, (group) => toItem(name, group))
 
 export const groupCalls = (name: GroupName): ItemCalls => ({
   one: async () => toItemAnswer(name, await api.group(name)),
   update: async (_, body, sending) => {
-    const answer = await api.updateGroup(name, nest(renamed(body, inGroup)), sending)
+    const answer = await api.updateGroup(name, bodyInApi(body), sending)
     if (answer.ok) sayFromNow(name, answer.value)
     return toItemAnswer(name, answer)
   },
@@ -122,7 +110,7 @@ export function bodyToPreview(
     const field = declaration.fields[changed]
     return field ? [[changed, light(field, sentOf(field, fieldValue(values, changed), timeZone))]] : []
   })
-  return { body: nest(renamed(Object.fromEntries(sent), inGroup)), pictures }
+  return { body: bodyInApi(Object.fromEntries(sent)), pictures }
 }
 
 /** What a group says, in few words: what is said to search engines is not worth its room. */

@@ -99,7 +99,19 @@ const reticent: Site = {
   culture: {
     ...shipped.culture,
     lead: null,
-    values: [{ _id: 'a', key: 'green', title: 'Uno', text: null, picture: null, alt: null }],
+    values: [
+      {
+        _id: 'a',
+        key: 'green',
+        title: 'Uno',
+        text: null,
+        picture: null,
+        alt: null,
+        titleEn: null,
+        textEn: null,
+        altEn: null,
+      },
+    ],
   },
   milestones: {
     ...shipped.milestones,

@@ -16,6 +16,7 @@ import type { Origin } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { copyOf } from './copy.ts'
 import { ItemForm } from './item-form.tsx'
+import { asForm, toFormItem } from './names.ts'
 import type { ItemValues } from './values.ts'
 
 /** A copy has a draft of its own: it does not take the place of another new item. */
@@ -40,12 +41,13 @@ export default function Create() {
   const { draft, copied } = useLoaderData<typeof clientLoader>()
   const { timeZone } = useClub().identity
   const path = formPath(location)
-  const declaration = declarationAt(location.pathname)
+  const stored = declarationAt(location.pathname)
+  const declaration = asForm(stored)
   const lead = copied?.ok
     ? `Copia de «${nameOf(declaration, copied.value)}». Lo que no cambies sale igual, enlaces incluidos.`
     : undefined
   const copy = copied?.ok
-    ? copyOf(declaration, copied.value, currentNight(new Date(), timeZone), timeZone)
+    ? copyOf(declaration, toFormItem(stored, copied.value), currentNight(new Date(), timeZone), timeZone)
     : undefined
   return (
     <div key={path} className="screen">

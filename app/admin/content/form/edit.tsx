@@ -11,6 +11,7 @@ import { isAllOwn } from '../conflict/own.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
 import { ItemForm } from './item-form.tsx'
 import { ItemLinks } from './item-links.tsx'
+import { asForm, toFormItem } from './names.ts'
 import { PreviewLink } from './preview/preview-link.tsx'
 import type { ItemValues } from './values.ts'
 
@@ -37,7 +38,8 @@ export default function Edit() {
 function Item() {
   const { pathname } = useLocation()
   const { answer, draft, isOwn } = useLoaderData<typeof clientLoader>()
-  const declaration = declarationAt(pathname)
+  const stored = declarationAt(pathname)
+  const declaration = asForm(stored)
   /** As it was last saved here. */
   const [saved, setSaved] = useState<Version | null>(null)
   const item = saved?.item ?? (answer.ok ? answer.value : null)
@@ -51,7 +53,7 @@ function Item() {
           declaration={declaration}
           path={pathname}
           draft={draft}
-          version={{ item: answer.value, etag: answer.etag }}
+          version={{ item: toFormItem(stored, answer.value), etag: answer.etag }}
           isOwn={isOwn}
           onSaved={setSaved}
         />

@@ -1,5 +1,6 @@
-import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { type AnyEntity, declarationOf, type ResourceName } from '../../../../contract/content/resources.ts'
 import { type Answer, api, type Sending } from '../../../client/api.ts'
+import { bodyInApi, toFormAnswer, toFormItem } from './names.ts'
 import type { ItemBody } from './values.ts'
 
 /** What a form asks of the API. Without `create` there is one item, which is always there and always seen. */
@@ -11,8 +12,13 @@ export interface ItemCalls {
   addFilm?(film: Blob, sending: Sending): Promise<Answer<AnyEntity>>
 }
 
-export const callsOf = (resource: ResourceName): ItemCalls => ({
-  one: (id) => api.one(resource, id),
-  create: (body, sending) => api.create(resource, body, sending),
-  update: (id, body, sending) => api.update(resource, id, body, sending),
-})
+export function callsOf(resource: ResourceName): ItemCalls {
+  const declaration = declarationOf(resource)
+  const inForm = (answer: Answer<AnyEntity>) =>
+    toFormAnswer(declaration, answer, (item) => toFormItem(declaration, item))
+  return {
+    one: async (id) => inForm(await api.one(resource, id)),
+    create: async (body, sending) => inForm(await api.create(resource, bodyInApi(body), sending)),
+    update: async (id, body, sending) => inForm(await api.update(resource, id, bodyInApi(body), sending)),
+  }
+}

@@ -12,6 +12,7 @@ import { nameOf } from '../../../../contract/names.ts'
 import { groupNames } from '../../../../contract/site/group-names.ts'
 import { formDeclaration } from '../../site/group-form.ts'
 import { changedNames } from '../conflict/merge.ts'
+import { asForm } from './names.ts'
 import { blankOf, NO_PICTURE, newRow, type RowValue } from './typed.ts'
 import {
   altsMissing,
@@ -346,7 +347,7 @@ const some: Record<string, (field: Field) => unknown> = {
 }
 
 const declarations = [
-  ...resourceNames.map((name) => ({ ...declarationOf(name), name })),
+  ...resourceNames.map((name) => asForm({ ...declarationOf(name), name })),
   ...groupNames.map((name) => formDeclaration(name)),
 ]
 

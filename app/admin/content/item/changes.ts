@@ -91,22 +91,29 @@ export async function changeItem(
 }
 
 /** A night keeps its former date while it is said to have a new one, and loses it with that. */
-const statusBack = ({ status, statusNote, previousDate }: AnyEntity) => ({
-  back: { status, statusNote },
+const statusBack = ({ status, statusNote, en, previousDate }: AnyEntity) => ({
+  back: {
+    status,
+    statusNote,
+    en: { statusNote: (en as { statusNote?: unknown } | undefined)?.statusNote ?? null },
+  },
   isLossy: typeof previousDate === 'string',
 })
+
+/** Another reason than the one that was said in English. */
+const NO_NOTE = { statusNote: null }
 
 /** @param reason blank: none */
 export const cancelling =
   (reason: string): ChangeOf =>
   (item) => ({
-    body: { status: 'cancelled', statusNote: reason.trim() === '' ? null : reason },
+    body: { status: 'cancelled', statusNote: reason.trim() === '' ? null : reason, en: NO_NOTE },
     ...statusBack(item),
   })
 
 /** A night that was called off takes place after all. */
 export const resuming: ChangeOf = (item) => ({
-  body: { status: 'scheduled', statusNote: null },
+  body: { status: 'scheduled', statusNote: null, en: NO_NOTE },
   ...statusBack(item),
 })
 
