@@ -21,6 +21,7 @@ export const adminPaths = {
   messages: '/admin/messages',
   messageSettings: '/admin/messages/settings',
   messageTemplates: '/admin/messages/respuestas',
+  visits: '/admin/visitas',
   trash: '/admin/trash',
   history: '/admin/history',
   guide: '/admin/guia',
@@ -135,6 +136,7 @@ const trailsOfOthers: Record<string, Step[]> = {
   [adminPaths.site]: [home, site],
   [adminPaths.firstDay]: [home, firstDay],
   [adminPaths.guide]: [home, { to: adminPaths.guide, label: 'Guía' }],
+  [adminPaths.visits]: [home, { to: adminPaths.visits, label: 'Visitas' }],
   [adminPaths.trash]: [home, { to: adminPaths.trash, label: 'Papelera' }],
   [adminPaths.history]: [home, history],
 }

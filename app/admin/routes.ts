@@ -28,6 +28,7 @@ export const adminRoutes: RouteConfigEntry[] = [
     route(adminPaths.addUser, 'admin/users/add.tsx'),
     route(adminPaths.removeUser, 'admin/users/remove.tsx'),
     route(adminPaths.account, 'admin/users/account.tsx'),
+    route(adminPaths.visits, 'admin/visits/week.tsx'),
     route(adminPaths.trash, 'admin/trash/list.tsx'),
     route(adminPaths.guide, 'admin/guide/guide.tsx'),
     route(adminPaths.history, 'admin/history/list.tsx'),

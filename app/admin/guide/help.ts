@@ -18,6 +18,7 @@ const parts: Record<string, string> = {
   [adminPaths.removeUser]: 'usuarios',
   [adminPaths.account]: 'tu-cuenta-y-el-segundo-factor',
   [adminPaths.messages]: 'mensajes',
+  [adminPaths.visits]: 'visitas',
   [adminPaths.trash]: DELETING,
   [adminPaths.history]: 'historial-quién-hizo-qué',
 }

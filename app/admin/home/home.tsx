@@ -16,6 +16,7 @@ import { overview } from './api.ts'
 import { Changes } from './changes.tsx'
 import { Missing } from './missing.tsx'
 import { NextNight } from './next-night.tsx'
+import { Visits } from './visits.tsx'
 import { Waiting } from './waiting.tsx'
 
 export async function clientLoader() {
@@ -66,6 +67,7 @@ export default function AdminHome() {
             <div className="home-side">
               {hasDrafts && <Unfinished />}
               <Waiting overview={answer.value} />
+              <Visits visits={answer.value.visits} />
               <nav className="home-begin" aria-label="Empezar">
                 {beginnings.map(({ to, label }) => (
                   <Link key={to} className="button" to={to}>

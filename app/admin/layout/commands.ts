@@ -39,6 +39,7 @@ export const commands: readonly Command[] = [
   })),
   { to: adminPaths.site, label: 'Sitio', group: GO },
   { to: adminPaths.firstDay, label: 'Primer día', group: GO },
+  { to: adminPaths.visits, label: 'Visitas', group: GO, also: 'estadísticas cuántos entradas clics' },
   { to: adminPaths.users, label: 'Usuarios', group: GO },
   { to: adminPaths.trash, label: 'Papelera', group: GO },
   { to: adminPaths.history, label: 'Historial', group: GO },

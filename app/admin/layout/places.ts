@@ -26,6 +26,7 @@ export const otherContent: Step[] = declarations
 
 export const clubPlaces: Step[] = [
   { to: adminPaths.messages, label: 'Mensajes' },
+  { to: adminPaths.visits, label: 'Visitas' },
   { to: adminPaths.site, label: 'Sitio' },
   { to: adminPaths.users, label: 'Usuarios' },
 ]

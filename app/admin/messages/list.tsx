@@ -16,6 +16,7 @@ import { Confirm } from '../layout/confirm.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'
 import { ProblemText } from '../layout/problem-text.tsx'
+import { saveFile } from '../layout/save-file.ts'
 import { adminPaths, messagePath } from '../paths.ts'
 import { exportAddress, type MessageFilter, messageCalls } from './api.ts'
 import { refreshSummary, useSummary } from './summary.ts'
@@ -37,8 +38,6 @@ export async function clientLoader({ request }: LoaderFunctionArgs) {
 }
 
 const TABLE_NAME = 'mensajes.csv'
-/** By then a browser has it on its disk. */
-const SAVED_MS = 60_000
 
 const countWords = (count: number): string => (count === 1 ? '1 mensaje' : `${count} mensajes`)
 
@@ -123,12 +122,7 @@ export default function Messages() {
 
   async function exportTable(): Promise<void> {
     const file = await act(() => messageCalls.exportTable(filter), exportTable)
-    if (!file) return
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = TABLE_NAME
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
+    if (file) saveFile(file, TABLE_NAME)
   }
 
   /** The buttons that had the focus went with what was chosen. */

@@ -1,0 +1,24 @@
+/** How the site was seen this week, in a line. */
+import { Link } from 'react-router'
+import { wallClock } from '../../../contract/dates.ts'
+import { nightOf } from '../../../contract/nights.ts'
+import type { VisitSummary } from '../../../contract/visits.ts'
+import { useClub } from '../../club-words.ts'
+import { adminPaths } from '../paths.ts'
+import { weekWords } from '../visits/words.ts'
+
+export function Visits({ visits }: { visits: VisitSummary }) {
+  const { timeZone } = useClub().identity
+  if (!visits.isCounting) return null
+  const { count, change } = weekWords(visits, nightOf(wallClock(Date.now(), timeZone)).weekday === 'lunes')
+  return (
+    <p>
+      <Link className="home-visits" to={adminPaths.visits}>
+        <span>
+          Esta semana: <strong>{count}</strong>
+          {change}
+        </span>
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+/** The days of a week, each beside the same day of the week before. */
+import type { VisitWeek } from '../../../contract/visits.ts'
+import { nightOf } from '../../site/parts/night.ts'
+import { figure } from './words.ts'
+
+const HEIGHT = 100
+/** What there is of something is seen, however little. */
+const LEAST = 1
+
+export function DayPlot({ days }: Pick<VisitWeek, 'days'>) {
+  const most = Math.max(1, ...days.flatMap(({ count, before }) => [count ?? 0, before]))
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * HEIGHT))
+  const column = (count: number, x: number, className: string) => (
+    <rect className={className} x={x} y={HEIGHT - heightOf(count)} width="4" height={heightOf(count)} />
+  )
+  return (
+    <figure className="visit-days">
+      <div className="visit-plot" aria-hidden="true">
+        {days.map(({ day, count, before }) => (
+          <div key={day} className="visit-day mono">
+            <span className="visit-day-count">{count === null ? '' : figure(count)}</span>
+            <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+              {column(before, 0.5, 'visit-before')}
+              {column(count ?? 0, 5, 'visit-now')}
+            </svg>
+            <span className={count === null ? 'visit-day-to-come' : ''}>
+              {nightOf(day).weekday.slice(0, 2)} {Number(day.slice(8))}
+            </span>
+          </div>
+        ))}
+      </div>
+      <figcaption className="visit-legend mono">
+        <span className="visit-key visit-key-now">Esta semana</span>
+        <span className="visit-key visit-key-before">La anterior</span>
+      </figcaption>
+      <table className="unseen">
+        <caption>Visitas por día</caption>
+        <thead>
+          <tr>
+            <th scope="col">Día</th>
+            <th scope="col">Esta semana</th>
+            <th scope="col">La anterior</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, count, before }) => (
+            <tr key={day}>
+              <th scope="row">
+                {nightOf(day).weekday} {Number(day.slice(8))}
+              </th>
+              <td>{count === null ? 'todavía no llegó' : figure(count)}</td>
+              <td>{figure(before)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,34 @@
+/** All that is kept of visits, as a table. */
+import { useState } from 'react'
+import type { ProblemDetails } from '../../../contract/problem-details.ts'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { saveFile } from '../layout/save-file.ts'
+import { EXPORT_ADDRESS, visitCalls } from './api.ts'
+
+const TABLE_NAME = 'visitas.csv'
+
+export function ExportButton() {
+  const [problem, setProblem] = useState<ProblemDetails | null>(null)
+  async function save() {
+    const answer = await visitCalls.exportTable()
+    setProblem(answer.ok ? null : answer.problem)
+    if (answer.ok) saveFile(answer.value, TABLE_NAME)
+  }
+  return (
+    <>
+      <a
+        className="button"
+        href={EXPORT_ADDRESS}
+        download={TABLE_NAME}
+        onClick={(event) => {
+          // As a link it would save a refusal as if it were the table.
+          event.preventDefault()
+          void save()
+        }}
+      >
+        Exportar CSV
+      </a>
+      {problem && <ProblemText problem={problem} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** Each night's way from being looked at to the tickets. */
+import { Link } from 'react-router'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { sourceLabel } from '../../../contract/source-labels.ts'
+import { NIGHT_DAYS, type NightReach } from '../../../contract/visits.ts'
+import { editPath } from '../paths.ts'
+import { Bar } from './bar.tsx'
+import { clicksWords, figure, shareWords, visitsWords } from './words.ts'
+
+/** Of offers, and of places that people come from. */
+const PARTS_SHOWN = 4
+
+interface Part {
+  name: string
+  count: number
+}
+
+export function NightWays({ nights }: { nights: NightReach[] }) {
+  const most = Math.max(...nights.flatMap(({ views, clicks }) => [views, clicks]))
+  const events = declarationOf('events')
+  return (
+    <section className="visit-section">
+      <h2 className="menu-title mono">Cada noche, hasta las entradas</h2>
+      <ol className="visit-nights">
+        {nights.map(({ _id, title, views, clicks, offers, sources }) => {
+          const share = shareWords(clicks, views)
+          return (
+            <li key={_id}>
+              <h3>
+                <Link to={editPath(events, _id)}>{title}</Link>
+              </h3>
+              <p className="visit-way">
+                <span>{visitsWords(views)}</span>
+                <Bar value={views} of={most} className="visit-now" />
+              </p>
+              <p className="visit-way">
+                <span>
+                  {clicksWords(clicks)} en entradas
+                  {share !== null && <span className="visit-share mono"> {share}</span>}
+                </span>
+                <Bar value={clicks} of={most} className="visit-clicks" />
+              </p>
+              <Parts
+                parts={sources.map(({ source, count }) => ({ name: sourceLabel(source), count }))}
+                label="De dónde venían"
+              />
+              {offers.length > 1 && <Parts parts={offers} label="Cuáles" />}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="visit-note">
+        De las noches del último mes y las que vienen, en los últimos {NIGHT_DAYS} días. Los clics son a la
+        boletería: lo que se compra ahí lo sabe ella.
+      </p>
+    </section>
+  )
+}
+
+function Parts({ parts, label }: { parts: Part[]; label: string }) {
+  if (parts.length === 0) return null
+  const rest = parts.slice(PARTS_SHOWN).reduce((sum, { count }) => sum + count, 0)
+  const shown = [...parts.slice(0, PARTS_SHOWN), ...(rest > 0 ? [{ name: 'Otros', count: rest }] : [])]
+  return (
+    <p className="visit-parts">
+      <span className="mono">{label}</span>{' '}
+      {shown.map(({ name, count }) => `${name} ${figure(count)}`).join(' · ')}
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+/** What was seen most, or where most come from: a table whose lines are bars. */
+import type { ReactNode } from 'react'
+import type { Compared } from '../../../contract/visits.ts'
+import { Bar } from './bar.tsx'
+import { changeWords, figure } from './words.ts'
+
+interface RankingProps {
+  title: string
+  /** What the first column is. */
+  head: string
+  rows: ({ key: string; label: ReactNode } & Compared)[]
+  children?: ReactNode
+}
+
+export function Ranking({ title, head, rows, children }: RankingProps) {
+  const most = rows[0]?.count ?? 0
+  return (
+    <section className="visit-section">
+      <h2 className="menu-title mono">{title}</h2>
+      <table className="visit-table">
+        <thead className="mono">
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">Visitas</th>
+            <th scope="col">
+              <span className="unseen">Respecto de la semana anterior</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, count, before }) => (
+            <tr key={key}>
+              <th scope="row">
+                {label}
+                <Bar value={count} of={most} className="visit-now" />
+              </th>
+              <td className="mono">{figure(count)}</td>
+              <td className="visit-change mono">{changeWords({ count, before }) ?? 'nuevo'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </section>
+  )
+}

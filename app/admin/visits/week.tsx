@@ -1,0 +1,152 @@
+/** How the site was seen in a week, beside the one before. */
+import './visits.css'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { dayAfter } from '../../../contract/nights.ts'
+import { sourceLabel } from '../../../contract/source-labels.ts'
+import { OTHER, VISITS_KEPT_MONTHS, type VisitWeek } from '../../../contract/visits.ts'
+import { longDate } from '../../site/parts/night.ts'
+import { Heading } from '../layout/heading.tsx'
+import { ProblemText } from '../layout/problem-text.tsx'
+import { adminPaths, guidePath } from '../paths.ts'
+import { visitCalls } from './api.ts'
+import { DayPlot } from './day-plot.tsx'
+import { ExportButton } from './export-button.tsx'
+import { NightWays } from './night-ways.tsx'
+import { Ranking } from './ranking.tsx'
+import { changeWords, figure } from './words.ts'
+
+const WEEK_KEY = 'semana'
+const WEEK = 7
+
+/** The address names a week by any of its days: `?semana=2026-11-23`. */
+export async function clientLoader({ request }: LoaderFunctionArgs) {
+  const of = new URL(request.url).searchParams.get(WEEK_KEY) ?? ''
+  return { answer: await visitCalls.week(of.slice(0, 10)), isLatest: of === '' }
+}
+
+export default function Visits() {
+  const { answer, isLatest } = useLoaderData<typeof clientLoader>()
+  return (
+    <div className="screen visits">
+      <Heading lead={answer.ok && answer.value.since !== null ? leadOf(answer.value) : undefined}>
+        Visitas
+      </Heading>
+      {!answer.ok ? (
+        <ProblemText problem={answer.problem} />
+      ) : answer.value.since === null ? (
+        <Nothing />
+      ) : (
+        <Week week={answer.value} since={answer.value.since} isLatest={isLatest} />
+      )}
+    </div>
+  )
+}
+
+const leadOf = ({ from, to }: VisitWeek): string =>
+  from === to
+    ? `Hoy, ${longDate(to)}, al lado del mismo día de la semana anterior. El día todavía no terminó.`
+    : `Del ${from.slice(0, 7) === to.slice(0, 7) ? longDate(from).replace(/ de .*/, '') : longDate(from)} al ${longDate(to)}, al lado de los mismos días de la semana anterior.`
+
+function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
+  const { from, total, clicks, days, pages, sources, nights } = week
+  const of = (day: string) => `?${new URLSearchParams({ [WEEK_KEY]: day })}`
+  return (
+    <>
+      <div className="visit-totals">
+        <Total what={total.count === 1 ? 'visita' : 'visitas'} {...total} />
+        <Total what={clicks.count === 1 ? 'clic en entradas' : 'clics en entradas'} {...clicks} />
+      </div>
+      <DayPlot days={days} />
+      {since > dayAfter(from, -WEEK) && (
+        <p className="visit-note">Se cuenta desde el {longDate(since)}: antes no hay con qué comparar.</p>
+      )}
+      <nav className="screen-actions" aria-label="Semanas">
+        {since < from && (
+          <Link className="button" to={of(dayAfter(from, -WEEK))} preventScrollReset>
+            Semana anterior
+          </Link>
+        )}
+        {!isLatest && (
+          <>
+            <Link className="button" to={of(dayAfter(from, WEEK))} preventScrollReset>
+              Semana siguiente
+            </Link>
+            <Link className="button" to={adminPaths.visits} preventScrollReset>
+              Esta semana
+            </Link>
+          </>
+        )}
+      </nav>
+      {nights.length > 0 && <NightWays nights={nights} />}
+      {pages.length > 0 && (
+        <Ranking
+          title="Páginas"
+          head="Página"
+          rows={pages.map(({ path, title, ...numbers }) => ({
+            key: path,
+            label:
+              title === null || path === OTHER ? (
+                <span>{title ?? path}</span>
+              ) : (
+                <a href={path} target="_blank" rel="noopener">
+                  {title}
+                </a>
+              ),
+            ...numbers,
+          }))}
+        />
+      )}
+      {sources.length > 0 && (
+        <Ranking
+          title="De dónde vienen"
+          head="Origen"
+          rows={sources.map(({ source, ...numbers }) => ({
+            key: source ?? '',
+            label: <span>{sourceLabel(source)}</span>,
+            ...numbers,
+          }))}
+        >
+          <p className="visit-note">
+            Para saber de dónde viene la gente, agregá <code>?src=afiche</code> al final del enlace que pasás,
+            con la palabra que quieras. <Link to={guidePath('visitas')}>Cómo se cuenta</Link>
+          </p>
+        </Ranking>
+      )}
+      <div className="screen-actions">
+        <ExportButton />
+      </div>
+      <p className="visit-note">
+        Se guardan {VISITS_KEPT_MONTHS} meses. De quién es cada visita no se sabe: no hay cookies, y los
+        robots y quien pide que no lo sigan no cuentan.
+      </p>
+    </>
+  )
+}
+
+const Total = ({ what, count, before }: { what: string; count: number; before: number }) => {
+  const change = changeWords({ count, before })
+  return (
+    <p className="visit-total">
+      <strong>{figure(count)}</strong> <span>{what}</span>
+      {change !== null && (
+        <span className="visit-change mono">
+          {change}
+          <span className="visit-past"> (eran {figure(before)})</span>
+        </span>
+      )}
+    </p>
+  )
+}
+
+const Nothing = () => (
+  <div className="empty">
+    <p>
+      Todavía no hay nada que contar. Se cuenta solo, desde que alguien abre una página del sitio: cuántas
+      veces se vio cada una, de dónde venían, y cuántas siguieron a las entradas.
+    </p>
+    <p>Los robots, y quien le pide a su navegador que no lo sigan, no cuentan.</p>
+    <Link className="button" to={guidePath('visitas')}>
+      Cómo se cuenta
+    </Link>
+  </div>
+)
