@@ -14,7 +14,8 @@ import { firstNews, pages, ready, stubTiles } from './visitor.ts'
 /** As networks count it, bytes. */
 const kB = 1000
 const PUBLIC_SCRIPT = 12 * kB
-const REACT_SCRIPT = 115 * kB
+/** React, and what every page has: the counting of visits took it past 115. */
+const REACT_SCRIPT = 116 * kB
 const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
