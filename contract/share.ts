@@ -69,27 +69,15 @@ export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'
 
-/** Size of the share images, px: the ratio of 1.91 that every network shows whole. */
-export const SHARE_WIDTH = 1200
-export const SHARE_HEIGHT = 630
-
 export const pageImage = (key: PageKey): string => `/share/${key}.jpg`
 
 /**
- * Networks keep a picture by its address, so an edit gives it a new one.
+ * Of a resident or an artist of the agency. Networks keep a picture by its address, so an edit gives it a new one.
  * @param updatedAt ISO 8601
  */
-export const newsImage = (id: string, updatedAt: string): string =>
-  `/share/news/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
-
-/** Of a night; its picture changes with the flyer, the words and the stamp, which are all edits. */
-export const nightImage = (id: string, updatedAt: string): string =>
-  `/share/events/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
-
-/** Of a podcast or an episode. */
-export const recordingImage = (resource: RecordingResource, id: string, updatedAt: string): string =>
-  `/share/${resource}/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
-
-/** Of a resident or an artist of the agency. */
 export const artistImage = (id: string, updatedAt: string): string =>
   `/share/artists/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`
+
+/** Of a podcast or an episode. @param updatedAt ISO 8601 */
+export const recordingImage = (resource: RecordingResource, id: string, updatedAt: string): string =>
+  `/share/${resource}/${id}.jpg?v=${Date.parse(updatedAt).toString(36)}`

@@ -51,6 +51,8 @@ import { createBackgroundLoop } from './process/background-loop.ts'
 import { createReach, type Reach } from './reach/reach.ts'
 import { createTickets } from './reach/tickets.ts'
 import { createSeo } from './seo/seo.ts'
+import { createShareKits } from './seo/share-kit/kits.ts'
+import { createShareMaker, type ShareMaker } from './seo/share-kit/maker.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
 export interface Site {
@@ -74,6 +76,7 @@ export interface Club {
   trash: Trash
   history: History
   images: Images
+  shareMaker: ShareMaker
   contactMessages: ContactMessages
   outbox: Outbox
   reach: Reach
@@ -81,7 +84,7 @@ export interface Club {
   log: Log
   /**
    * Starts sending mail and, with `background`, the periodic work. Mail is sent by every process, each taking what no other has; of several on this
-   * machine, one has the work in the `background`: AVIF, sweeping, the bin, the daily backup. Of several machines that
+   * machine, one has the work in the `background`: AVIF, share images, sweeping, the bin, the daily backup. Of several machines that
    * share a PostgreSQL, one of these does it.
    */
   start(options?: { background: boolean }): void
@@ -148,13 +151,29 @@ async function assemble(
   const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
   const images = createImages({ database, store, log, now })
   const films = await createFilms({ images, dataDir: env.dataDir })
-  const content = createContent({ database, images, now, onChange: revisions.raised })
+  const onChange: typeof revisions.raised = (resource, revision) => {
+    revisions.raised(resource, revision)
+    shareMaker.wake()
+  }
   const siteWords = createSiteWords({
     database,
     images,
     now,
-    onChange: revisions.raised,
+    onChange,
     revisionOf: revisions.of,
+  })
+  const shareKits = createShareKits({ database, site: siteWords, env })
+  const content = createContent({ database, images, now, onChange, shareOf: shareKits.of })
+  const shareMaker = createShareMaker({
+    database,
+    content,
+    site: siteWords,
+    kits: shareKits,
+    store,
+    revisionOf: revisions.of,
+    nextBoundaryOf,
+    log,
+    now,
   })
   const trash = createTrash({ database, content, now })
   const demo = createDemo({ database, images, now, onChange: revisions.raised })
@@ -207,7 +226,7 @@ async function assemble(
   const pages = createPages({
     render: site.render(contactMessages),
     declared: site.pages,
-    readerFor: createReaders({ content, site: siteWords, contactMessages, now }),
+    readerFor: createReaders({ content, site: siteWords, contactMessages, shareKits, now }),
     previews,
     cache,
     env,
@@ -260,7 +279,18 @@ async function assemble(
     health,
     site: pages.answer,
     imagine: pages.imagine,
-    seo: createSeo({ env, database, content, store, site: siteWords, cache, shareImageCache, now }),
+    seo: createSeo({
+      env,
+      database,
+      content,
+      store,
+      site: siteWords,
+      shareKits,
+      shareMaker,
+      cache,
+      shareImageCache,
+      now,
+    }),
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
@@ -295,9 +325,10 @@ async function assemble(
   function switchBackground(isOurs: boolean) {
     switching = switching.then(async () => {
       daily.stop()
-      await Promise.all([images.stop(), tidying.stop()])
+      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
       if (!isOurs || stopping) return
       images.start()
+      shareMaker.start()
       daily.start()
       tidying.start()
     })
@@ -325,6 +356,7 @@ async function assemble(
     trash,
     history,
     images,
+    shareMaker,
     contactMessages,
     outbox,
     reach,

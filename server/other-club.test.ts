@@ -1,6 +1,6 @@
 /** A club that says something else of itself than what ships: everything that the server makes says so, at once. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { HistoryItem } from '../contract/content/history.ts'
 import { groupNames } from '../contract/site/group-names.ts'
 import type { Site } from '../contract/site/site.ts'
@@ -43,8 +43,10 @@ beforeAll(async () => {
   club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
   club.clock.now = Date.parse('2027-03-01T15:00:00Z')
   as = (await club.signIn({ email: 'ana@club.example', password })).cookie
+  club.shareMaker.start()
 })
 afterAll(async () => {
+  await club.shareMaker.stop()
   await club.stop()
   await place.dispose()
 })
@@ -72,10 +74,13 @@ test('programs hear the name, the words and the zone that the club has by now', 
   const news = await post('/api/news', { ...(await draftOf('news')), date: '2027-02-20T21:00' })
   const cards = ['home', 'news'].map((key) => `/share/${key}.jpg`)
   const ofItems = [`/share/events/${night._id}.jpg`, `/share/news/${news._id}.jpg`]
-  const paths = ['/manifest.webmanifest', '/rss.xml', '/sitemap.xml', '/fechas.ics', ...cards, ...ofItems]
+  const paths = ['/manifest.webmanifest', '/rss.xml', '/sitemap.xml', '/fechas.ics', ...cards]
   const shipped = siteSaying().identity.name
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, await read(path))
+  /** The picture that an item has by now. */
+  const pictureOf = async (path: string) => String((await club.send('GET', path)).headers.get('Location'))
+  const pictures = new Set(await Promise.all(ofItems.map(pictureOf)))
   expect(before.get('/manifest.webmanifest')).toContain(`"name":"${shipped}"`)
   const lastmod = () =>
     `<loc>${SITE_URL}/history</loc><lastmod>${new Date(club.clock.now).toISOString()}</lastmod>`
@@ -90,6 +95,13 @@ test('programs hear the name, the words and the zone that the club has by now', 
       if (path !== '/sitemap.xml') expect([path, now === before.get(path)]).toEqual([path, false])
       expect([path, now.includes(shipped)]).toEqual([path, false])
       before.set(path, now)
+    }
+    for (const path of ofItems) {
+      const picture = await pictureOf(path)
+      expect([path, pictures.has(picture)]).toEqual([path, false])
+      pictures.add(picture)
+      // On a busy machine it takes longer than one request waits.
+      await vi.waitUntil(async () => (await club.send('GET', picture)).status === 200, { timeout: 25_000 })
     }
     expect(JSON.parse(before.get('/manifest.webmanifest') ?? '')).toMatchObject({ name, short_name: name })
     const feed = before.get('/rss.xml')

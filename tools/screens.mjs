@@ -1,8 +1,8 @@
 /**
  * `npm run screens`: pictures of every public page at four widths, and of the back office for the administrators' guide
  * (docs/guia-del-club.md), on the demo club, into docs/screens/. They are for reading beside the code, and for seeing in
- * a diff what a change did to the looks; of nights, every state at two widths. `npm run screens -- site`, `-- guide` or
- * `-- nights` makes one part.
+ * a diff what a change did to the looks; of nights, every state at two widths. `npm run screens -- site`, `-- guide` `-- nights` or
+ * `-- share` (share images, and what networks show of them) makes one part.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -14,6 +14,7 @@ import sharp from 'sharp'
 import { findBrowser } from '../scripts/browser.mjs'
 import { CLUB, fail, root, say } from '../scripts/runtime.mjs'
 import { administrator, GUIDE, LAPTOP_NAMES, shootGuide } from './screens-guide.mjs'
+import { SHARE, shootShare } from './screens-share.mjs'
 
 /** Width and height of the window, and the width that the picture is kept at, px. */
 const WINDOWS = [
@@ -192,24 +193,30 @@ async function shoot(browser, origin) {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'club-screens-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-const parts = ['site', 'guide', 'nights'].filter((part) => !process.argv[2] || process.argv[2] === part)
-if (parts.length === 0) fail('Se puede pedir site, guide o nights; sin nada, todo.')
+const parts = ['site', 'guide', 'nights', 'share'].filter(
+  (part) => !process.argv[2] || process.argv[2] === part,
+)
+if (parts.length === 0) fail('Se puede pedir site, guide, nights o share; sin nada, todo.')
 const partOf = (name) => {
   if (name.startsWith(GUIDE) || name.startsWith(LAPTOP_NAMES)) return 'guide'
+  if (name.startsWith(SHARE)) return 'share'
   return name.startsWith(NIGHTS) ? 'nights' : 'site'
 }
 mkdirSync(folder, { recursive: true })
 for (const name of readdirSync(folder)) if (parts.includes(partOf(name))) rmSync(join(folder, name))
-const { origin, server } = await openClub(dataDir)
-try {
-  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
-  if (parts.includes('site')) await shoot(browser, origin)
-  if (parts.includes('nights')) await shootNights(browser, origin)
-  if (parts.includes('guide')) await shootGuide(browser, origin, keep)
-  await browser.close()
-} finally {
-  server.kill('SIGTERM')
-  await new Promise((resolve) => server.once('exit', resolve))
+if (parts.includes('share')) await shootShare(folder, say)
+if (parts.some((part) => part !== 'share')) {
+  const { origin, server } = await openClub(dataDir)
+  try {
+    const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
+    if (parts.includes('site')) await shoot(browser, origin)
+    if (parts.includes('nights')) await shootNights(browser, origin)
+    if (parts.includes('guide')) await shootGuide(browser, origin, keep)
+    await browser.close()
+  } finally {
+    server.kill('SIGTERM')
+    await new Promise((resolve) => server.once('exit', resolve))
+  }
 }
 
 const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)

@@ -1,3 +1,4 @@
+import type { KitResource } from '../share-kit.ts'
 import type { Site } from '../site/site.ts'
 import type { Reference } from './fields.ts'
 import type { Order } from './orders.ts'
@@ -33,6 +34,8 @@ export interface Reader {
   bySlug(path: string, slug: string): Promise<FoundBySlug | null>
   /** Years of which there are items before a day (`YYYY-MM-DD`), the last first. */
   yearsBefore(resource: ResourceName, until: string): Promise<number[]>
+  /** The path of the picture that a link to an item shows. @param item as visitors see it */
+  shareImage<R extends KitResource>(resource: R, item: EntityOf<R>): Promise<string>
   /** What the club says of itself, with its name wherever it stands. */
   site(): Promise<Site>
   /** The page just read is true for this long only (ms), whatever happens to the content. */

@@ -1,4 +1,5 @@
 /** What is known of all resources from their declarations. */
+import type { Share } from '../share-kit.ts'
 import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
 import { resources } from './registry.ts'
@@ -16,6 +17,8 @@ export interface AnyEntity extends Publication {
   updatedAt: string
   images: Record<string, Picture>
   alt: Record<string, string | null>
+  /** For administrators, of what has a share kit. */
+  share?: Share
   [field: string]: unknown
 }
 

@@ -33,6 +33,7 @@ import type {
 import type { Templates } from '../../contract/messages/templates.ts'
 import type { NextNight, Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
+import { isKitResource, type Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
@@ -299,6 +300,23 @@ function shapeOf(fields: Record<string, Field>): Record<string, z.ZodType> {
   const flat = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
   return objects(nest(Object.fromEntries(flat)) as Shape)
 }
+const share = z
+  .object({
+    preview: z.string().describe('Para la vista previa de un enlace, 1200×630.'),
+    post: z.string().describe('Para publicar, 1080×1350.'),
+    story: z.string().describe('Para una historia, 1080×1920.'),
+    qr: z
+      .string()
+      .nullable()
+      .describe(
+        'Un SVG que lleva a su página; al lado, con .png, de 1024 px al menos. null: falta SITE_URL.',
+      ),
+    text: z.string().describe('Listo para pegar.'),
+  } satisfies Record<keyof Share, z.ZodType>)
+  .meta({
+    id: 'Share',
+    description: 'Para quien administra: con qué se comparte. Las direcciones cambian con lo que muestran.',
+  })
 
 /** An item of a resource. */
 export function entity(resource: ResourceName): z.ZodType {
@@ -319,6 +337,7 @@ export function entity(resource: ResourceName): z.ZodType {
       unpublishAt: instant().nullable().describe('Hasta cuándo se ve; null: siempre.'),
       createdAt: instant(),
       updatedAt: instant(),
+      ...(isKitResource(resource) && { share: share.optional() }),
     })
     .meta({ id: entityName(resource) })
   entities.set(resource, schema)

@@ -11,7 +11,15 @@ import {
 } from '../../contract/content/resources.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, IMAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
-import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from '../../test/support/club.ts'
+import { isKitResource } from '../../contract/share-kit.ts'
+import {
+  draftOf,
+  openTestClub,
+  pictureOf,
+  type Sent,
+  type TestClub,
+  withoutShare,
+} from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
@@ -288,7 +296,9 @@ describe.each(databases)('content on $name', ({ create }) => {
       draft(resource, { _id: 'mine', createdAt: 'never', seq: 1, version: 7, deletedAt: 1 }),
     )
     expect(created.status).toBe(201)
-    const entity = (await created.json()) as AnyEntity
+    const whole = (await created.json()) as AnyEntity
+    expect(whole.share !== undefined).toBe(isKitResource(resource))
+    const entity = withoutShare(whole) as AnyEntity
     expect(entity._id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(created.headers.get('Location')).toBe(`/api/${resource}/${entity._id}`)
     expect(created.headers.get('ETag')).toBe('"1"')
@@ -334,7 +344,7 @@ describe.each(databases)('content on $name', ({ create }) => {
     const day = page?.dated === undefined ? '' : `${String(entity[page.dated]).slice(0, 10)}-`
     const slug = page?.slugOf === text && { slug: `${day}https-club-example-otra` }
     const now = { ...entity, ...change, ...slug, updatedAt: new Date(club.clock.now).toISOString() }
-    expect(await changed.json()).toEqual(now)
+    expect(withoutShare(await changed.json())).toEqual(now)
     expect(await (await get(`${resource}/${entity._id}`)).json()).toEqual(now)
 
     const deleted = await club.send('DELETE', `/api/${resource}/${entity._id}`, { as })

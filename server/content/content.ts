@@ -20,6 +20,7 @@ import { withoutSecrets } from '../../contract/content/secrets.ts'
 import { fold, toTitle } from '../../contract/content/titles.ts'
 import { currentNight } from '../../contract/dates.ts'
 import { nameOf } from '../../contract/names.ts'
+import type { Share } from '../../contract/share-kit.ts'
 import type { Database } from '../../db/connect.ts'
 import * as store from '../../db/content.ts'
 import { isVisible } from '../../db/publication.ts'
@@ -115,6 +116,8 @@ interface ContentOptions {
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
   onChange(resource: store.Revised, revision: number): void
+  /** What administrators get beside an item for passing it on; null: nothing. @param item as visitors see it, or will */
+  shareOf?: (resource: ResourceName, item: AnyEntity) => Promise<Share | null>
 }
 
 interface NewOptions {
@@ -129,7 +132,7 @@ const DAY_MS = 86_400_000
 /** A form that was left open for a night can still be sent again safely. */
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
-export function createContent({ database, images, now, onChange }: ContentOptions): Content {
+export function createContent({ database, images, now, onChange, shareOf }: ContentOptions): Content {
   const { read } = database
 
   async function present(
@@ -137,6 +140,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     stored: ContentRow[],
     audience: Audience = 'administrators',
     including?: string,
+    forSharing = false,
   ): Promise<AnyEntity[]> {
     const declaration = declarationOf(resource)
     const at = now()
@@ -149,8 +153,22 @@ export function createContent({ database, images, now, onChange }: ContentOption
         ? shownReferences(database, declaration, rows, { now: at, including })
         : () => true,
     ])
-    return rows.map((row) => toEntity(declaration, row, pictures, isShown))
+    const entities = rows.map((row) => toEntity(declaration, row, pictures, isShown))
+    if (!forSharing || !shareOf) return entities
+    // Nothing that is not revealed yet is passed on.
+    const told = rows.map((row) =>
+      toEntity(declaration, withoutSecrets(declaration, row, at), pictures, isShown),
+    )
+    const shares = await Promise.all(told.map((entity) => shareOf(resource, entity)))
+    return entities.map((entity, index) => {
+      const share = shares[index]
+      return share ? { ...entity, share } : entity
+    })
   }
+
+  /** What there is of items today, for administrators. */
+  const presentToday = (resource: ResourceName, rows: ContentRow[]) =>
+    present(resource, rows, 'administrators', undefined, true)
 
   async function presentOne(
     resource: ResourceName,
@@ -158,7 +176,10 @@ export function createContent({ database, images, now, onChange }: ContentOption
     audience: Audience = 'administrators',
     including?: string,
   ): Promise<Versioned> {
-    const [entity] = await present(resource, [row], audience, including)
+    const [entity] =
+      audience === 'administrators'
+        ? await presentToday(resource, [row])
+        : await present(resource, [row], audience, including)
     return { entity: entity as AnyEntity, version: row.version }
   }
 
@@ -245,7 +266,9 @@ export function createContent({ database, images, now, onChange }: ContentOption
         }
         const { rows, total } = await store.listItems(database, resource, list)
         return {
-          items: await present(resource, rows, isForVisitors ? 'visitors' : 'administrators', including),
+          items: isForVisitors
+            ? await present(resource, rows, 'visitors', including)
+            : await presentToday(resource, rows),
           total,
           versions: rows.map(({ version }) => version),
         }
@@ -287,7 +310,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
     ...reading(),
     revealing: reading,
 
-    present,
+    present: (resource, rows) => present(resource, rows),
 
     async create(resource, body, { by, idempotency }) {
       const repeated = async () => {
@@ -366,7 +389,7 @@ export function createContent({ database, images, now, onChange }: ContentOption
       if (!restored.ok) return restored
       const rows = new Map(restored.value.map((row) => [row.id, row]))
       const inOrder = [...new Set(ids)].flatMap((id) => rows.get(id) ?? [])
-      return success(await present(resource, inOrder))
+      return success(await presentToday(resource, inOrder))
     },
 
     async fill(items, mark) {

@@ -171,7 +171,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     const back = await send('POST', '/trash/demo/restore', {})
     expect(await back.json()).toEqual({ untouched: all - 1, edited: 1, binned: 0, told: SHIPPED })
     expect(await live()).toBe(all + 1)
-    expect(await (await send('GET', `/events/${night?._id}`)).json()).toEqual(night)
+    expect(await (await send('GET', `/events/${night?._id}`)).json()).toMatchObject(night as AnyEntity)
     await changesNothing(club, async () => {
       expect((await send('POST', '/trash/demo/restore', {})).status).toBe(200)
     })

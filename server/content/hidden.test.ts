@@ -12,13 +12,17 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
-import { artistImage, newsImage, newsPath, nightImage } from '../../contract/share.ts'
+import { artistImage, newsPath } from '../../contract/share.ts'
+import { shareFormatNames } from '../../contract/share-kit.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import type { Render } from '../pages/handler.ts'
 import { seoPaths } from '../seo/seo.ts'
 
 const HOUR = 3_600_000
+
+/** Of no picture. */
+const NO_HASH = '0'.repeat(24)
 
 /** Each is in nothing but what is hidden in this way. */
 const words = {
@@ -171,7 +175,13 @@ describe.each(databases)('hidden on $name', ({ create }) => {
     // Of what everybody sees there is a picture, which is slow to draw and has no words to look for.
     const images = items
       .filter(({ hidden }) => hidden)
-      .flatMap(({ entity }) => [newsImage, nightImage, artistImage].map((of) => of(entity._id, at(0))))
+      .flatMap(({ entity: { _id } }) => [
+        artistImage(_id, at(0)),
+        ...['news', 'events'].map((folder) => `/share/${folder}/${_id}.jpg`),
+        ...[...shareFormatNames.map((format) => `${format}-${NO_HASH}.jpg`), `qr-${NO_HASH}.svg`].map(
+          (file) => `/share/${_id}-${file}`,
+        ),
+      ])
     return [
       ...api.map((path) => `/api${path}`),
       ...seoPaths.filter((path) => !/[*:]/.test(path)),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HistoryItem, TrashItem } from '../../contract/content/history.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
+import { draftOf, openTestClub, type TestClub, withoutShare } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
@@ -107,7 +107,7 @@ describe.each(databases)('the bin on $name', ({ create }) => {
         {
           resource,
           // In the bin it has no address.
-          entity: 'slug' in item ? { ...item, slug: null } : item,
+          entity: 'slug' in item ? { ...withoutShare(item), slug: null } : withoutShare(item),
           deletedAt: new Date(club.clock.now).toISOString(),
           deletedBy: 'ana@club.example',
           deletedByName: null,

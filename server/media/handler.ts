@@ -13,6 +13,7 @@ import {
 import { problemResponse } from '../http/problem-response.ts'
 import { BARE_POLICY, EMBEDDABLE } from '../http/security-headers.ts'
 import { contentTypeOf, isFilmName, isMediaName, type MediaStore } from './store.ts'
+import { idOfFile } from './variants.ts'
 
 const etagOf = (name: string) => `"${name}"`
 
@@ -52,7 +53,8 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
     if (request.method !== 'GET' && request.method !== 'HEAD') return problemResponse('method-not-allowed')
     const { pathname } = new URL(request.url)
     const name = pathname.slice(MEDIA_PATH.length)
-    if (!isMediaName(name)) return problemResponse('not-found')
+    // Share images lie in the same store, and are seen only as long as what they show (seo/share-kit).
+    if (!isMediaName(name) || idOfFile(name) === null) return problemResponse('not-found')
     // Who holds a file's ETag holds the file: it needs no look at the store.
     if (namesEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })

@@ -1,6 +1,7 @@
 /** Lets pages read through the functions that the API calls, and tells what a page depends on. */
 import type { FoundBySlug, ServerReader } from '../../contract/content/reader.ts'
 import {
+  type AnyEntity,
   declarationOf,
   type EntityOf,
   type ResourceName,
@@ -11,11 +12,13 @@ import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/content.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { ContactMessages } from '../mail/messages.ts'
+import type { ShareKits } from '../seo/share-kit/kits.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>
   site: Pick<SiteWords, 'all' | 'nextChange'>
   contactMessages: Pick<ContactMessages, 'settings'>
+  shareKits: Pick<ShareKits, 'namesOf'>
   now: () => number
 }
 
@@ -30,7 +33,13 @@ interface Pretended {
 export type ReaderFor = (dependencies: Dependencies, pretended?: Pretended) => ServerReader
 
 /** @returns makes the reader of one answer */
-export function createReaders({ content: published, site, contactMessages, now }: Sources): ReaderFor {
+export function createReaders({
+  content: published,
+  site,
+  contactMessages,
+  shareKits,
+  now,
+}: Sources): ReaderFor {
   return ({ reads, expiresIn }, { revealed, said } = {}) => {
     const content = revealed === undefined ? published : published.revealing(revealed)
     return {
@@ -60,6 +69,10 @@ export function createReaders({ content: published, site, contactMessages, now }
       yearsBefore(resource, until) {
         reads(resource)
         return content.yearsBefore(resource, until)
+      },
+      async shareImage(resource, item) {
+        reads('settings')
+        return (await shareKits.namesOf(resource, item as unknown as AnyEntity)).preview
       },
       async site() {
         if (said) return said

@@ -1,12 +1,16 @@
 /** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
-import type { EntityOf } from '../../contract/content/resources.ts'
+import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
 import { EMBED_SIZES, frameHtml } from '../../contract/embed.ts'
 import { longDate } from '../../contract/nights.ts'
-import { NIGHTS_PATH, nightImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../contract/share.ts'
+import { NIGHTS_PATH } from '../../contract/share.ts'
+import { shareFormats } from '../../contract/share-kit.ts'
 import type { Content } from '../content/content.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
+import type { ShareKits } from './share-kit/kits.ts'
 import { slugInPath } from './slug-in-path.ts'
+
+const { preview } = shareFormats
 
 /** Of an address: longer ones are none of ours. */
 const ADDRESS_MAX = 500
@@ -24,10 +28,14 @@ interface OEmbedSources {
   /** Of the club. */
   name: string
   content: Pick<Content, 'bySlug'>
+  shareKits: Pick<ShareKits, 'namesOf'>
 }
 
 /** @param asked the address with `url`, and optionally `format`, `maxwidth`, `maxheight` in px */
-export async function oEmbed(asked: URL, { siteUrl, name, content }: OEmbedSources): Promise<Response> {
+export async function oEmbed(
+  asked: URL,
+  { siteUrl, name, content, shareKits }: OEmbedSources,
+): Promise<Response> {
   const { searchParams: query } = asked
   const format = query.get('format') ?? 'json'
   // The standard's own answer to a format that is not spoken.
@@ -42,7 +50,7 @@ export async function oEmbed(asked: URL, { siteUrl, name, content }: OEmbedSourc
   const width = Math.min(size.width, most.width)
   const height = Math.min(size.height, most.height)
   if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
-  const hasThumbnail = night !== null && most.width >= SHARE_WIDTH && most.height >= SHARE_HEIGHT
+  const hasThumbnail = night !== null && most.width >= preview.width && most.height >= preview.height
   const title = night ? titleOf(night, name) : `Fechas de ${name}`
   const told = {
     version: '1.0',
@@ -55,9 +63,9 @@ export async function oEmbed(asked: URL, { siteUrl, name, content }: OEmbedSourc
     height,
     html: frameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
     ...(hasThumbnail && {
-      thumbnail_url: siteUrl + nightImage(night._id, night.updatedAt),
-      thumbnail_width: SHARE_WIDTH,
-      thumbnail_height: SHARE_HEIGHT,
+      thumbnail_url: siteUrl + (await shareKits.namesOf('events', night as unknown as AnyEntity)).preview,
+      thumbnail_width: preview.width,
+      thumbnail_height: preview.height,
     }),
   }
   return new Response(JSON.stringify(told), {

@@ -17,9 +17,8 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
-import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
+import { currentNight, untilNextNight } from '../../contract/dates.ts'
 import { OEMBED_PATH } from '../../contract/embed.ts'
-import { stampOf, stampWords } from '../../contract/night-state.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
@@ -30,14 +29,12 @@ import {
   NIGHTS_FEED_PATH,
   NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
-  newsHeading,
   newsPath,
   nightCalendarPath,
   SECURITY_PATH,
-  SHARE_HEIGHT,
-  SHARE_WIDTH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
+import { isKitResource, shareFormats } from '../../contract/share-kit.ts'
 import { groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'
@@ -67,6 +64,9 @@ import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import { oEmbed } from './oembed.ts'
 import { shareImages } from './share-images/share-images.ts'
+import { createKitHandler } from './share-kit/handler.ts'
+import { kitFileAt, type ShareKits } from './share-kit/kits.ts'
+import type { ShareMaker } from './share-kit/maker.ts'
 import { slugInPath } from './slug-in-path.ts'
 
 interface SeoOptions {
@@ -75,6 +75,8 @@ interface SeoOptions {
   content: Content
   store: MediaStore
   site: Pick<SiteWords, 'all'>
+  shareKits: ShareKits
+  shareMaker: Pick<ShareMaker, 'wish'>
   /** null in development: nothing is cached. */
   cache: ResponseCache | null
   /** For share images, which are large and many: they must not push pages out. */
@@ -139,8 +141,20 @@ const iconTypes: Record<string, string> = {
 
 const JPEG = 'image/jpeg'
 
-export function createSeo({ env, database, content, store, site, cache, shareImageCache, now }: SeoOptions) {
+export function createSeo({
+  env,
+  database,
+  content,
+  store,
+  site,
+  shareKits,
+  shareMaker,
+  cache,
+  shareImageCache,
+  now,
+}: SeoOptions) {
   const { siteUrl } = env
+  const kitFiles = createKitHandler({ content, kits: shareKits, maker: shareMaker, store })
   /** A share image takes a third of a second of one processor: however many are asked for, one is made at a time. */
   const drawing = createSemaphore(1)
 
@@ -258,21 +272,6 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       return picture(jpeg, JPEG)
     }
 
-  const ofNews =
-    (id: string): Fill =>
-    async (dependencies) => {
-      dependencies.reads('news')
-      const news = await content.one('news', id, 'visitors')
-      if (!news) return problemResponse('not-found')
-      const item = news.entity as unknown as EntityOf<'news'>
-      const { date, images } = item
-      const caption = captionOf(await said(dependencies), showDate(date))
-      const { photo } = images
-      const bytes = await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH)))
-      const jpeg = await drawing.run(1, () => shareImages.newsCard(newsHeading(item), bytes, caption))
-      return picture(jpeg, JPEG)
-    }
-
   const ofArtist =
     (id: string): Fill =>
     async (dependencies) => {
@@ -285,30 +284,11 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       const right = resident ? 'Residente' : String(entity.nationality)
       const caption = captionOf(await said(dependencies), right)
       const { photo } = entity.images
-      const bytes = photo ? await store.read(fileOf(photo, widthFor(photo, SHARE_WIDTH))) : null
-      const jpeg = await drawing.run(1, () => shareImages.newsCard(String(entity.name), bytes, caption))
-      return picture(jpeg, JPEG)
-    }
-
-  const ofNight =
-    (id: string): Fill =>
-    async (dependencies) => {
-      dependencies.reads('events')
-      const found = await content.one('events', id, 'visitors')
-      if (!found) return problemResponse('not-found')
-      const night = found.entity as unknown as EntityOf<'events'>
-      const site = await said(dependencies)
-      const { flyerLarge: flyer } = night.images
-      const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
-      const stamp = stampOf(night)
-      const words = {
-        date: showDate(night.date),
-        title: night.title ?? site.identity.name,
-        stamp: stamp && stampWords[stamp],
-      }
-      const { width, height } = flyer
+      const bytes = photo
+        ? await store.read(fileOf(photo, widthFor(photo, shareFormats.preview.width)))
+        : null
       const jpeg = await drawing.run(1, () =>
-        shareImages.nightCard(words, bytes && { bytes, width, height }, captionOf(site, '')),
+        shareImages.newsCard('preview', String(entity.name), bytes, caption),
       )
       return picture(jpeg, JPEG)
     }
@@ -321,21 +301,20 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
       const found = await content.one(resource, id, 'visitors')
       if (!found) return problemResponse('not-found')
       const { flyer } = found.entity.images as EntityOf<RecordingResource>['images']
-      const bytes = await store.read(fileOf(flyer, widthFor(flyer, SHARE_HEIGHT)))
+      const bytes = await store.read(fileOf(flyer, widthFor(flyer, shareFormats.preview.height)))
       const { width, height } = flyer
       const title = recordingHeading(found.entity as unknown as EntityOf<RecordingResource>)
       const kind = declarationOf(resource).words.one
-      const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null }
+      const words = { date: kind[0]?.toUpperCase() + kind.slice(1), title, stamp: null, lineup: [] }
       const caption = captionOf(await said(dependencies), '')
       const jpeg = await drawing.run(1, () =>
-        shareImages.nightCard(words, bytes && { bytes, width, height }, caption),
+        shareImages.nightCard('preview', words, bytes && { bytes, width, height }, caption),
       )
       return picture(jpeg, JPEG)
     }
 
+  /** Of items without a kit, which are drawn when they are asked for. */
   const ofItem = {
-    news: ofNews,
-    events: ofNight,
     artists: ofArtist,
     podcast: ofRecording('podcast'),
     episode: ofRecording('episode'),
@@ -384,9 +363,14 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
         cached: cache,
       }
     }
+    const file = kitFileAt(path)
+    if (file) return { fill: kitFiles.fillOf(file), cached: shareImageCache }
     const [, folder, name = ''] = /^\/share\/(?:(\w+)\/)?([\w-]+)\.jpg$/.exec(path) ?? []
-    if (folder !== undefined && !Object.hasOwn(ofItem, folder)) return null
-    if (folder) return { fill: ofItem[folder as keyof typeof ofItem](name), cached: shareImageCache }
+    if (folder !== undefined) {
+      if (isKitResource(folder)) return { fill: kitFiles.formerly(folder, name), cached: null }
+      if (!Object.hasOwn(ofItem, folder)) return null
+      return { fill: ofItem[folder as keyof typeof ofItem](name), cached: shareImageCache }
+    }
     return name === '' ? null : { fill: ofPage(name), cached: shareImageCache }
   }
 
@@ -401,7 +385,7 @@ export function createSeo({ env, database, content, store, site, cache, shareIma
     const { pathname } = url
     if (pathname === OEMBED_PATH && siteUrl !== null) {
       const { name } = (await site.all()).identity
-      return oEmbed(url, { siteUrl, name, content })
+      return oEmbed(url, { siteUrl, name, content, shareKits })
     }
     const source = sourceOf(pathname)
     if (!source) return problemResponse('not-found')

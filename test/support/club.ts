@@ -117,6 +117,12 @@ export async function openTestClub(
   }
 }
 
+/** An item of an administrator's answer as visitors, the bin and the history have it. */
+export function withoutShare<E extends object>(entity: E): Omit<E, 'share'> {
+  const { share: _, ...rest } = entity as E & { share?: unknown }
+  return rest
+}
+
 /** `name=value` of the cookie that an answer sets. */
 export const cookieOf = (response: Response): string =>
   (response.headers.get('Set-Cookie') ?? '').split(';')[0] ?? ''

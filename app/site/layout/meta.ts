@@ -2,7 +2,8 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Head, PageKey } from '../../../contract/club.ts'
 import { OEMBED_PATH } from '../../../contract/embed.ts'
-import { FEED_PATH, pageImage, SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { FEED_PATH, pageImage } from '../../../contract/share.ts'
+import { shareFormats } from '../../../contract/share-kit.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
 import { clubOf } from '../../club-words.ts'
 
@@ -70,8 +71,8 @@ export function describe(page: Description, path: string, route: MetaArguments):
           property('og:url', siteUrl + path),
           property('og:image', siteUrl + image),
           property('og:image:type', 'image/jpeg'),
-          property('og:image:width', String(SHARE_WIDTH)),
-          property('og:image:height', String(SHARE_HEIGHT)),
+          property('og:image:width', String(shareFormats.preview.width)),
+          property('og:image:height', String(shareFormats.preview.height)),
           property('og:image:alt', title),
         ]
       : []),

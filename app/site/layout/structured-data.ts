@@ -10,14 +10,7 @@ import { plainText } from '../../../contract/content/richtext.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
 import { isSoldOut, type NightState } from '../../../contract/night-state.ts'
 import { inNight } from '../../../contract/nights.ts'
-import {
-  newsHeading,
-  newsImage,
-  newsPath,
-  nightImage,
-  nightPath,
-  pageImage,
-} from '../../../contract/share.ts'
+import { newsHeading, newsPath, nightPath, pageImage } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
 import { zonedDate } from '../../../contract/zoned-dates.ts'
 import type { ClubWords } from '../../club-words.ts'
@@ -150,8 +143,8 @@ function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl) {
 }
 
 interface WholeNight extends Omit<Night, 'offers'> {
-  _id: string
-  updatedAt: string
+  /** Path of the picture that its link shows. */
+  shareImage: string
   endsAt: string | null
   ageMin: number | null
   description: string | null
@@ -176,7 +169,7 @@ const availabilities: Record<Offer['availability'], string> = {
 
 export function nightData(night: WholeNight, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
   const { timeZone } = club.identity
-  const { _id, updatedAt, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
+  const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
   const words = [statusNote, plainText(description ?? '').trim()].filter(Boolean).join(' ')
   const { doors } = hoursOf(night, timeZone)
   const general = musicEvent(night, club, siteUrl)
@@ -207,7 +200,7 @@ export function nightData(night: WholeNight, club: ClubWords, siteUrl: SiteUrl):
       })),
     }),
     ...withOrigin(siteUrl, (origin) => ({
-      image: [origin + flyer.src, origin + square.src, origin + nightImage(_id, updatedAt)],
+      image: [origin + flyer.src, origin + square.src, origin + shareImage],
     })),
   })
 }
@@ -352,6 +345,7 @@ interface NewsItem {
   date: string
   updatedAt: string
   newsDescription: string
+  shareImage: string
   photo: PictureSource
 }
 
@@ -367,7 +361,7 @@ export function newsData(item: NewsItem, club: ClubWords, siteUrl: SiteUrl): Met
     author: author(club, siteUrl),
     publisher: publisher(club, siteUrl),
     ...withOrigin(siteUrl, (origin) => ({
-      image: [origin + item.photo.src, origin + newsImage(item._id, item.updatedAt)],
+      image: [origin + item.photo.src, origin + item.shareImage],
       url: origin + newsPath(item.newsTitle),
       mainEntityOfPage: origin + newsPath(item.newsTitle),
     })),

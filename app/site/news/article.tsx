@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { newsHeading, newsImage, newsPath } from '../../../contract/share.ts'
+import { newsHeading, newsPath } from '../../../contract/share.ts'
 import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
@@ -22,8 +22,12 @@ async function load(reader: Reader, title: string) {
   if (!item) throw redirect('/404')
   // It was renamed, or asked for in other letters: it has one address.
   if (item.newsTitle !== title) throw redirect(newsPath(item.newsTitle), 301)
-  const { items } = await reader.list('news', { limit: OTHERS + 1 })
+  const [{ items }, shareImage] = await Promise.all([
+    reader.list('news', { limit: OTHERS + 1 }),
+    reader.shareImage('news', item),
+  ])
   return {
+    shareImage,
     ...summarise(item),
     updatedAt: item.updatedAt,
     parts: bodyParts(item.newsBody),
@@ -45,8 +49,12 @@ export const meta: Route.MetaFunction = (page) => {
   const club = clubOf(page)
   const { name, timeZone } = club.identity
   const title = `${newsHeading(item)} · ${name}`
-  const image = newsImage(item._id, item.updatedAt)
-  const words = { title, description: item.newsDescription, image, article: newsTimes(item, timeZone) }
+  const words = {
+    title,
+    description: item.newsDescription,
+    image: item.shareImage,
+    article: newsTimes(item, timeZone),
+  }
   return [...describe(words, newsPath(item.newsTitle), page), newsData(item, club, siteUrlOf(page))]
 }
 

@@ -6,7 +6,7 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { areSold, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
-import { NIGHTS_PATH, nightCalendarPath, nightImage, nightPath } from '../../../contract/share.ts'
+import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
@@ -43,13 +43,14 @@ async function load(reader: Reader, slug: string) {
   if (night.slug !== slug) throw redirect(nightPath(night.slug), 301)
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
-  const [coming, past, artists] = await Promise.all([
+  const [coming, past, artists, shareImage] = await Promise.all([
     reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
     reader.list('events', { from: dayAfter(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
     artistLinks(
       reader,
       night.lineup.map(({ artist }) => artist),
     ),
+    reader.shareImage('events', night),
   ])
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
   const stays = untilChange([night, ...others], now, timeZone)
@@ -60,6 +61,7 @@ async function load(reader: Reader, slug: string) {
     staleAt: now.getTime() + stays,
     night: {
       ...night,
+      shareImage,
       stamp: stampOf(night),
       stage,
       isPast,
@@ -100,7 +102,7 @@ export const meta: Route.MetaFunction = (page) => {
       {
         title: `${capitalised(name)} · ${club.identity.name}`,
         description: descriptionOf(night, club.identity),
-        image: nightImage(night._id, night.updatedAt),
+        image: night.shareImage,
       },
       nightPath(slug),
       page,

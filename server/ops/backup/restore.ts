@@ -10,6 +10,7 @@ import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
 import { localMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
+import { idOfFile } from '../../media/variants.ts'
 import {
   bytesOf,
   type Entry,
@@ -98,8 +99,10 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
   } finally {
     await database.close()
   }
+  // Share images come of what is in the database, and go when nothing names them.
   for await (const name of store.list(Number.POSITIVE_INFINITY))
-    if (!pictures.has(name)) throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
+    if (!pictures.has(name) && idOfFile(name) !== null)
+      throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
     if (await exists(join(club.dataDir, pathOf(name))))
       throw new RestoreError(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)

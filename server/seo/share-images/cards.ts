@@ -1,334 +1,345 @@
 /**
- * The share images, 1200 by 630 px: `PageCard` shows the word of a page and its echoes, each on another width of the
- * type; `NewsCard` the photo of a news item, and its title from margin to margin; `NightCard` the flyer of a night in its
- * own proportions and colours, and beside it when it is, what it is called, and what became of it.
- *
- * Components without JSX: the process that draws them runs its sources, and Node strips types but reads no JSX. They are
- * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
+ * The share images: `PageCard` shows the word of a page and its echoes, each on another width of the type; `NewsCard` the
+ * photo of a news item, and its title from margin to margin; `NightCard` and `NightPoster` the flyer of a night in its own
+ * proportions and colours, when it is, what it is called, and what became of it. Sizes are in px.
  */
-import { createElement, type ReactNode } from 'react'
-import { BONE, INK } from '../../../contract/colours.ts'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { createElement } from 'react'
+import { INK } from '../../../contract/colours.ts'
+import { type ShareFormat, shareFormats } from '../../../contract/share-kit.ts'
 import { breakLines, echoes, type SetLine } from './lines.ts'
-import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './type.ts'
+import {
+  type Box,
+  CAPTION_HEIGHT,
+  Caption,
+  type CaptionProps,
+  Frame,
+  GAP,
+  LASER,
+  Laser,
+  Line,
+  type Measured,
+  MONO_ADVANCE,
+  Mono,
+  type Size,
+  Stamp,
+  Title,
+} from './parts.ts'
+import { heightOf } from './type.ts'
 
-/** px */
+const { preview: PREVIEW } = shareFormats
 const MARGIN = 40
-const MEASURE = SHARE_WIDTH - 2 * MARGIN
-const GAP = 18
-const LASER = 4
-const CAPTION_SIZE = 25
+const MEASURE = PREVIEW.width - 2 * MARGIN
 const CAPTION_TOP = 37
 /** Where the type of a page begins. */
 const TYPE_TOP = 92
 
+/** What a picture keeps free of type, and how large its small type is beside that of the preview. */
+interface Room {
+  margin: number
+  /** Apps lay their own buttons over the ends of a story. */
+  top: number
+  bottom: number
+  scale: number
+}
+
+const rooms: Record<ShareFormat, Room> = {
+  preview: { margin: MARGIN, top: CAPTION_TOP, bottom: MARGIN, scale: 1 },
+  post: { margin: 56, top: 56, bottom: 56, scale: 1.5 },
+  story: { margin: 56, top: 250, bottom: 250, scale: 1.5 },
+}
+
 /** How much of the bone is left in the word of a page and in each of its echoes. */
 const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 
-/** Lines of a title, and how high they may be together. */
-const TITLE_LINES = 5
-const TITLE_HEIGHT = Math.round(SHARE_HEIGHT * 0.52)
-
-/** The club's one colour, `#rrggbb`. */
-interface Accented {
-  accent: string
-}
-
-interface CardProps {
-  /** What the type can set of a title. */
-  text: string
-  measures: Measures
+interface CardProps extends Measured {
   caption: CaptionProps
 }
 
 export function PageCard({ text, measures, caption }: CardProps) {
   // The laser needs six more than another gap.
-  const height = SHARE_HEIGHT - MARGIN - TYPE_TOP - 6
+  const height = PREVIEW.height - MARGIN - TYPE_TOP - 6
   const room = { measure: MEASURE, height, gap: GAP, most: DECAY.length }
   const [word, ...rest] = echoes(text, measures, room).map((line, row) =>
     createElement(Line, { key: row, ...line, opacity: DECAY[row], gap: row > 1 ? GAP : 0 }),
   )
   return createElement(
     Frame,
-    { top: TYPE_TOP, background: INK, caption },
+    { ...PREVIEW, padding: `${TYPE_TOP}px ${MARGIN}px ${MARGIN}px`, background: INK },
     word,
-    word && createElement(Laser, { accent: caption.accent, above: 10, below: 10 }),
+    word &&
+      createElement(Laser, {
+        accent: caption.accent,
+        above: 10,
+        below: 10,
+        width: PREVIEW.width,
+        margin: MARGIN,
+      }),
     rest,
+    createElement(Caption, { ...caption, top: CAPTION_TOP, x: MARGIN, width: MEASURE }),
   )
 }
 
-export function NewsCard({ text, measures, caption, hasPhoto }: CardProps & { hasPhoto: boolean }) {
-  const room = { measure: MEASURE, height: TITLE_HEIGHT, gap: GAP, most: TITLE_LINES }
+/** Lines of a news item's title, and how high they may be together, as a part of the picture. */
+const TITLE_LINES: Record<ShareFormat, number> = { preview: 5, post: 7, story: 8 }
+const TITLE_HEIGHT: Record<ShareFormat, number> = { preview: 0.52, post: 0.46, story: 0.4 }
+
+interface NewsCardProps extends CardProps {
+  format: ShareFormat
+  hasPhoto: boolean
+}
+
+export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCardProps) {
+  const { width, height } = shareFormats[format]
+  const { margin, top, bottom, scale } = rooms[format]
+  const measure = width - 2 * margin
+  const room = {
+    measure,
+    height: Math.round(height * TITLE_HEIGHT[format]),
+    gap: GAP,
+    most: TITLE_LINES[format],
+  }
   return createElement(
     Frame,
-    { isAtFoot: true, background: hasPhoto ? 'transparent' : INK, caption },
-    createElement(Laser, { accent: caption.accent, above: 0, below: GAP / 2 }),
-    breakLines(text, measures, room).map((line, row) =>
-      createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
-    ),
+    {
+      width,
+      height,
+      padding: `0 ${margin}px ${bottom}px`,
+      isAtFoot: true,
+      background: hasPhoto ? 'transparent' : INK,
+    },
+    createElement(Laser, { accent: caption.accent, above: 0, below: (GAP * scale) / 2, width, margin }),
+    createElement(Title, { lines: breakLines(text, measures, room) }),
+    createElement(Caption, { ...caption, top, x: margin, width: measure, scale }),
   )
 }
 
-/** A flyer is as high as the card, unless it is wider than this, px. */
-const FLYER_WIDTH = SHARE_HEIGHT
-/** Between the type and a flyer, px. */
+/** Where a flyer stands, whole, and what its own colours fill around it. */
+export interface Hanging {
+  /** null: there is no flyer. */
+  flyer: Box | null
+  /** What the flyer's edges run out into; the flyer lies in it. */
+  ground: Box
+}
+
+/** @returns as large as fits a room, in the middle of it */
+function hung(flyer: Size, room: Box): Box {
+  const scale = Math.min(room.width / flyer.width, room.height / flyer.height)
+  const width = Math.max(1, Math.round(flyer.width * scale))
+  const height = Math.max(1, Math.round(flyer.height * scale))
+  return {
+    left: room.left + Math.round((room.width - width) / 2),
+    top: room.top + Math.round((room.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+/** Beside the type of a preview a flyer has at least this, and at most a square as high as the preview. */
+const GROUND_WIDTHS = [400, PREVIEW.height] as const
+/** Between the type and a flyer. */
 const GUTTER = 44
 const DATE_SIZE = 76
-/** Of a letter of Chivo Mono, as a part of its size. */
-const MONO_ADVANCE = 0.6
 /** Lines of a night's name. */
 const NAME_LINES = 6
 
-interface Size {
-  width: number
-  height: number
-}
-
-/** px, on the card. */
-export function flyerSize({ width, height }: Size): Size {
-  const scale = Math.min(FLYER_WIDTH / width, SHARE_HEIGHT / height)
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
-/** What the type can set of a text, and its measures. */
-type Measured = Omit<CardProps, 'caption'>
-
-interface NightCardProps extends CardProps {
+export interface NightProps extends CardProps {
+  /** What a line has room for. */
   date: string
   stamp: Measured | null
-  /** As `flyerSize` has it; it stands at the right edge. null: there is none. */
+  /** Who plays, in the order of the night. */
+  lineup: string[]
+  /** null: there is none. */
   flyer: Size | null
 }
 
-export function NightCard({ text, measures, date, stamp, flyer, caption }: NightCardProps) {
-  const edge = SHARE_WIDTH - (flyer?.width ?? 0)
+/** At the right edge of a preview, as high as it is. */
+export function beside(flyer: Size | null): Hanging {
+  if (!flyer)
+    return { flyer: null, ground: { left: PREVIEW.width, top: 0, width: 0, height: PREVIEW.height } }
+  const [least, most] = GROUND_WIDTHS
+  const width = Math.max(least, Math.min(most, Math.round((flyer.width * PREVIEW.height) / flyer.height)))
+  const ground = { left: PREVIEW.width - width, top: 0, width, height: PREVIEW.height }
+  return { flyer: hung(flyer, ground), ground }
+}
+
+/** The largest size at which a line of Chivo Mono fits. */
+const monoSize = (text: string, measure: number, most: number): number =>
+  Math.min(most, measure / (Math.max(1, text.length) * MONO_ADVANCE))
+
+/** The preview of a night's link: words at the left, the flyer at the right. */
+export function NightCard({ text, measures, date, stamp, flyer, caption }: NightProps) {
+  const { ground } = beside(flyer)
+  const edge = ground.left
   const measure = edge - MARGIN - (flyer ? GUTTER : MARGIN)
-  const dateSize = Math.min(DATE_SIZE, measure / (date.length * MONO_ADVANCE))
+  // Without a flyer the stamp stands beside the date.
+  const beyond = stamp && !flyer ? STAMPS.preview.width + GUTTER : 0
+  const dateSize = monoSize(date, measure - beyond, DATE_SIZE)
   const above = TYPE_TOP + dateSize + LASER + 2 * GAP
-  const room = { measure, height: SHARE_HEIGHT - MARGIN - above, gap: GAP, most: NAME_LINES }
+  const room = { measure, height: PREVIEW.height - MARGIN - above, gap: GAP, most: NAME_LINES }
   return createElement(
     Frame,
-    { isAtFoot: true, background: flyer ? 'transparent' : INK, caption, measure },
-    createElement(
-      'span',
-      {
-        style: {
-          fontFamily: CHIVO_MONO,
-          fontSize: dateSize,
-          lineHeight: 1,
-          whiteSpace: 'pre',
-          color: BONE,
-        },
-      },
-      settable('chivoMono', date),
-    ),
-    createElement(Laser, { accent: caption.accent, above: GAP, below: GAP, width: edge }),
-    breakLines(text, measures, room).map((line, row) =>
-      createElement(Line, { key: row, ...line, gap: row > 0 ? GAP : 0 }),
-    ),
-    stamp && createElement(Stamp, { ...stamp, flyer, accent: caption.accent }),
-  )
-}
-
-/** px, unless the flyer is narrower; but never less than the second. */
-const STAMP_WIDTHS = [390, 200] as const
-const STAMP_HEIGHT = 76
-const STAMP_PADDING = 20
-const STAMP_BORDER = 6
-/** Of the card's height: where a flyer rarely has its name, and without a flyer above the night's. */
-const STAMP_TOP = { flyer: 0.64, none: 0.06 }
-
-/** Across the flyer, as a ticket inspector sets it, and never over the name beside it. */
-function Stamp({ text, measures, flyer, accent }: Measured & Pick<NightCardProps, 'flyer'> & Accented) {
-  const [most, least] = STAMP_WIDTHS
-  const width = flyer ? Math.max(least, Math.min(most, flyer.width - 2 * GAP)) : most
-  const inner = width - 2 * (STAMP_PADDING + STAMP_BORDER)
-  const room = { measure: inner, height: STAMP_HEIGHT, gap: 0, most: 1 }
-  const right = flyer ? Math.max(GAP, (flyer.width - width) / 2) : MARGIN
-  return createElement(
-    'div',
     {
-      style: {
-        position: 'absolute',
-        top: SHARE_HEIGHT * STAMP_TOP[flyer ? 'flyer' : 'none'],
-        left: SHARE_WIDTH - right - width,
-        width,
-        display: 'flex',
-        flexDirection: 'column',
-        boxSizing: 'border-box',
-        padding: STAMP_PADDING,
-        border: `${STAMP_BORDER}px solid ${accent}`,
-        // Flyers have any colour.
-        backgroundColor: INK,
-        transform: 'rotate(-7deg)',
-      },
+      ...PREVIEW,
+      padding: `0 ${MARGIN}px ${MARGIN}px`,
+      isAtFoot: true,
+      background: flyer ? 'transparent' : INK,
     },
-    breakLines(text, measures, room).map((line) =>
-      createElement(Line, { key: line.text, ...line, gap: 0, colour: accent }),
-    ),
+    createElement(Mono, { text: date, size: dateSize }),
+    createElement(Laser, { accent: caption.accent, above: GAP, below: GAP, width: edge, margin: MARGIN }),
+    createElement(Title, { lines: breakLines(text, measures, room) }),
+    stamp && createElement(Stamp, { ...stamp, ...stampedOn('preview', ground), accent: caption.accent }),
+    createElement(Caption, { ...caption, top: CAPTION_TOP, x: MARGIN, width: MEASURE, measure }),
   )
 }
 
-interface FrameProps {
-  /** Of its lines, px. */
-  top?: number
-  isAtFoot?: boolean
-  background: string
-  caption: CaptionProps
-  /** Of the caption, where something stands beside it, px. */
-  measure?: number
-  children?: ReactNode
+/** How wide a stamp is at most, and how high its letters. */
+const STAMPS: Record<ShareFormat, Size> = {
+  preview: { width: 390, height: 76 },
+  post: { width: 700, height: 130 },
+  story: { width: 780, height: 150 },
+}
+/** Of what the flyer's colours fill: where it rarely has its name. */
+const STAMP_TOP = 0.64
+/** Of the picture, without a flyer: above the night's name. */
+const STAMP_ABOVE = 0.06
+
+/** Across what the flyer fills, and never over the night's name. */
+function stampedOn(format: ShareFormat, ground: Box): Size & { left: number; top: number } {
+  const most = STAMPS[format]
+  const whole = shareFormats[format]
+  if (ground.width === 0) {
+    const { margin, top } = rooms[format]
+    return { ...most, left: whole.width - margin - most.width, top: top + whole.height * STAMP_ABOVE }
+  }
+  const width = Math.min(most.width, ground.width - 2 * GAP)
+  return {
+    width,
+    height: most.height,
+    left: ground.left + (ground.width - width) / 2,
+    top: ground.top + ground.height * STAMP_TOP,
+  }
 }
 
-/** Lines below each other between the margins. */
-const Frame = ({ top = 0, isAtFoot = false, background, caption, measure, children }: FrameProps) =>
-  createElement(
-    'div',
-    {
-      style: {
-        display: 'flex',
-        flexDirection: 'column',
-        justifyContent: isAtFoot ? 'flex-end' : 'flex-start',
-        width: SHARE_WIDTH,
-        height: SHARE_HEIGHT,
-        boxSizing: 'border-box',
-        padding: `${top}px ${MARGIN}px ${MARGIN}px`,
-        backgroundColor: background,
-      },
-    },
-    children,
-    createElement(Caption, { ...caption, measure }),
+type PosterFormat = Exclude<ShareFormat, 'preview'>
+
+interface PosterType {
+  /** Of a night's name: its lines, and how high they may be together beside a flyer, which has the rest. */
+  name: { lines: number; height: number }
+  date: number
+  lineup: { size: number; lines: number }
+}
+
+const posters: Record<PosterFormat, PosterType> = {
+  post: { name: { lines: 5, height: 230 }, date: 84, lineup: { size: 34, lines: 2 } },
+  story: { name: { lines: 6, height: 350 }, date: 96, lineup: { size: 42, lines: 3 } },
+}
+/** Without a flyer. */
+const NAME_LINES_ALONE = 12
+/** From the foot of one line to the head of the next. */
+const LINEUP_LEADING = 14
+/** Between what stands below each other. */
+const APART = 28
+
+interface Poster extends Hanging {
+  lines: SetLine[]
+  dateSize: number
+  lineup: string[]
+}
+
+/** From the foot up: who plays, the name, the date; what is left belongs to the flyer. */
+export function layPoster(format: PosterFormat, { text, measures, date, lineup, flyer }: NightProps): Poster {
+  const { width, height } = shareFormats[format]
+  const { margin, top, bottom, scale } = rooms[format]
+  const measure = width - 2 * margin
+  const type = posters[format]
+  const letters = Math.floor(measure / (type.lineup.size * MONO_ADVANCE))
+  const rows = wrapped(lineup, letters, type.lineup.lines)
+  const dateSize = monoSize(date, measure, type.date)
+  const lineupHeight = rows.length * (type.lineup.size + LINEUP_LEADING) + (rows.length > 0 ? APART : 0)
+  const foot = bottom + CAPTION_HEIGHT * scale + APART + lineupHeight
+  const head = LASER + APART + dateSize + APART
+  const room = flyer ? type.name : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
+  const lines = breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
+  const name = lines.reduce(
+    (sum, line, row) => sum + line.size * heightOf(line.text) + (row > 0 ? GAP : 0),
+    0,
   )
-
-interface LineProps extends SetLine {
-  opacity?: number | undefined
-  colour?: string
-  /** To the line above, px. */
-  gap: number
+  const edge = Math.round(height - foot - name - head)
+  const ground = { left: 0, top: 0, width, height: edge }
+  if (!flyer) return { flyer: null, ground: { ...ground, width: 0 }, lines, dateSize, lineup: rows }
+  // Apps cover the top of a story: only the colours run up there.
+  const free = format === 'story' ? top : 0
+  const hanging = hung(flyer, { left: 0, top: free, width, height: edge - free })
+  return { flyer: hanging, ground, lines, dateSize, lineup: rows }
 }
 
-/** Ascent and descent of Archivo, as parts of its size. */
-const ASCENT = 0.878
-const DESCENT = 0.21
-
-/** A line of Archivo, as high as its letters, whose ink runs from margin to margin. */
-function Line({ text, size, width, start, stretch, opacity = 1, colour = BONE, gap }: LineProps) {
-  const height = size * heightOf(text)
-  // satori's lines are of whole pixels; from there letters are moved to where they belong.
-  const lineHeight = Math.ceil(size)
-  const x = -start * size * stretch
-  const y = height - (lineHeight + (ASCENT - DESCENT) * size) / 2
-  const style = {
-    position: 'absolute',
-    top: 0,
-    left: 0,
-    fontFamily: archivo(width),
-    fontSize: size,
-    lineHeight: `${lineHeight}px`,
-    whiteSpace: 'pre',
-    color: colour,
-    opacity,
-    transform: `translate(${x}px, ${y}px) scaleX(${stretch})`,
-    transformOrigin: '0 0',
-  } as const
+/** A post or a story of a night: the flyer above, the words below. */
+export function NightPoster({ format, ...night }: NightProps & { format: PosterFormat }) {
+  const { width, height } = shareFormats[format]
+  const { margin, bottom, scale } = rooms[format]
+  const measure = width - 2 * margin
+  const { ground, lines, dateSize, lineup } = layPoster(format, night)
+  const { accent } = night.caption
+  const { size } = posters[format].lineup
   return createElement(
-    'div',
-    { style: { display: 'flex', position: 'relative', flexShrink: 0, height, marginTop: gap } },
-    createElement('span', { style }, spaced(text)),
-  )
-}
-
-interface LaserProps extends Accented {
-  above: number
-  below: number
-  width?: number
-}
-
-/** From edge to edge, unless it ends before. */
-const Laser = ({ accent, above, below, width = SHARE_WIDTH }: LaserProps) =>
-  createElement('div', {
-    style: {
-      flexShrink: 0,
+    Frame,
+    {
       width,
-      height: LASER,
-      margin: `${above}px 0 ${below}px -${MARGIN}px`,
-      backgroundColor: accent,
+      height,
+      padding: `0 ${margin}px ${bottom + CAPTION_HEIGHT * scale + APART}px`,
+      isAtFoot: true,
+      background: night.flyer ? 'transparent' : INK,
     },
-  })
-
-export interface CaptionProps extends Accented {
-  /** Beside the club's mark. */
-  left: string
-  right: string
-}
-
-/** The air that Chivo Mono keeps beside a letter of `CAPTION_SIZE`, px. */
-const BEARING = 2
-
-/** Before its left part stands the mark, px. */
-const INDENT = 44
-/** At most. */
-const RIGHT_LETTERS = 40
-/** Between the parts. */
-const LETTERS_APART = 2
-
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`
-
-function Caption({
-  left,
-  right,
-  accent,
-  measure = MEASURE,
-}: CaptionProps & { measure?: number | undefined }) {
-  const letters = Math.floor((measure - INDENT) / (CAPTION_SIZE * MONO_ADVANCE))
-  const place = shortened(settable('chivoMono', right), RIGHT_LETTERS)
-  const name = shortened(settable('chivoMono', left), letters - LETTERS_APART - place.length)
-  return createElement(
-    'div',
-    {
-      style: {
-        position: 'absolute',
-        top: CAPTION_TOP,
-        left: MARGIN,
-        width: MEASURE + BEARING,
-        boxSizing: 'border-box',
-        display: 'flex',
-        justifyContent: 'space-between',
-        paddingLeft: INDENT,
-        fontFamily: CHIVO_MONO,
-        fontSize: CAPTION_SIZE,
-        whiteSpace: 'pre',
-        color: BONE,
-      },
-    },
-    createElement('span', null, name),
-    createElement('span', null, place),
-    createElement(Mark, { accent }),
-  )
-}
-
-/** Place and height of its bars, on a grid of sixteen: the blow of the drum is the second. */
-const BARS = [
-  [1, 4],
-  [4, 14],
-  [7, 10],
-  [10, 6],
-  [13, 2],
-] as const
-
-/** The club's mark, two px to a unit of its grid. */
-const Mark = ({ accent }: Accented) =>
-  BARS.map(([at, height]) =>
-    createElement('div', {
-      key: at,
-      style: {
-        position: 'absolute',
-        left: at * 2 - 2,
-        top: 13 - height,
-        width: 4,
-        height: height * 2,
-        backgroundColor: at === 4 ? accent : BONE,
-      },
+    createElement(Laser, { accent, above: 0, below: APART, width, margin }),
+    createElement(Mono, { text: night.date, size: dateSize }),
+    createElement('div', { style: { height: APART, flexShrink: 0 } }),
+    createElement(Title, { lines }),
+    lineup.map((row, index) =>
+      createElement(
+        'div',
+        {
+          key: row,
+          style: {
+            display: 'flex',
+            flexShrink: 0,
+            marginTop: index === 0 ? APART : 0,
+            height: size + LINEUP_LEADING,
+          },
+        },
+        createElement(Mono, { text: row, size }),
+      ),
+    ),
+    night.stamp && createElement(Stamp, { ...night.stamp, ...stampedOn(format, ground), accent }),
+    createElement(Caption, {
+      ...night.caption,
+      top: height - bottom - CAPTION_HEIGHT * scale,
+      x: margin,
+      width: measure,
+      scale,
     }),
   )
+}
+
+/** Names with a sign between them, in lines; those that find no room are counted. */
+function wrapped(names: string[], letters: number, most: number): string[] {
+  const rows: string[] = []
+  for (const [index, name] of names.entries()) {
+    const rest = names.length - index - 1
+    const left = rest === 0 ? '' : ` y ${rest} más`
+    const last = rows.at(-1)
+    const joined = last === undefined ? null : `${last} · ${name}`
+    // On the last line there has to be room for how many are left.
+    const isFull = (row: string) => row.length + (rows.length >= most ? left.length : 0) > letters
+    if (joined !== null && !isFull(joined)) {
+      rows[rows.length - 1] = joined
+      continue
+    }
+    if (rows.length < most) {
+      rows.push(name.length <= letters ? name : `${name.slice(0, letters - 1).trimEnd()}…`)
+      continue
+    }
+    rows[rows.length - 1] = `${last} y ${rest + 1} más`
+    break
+  }
+  return rows
+}

@@ -2,32 +2,36 @@
 import { createElement, type ReactNode } from 'react'
 import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
-import { INK } from '../../../contract/colours.ts'
 import { TITLE_MAX } from '../../../contract/limits.ts'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
-import { type CaptionProps, flyerSize, NewsCard, NightCard, PageCard } from './cards.ts'
+import { type ShareFormat, shareFormats } from '../../../contract/share-kit.ts'
+import { beside, layPoster, NewsCard, NightCard, NightPoster, PageCard } from './cards.ts'
+import { onItsOwnColours } from './ground.ts'
+import type { CaptionProps, Measured, Size } from './parts.ts'
 import { printed } from './photo.ts'
 import { fonts, measure, settable } from './type.ts'
 
-/** WhatsApp shows no larger picture. Bytes. */
-const MAX_BYTES = 300_000
-const QUALITIES = [86, 78, 68, 55, 40]
+/** WhatsApp shows no picture of 300 kB. Bytes. */
+const MAX_BYTES = 280_000
+const QUALITIES = [84, 74, 62, 48, 34, 20, 8]
 
-/** @returns a JPEG under 300 kB */
+/** @returns a JPEG of 280 kB at most; so do the others */
 export async function pageCard(title: string, caption: CaptionProps): Promise<Buffer> {
   const card = createElement(PageCard, { ...(await measured(title)), caption })
-  return toJpeg(sharp(await drawn(card)))
+  return toJpeg(sharp(await drawn(card, shareFormats.preview)))
 }
 
-/** @param photo its bytes, or null @returns a JPEG under 300 kB */
+/** @param photo its bytes, or null */
 export async function newsCard(
+  format: ShareFormat,
   title: string,
   photo: Uint8Array | null,
   caption: CaptionProps,
 ): Promise<Buffer> {
+  const size = shareFormats[format]
   const hasPhoto = photo !== null
-  const card = await drawn(createElement(NewsCard, { ...(await measured(title)), caption, hasPhoto }))
-  return toJpeg(hasPhoto ? (await printed(photo)).composite([{ input: card }]) : sharp(card))
+  const card = createElement(NewsCard, { ...(await measured(title)), caption, format, hasPhoto })
+  const overlay = await drawn(card, size)
+  return toJpeg(hasPhoto ? (await printed(photo, size)).composite([{ input: overlay }]) : sharp(overlay))
 }
 
 export interface NightWords {
@@ -36,53 +40,58 @@ export interface NightWords {
   title: string
   /** What became of the night; null: nothing did. */
   stamp: string | null
+  /** Who plays, in the order of the night. */
+  lineup: string[]
 }
 
-/** @param flyer its bytes and size, or null @returns a JPEG under 300 kB */
+/** @param flyer its bytes and size, or null */
 export async function nightCard(
-  { date, title, stamp }: NightWords,
+  format: ShareFormat,
+  { date, title, stamp, lineup }: NightWords,
   flyer: { bytes: Uint8Array; width: number; height: number } | null,
   caption: CaptionProps,
 ): Promise<Buffer> {
-  const size = flyer && flyerSize(flyer)
-  const card = await drawn(
-    createElement(NightCard, {
-      ...(await measured(title)),
-      date,
-      stamp: stamp === null ? null : await measured(stamp),
-      flyer: size,
-      caption,
-    }),
-  )
-  if (!flyer || !size) return toJpeg(sharp(card))
-  const { data, info } = await sharp(flyer.bytes, { failOn: 'error' })
-    .resize({ ...size, fit: 'fill' })
-    .flatten({ background: INK })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const ground = { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: 3, background: INK } as const
-  const [left, top] = [SHARE_WIDTH - size.width, Math.round((SHARE_HEIGHT - size.height) / 2)]
-  return toJpeg(sharp({ create: ground }).composite([{ input: data, raw: info, left, top }, { input: card }]))
+  const size = shareFormats[format]
+  const night = {
+    ...(await measured(title)),
+    date,
+    stamp: stamp === null ? null : await measured(stamp),
+    lineup: lineup.map((name) => settable('chivoMono', name)).filter((name) => name !== ''),
+    flyer: flyer && { width: flyer.width, height: flyer.height },
+    caption,
+  }
+  const isPreview = format === 'preview'
+  const hanging = isPreview ? beside(night.flyer) : layPoster(format, night)
+  const card = isPreview ? createElement(NightCard, night) : createElement(NightPoster, { ...night, format })
+  const overlay = await drawn(card, size)
+  if (!flyer) return toJpeg(sharp(overlay))
+  const { data, ...raw } = await onItsOwnColours(flyer.bytes, hanging, size)
+  return toJpeg(sharp(data, { raw }).composite([{ input: overlay }]))
 }
 
+/** A word that is longer is broken, or its letters would be too small to read. */
+const WORD_MAX = 28
+const LONG_WORD = new RegExp(`\\S{${WORD_MAX}}(?=\\S)`, 'gu')
+
 /** What of a title can be set. Its length is bounded here, whatever the caller did. */
-async function measured(title: string) {
-  const text = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+async function measured(title: string): Promise<Measured> {
+  const all = settable('archivo', title.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+  const text = all.replace(LONG_WORD, '$& ')
   return { text, measures: await measure(text) }
 }
 
-const drawn = async (card: ReactNode): Promise<Buffer> =>
-  Buffer.from(await satori(card, { width: SHARE_WIDTH, height: SHARE_HEIGHT, fonts: fonts() }))
+const drawn = async (card: ReactNode, { width, height }: Size): Promise<Buffer> =>
+  Buffer.from(await satori(card, { width, height, fonts: fonts() }))
 
 /** The best quality that stays under the limit. */
 async function toJpeg(picture: Sharp): Promise<Buffer> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: 3 } as const
   for (const quality of QUALITIES) {
-    const jpeg = await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
+    const jpeg = await sharp(data, { raw })
       .jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true })
       .toBuffer()
-    if (jpeg.byteLength < MAX_BYTES) return jpeg
+    if (jpeg.byteLength <= MAX_BYTES) return jpeg
   }
   throw new Error(`A share image of ${MAX_BYTES} bytes could not be made`)
 }

@@ -1,7 +1,7 @@
 /** A photo in the club's way: hard black and white, with grain, dark where the type of a share image stands on it. */
 import sharp, { type Sharp } from 'sharp'
 import { BONE, INK } from '../../../contract/colours.ts'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import type { Size } from './parts.ts'
 
 /** How much of a photo's light stays, from its top to its foot: less where words are read on it. */
 const TONE = [0.5, 0.72, 0.95, 0.95, 0.7, 0.45, 0.36, 0.33, 0.33]
@@ -12,10 +12,10 @@ const GRAIN = 16
 
 const CHANNELS = 3
 
-/** @param photo its bytes @returns a picture of the size of a share image */
-export async function printed(photo: Uint8Array): Promise<Sharp> {
+/** @param photo its bytes @returns a picture of this size */
+export async function printed(photo: Uint8Array, { width, height }: Size): Promise<Sharp> {
   const grey = await sharp(photo, { failOn: 'error' })
-    .resize(SHARE_WIDTH, SHARE_HEIGHT, { fit: 'cover', position: 'attention' })
+    .resize(width, height, { fit: 'cover', position: 'attention' })
     .flatten({ background: INK })
     .greyscale()
     .normalise({ lower: 1, upper: 99 })
@@ -36,7 +36,7 @@ export async function printed(photo: Uint8Array): Promise<Sharp> {
       data[pixel * CHANNELS + channel] = from + (to - from) * share
     }
   }
-  return sharp(data, { raw: { width: SHARE_WIDTH, height: SHARE_HEIGHT, channels: CHANNELS } })
+  return sharp(data, { raw: { width, height, channels: CHANNELS } })
 }
 
 /** @param colour `#rrggbb` */

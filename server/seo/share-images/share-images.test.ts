@@ -4,12 +4,14 @@ import satori from 'satori'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { TITLE_MAX } from '../../../contract/limits.ts'
-import { SHARE_HEIGHT, SHARE_WIDTH } from '../../../contract/share.ts'
+import { shareFormatNames, shareFormats } from '../../../contract/share-kit.ts'
 import { NewsCard } from './cards.ts'
 import { newsCard, nightCard, pageCard } from './jobs.ts'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
 
+const SHARE_WIDTH: number = shareFormats.preview.width
+const SHARE_HEIGHT: number = shareFormats.preview.height
 const caption = { left: 'Pulso', right: '22 de noviembre de 2026', accent: '#ff2e1f' }
 
 test.each([
@@ -45,7 +47,13 @@ describe('of a text', () => {
   it('takes no markup', async () => {
     const text = '</P><SCRIPT>ALERT(1)</SCRIPT> &AMP; <IMAGE HREF="FILE:///ETC/PASSWD"/>'
     expect(settable('archivo', text)).toBe(text)
-    const card = createElement(NewsCard, { text, measures: await measure(text), caption, hasPhoto: true })
+    const card = createElement(NewsCard, {
+      text,
+      measures: await measure(text),
+      caption,
+      format: 'preview',
+      hasPhoto: true,
+    })
     const svg = await satori(card, { width: SHARE_WIDTH, height: SHARE_HEIGHT, fonts: fonts() })
     const elements = new Set([...svg.matchAll(/<([^\s/>]+)/g)].map(([, name]) => name))
     expect(
@@ -78,7 +86,7 @@ describe('a title of the greatest length', () => {
     ['words', 'Ángel, ¿te vas? '],
   ])('fits between the margins: %s', async (_, repeated) => {
     const title = repeated.repeat(TITLE_MAX).slice(0, TITLE_MAX)
-    for (const jpeg of [await pageCard(title, caption), await newsCard(title, null, caption)]) {
+    for (const jpeg of [await pageCard(title, caption), await newsCard('preview', title, null, caption)]) {
       const { left, right, foot } = await edges(jpeg)
       expect(left).toBeGreaterThanOrEqual(38)
       expect(right).toBeLessThanOrEqual(SHARE_WIDTH - 38)
@@ -94,11 +102,11 @@ describe('a title of the greatest length', () => {
     ['a strip', { width: 900, height: 10 }, 630],
     ['one as narrow as none is', { width: 1, height: 900 }, 1],
   ])('fits beside a flyer of %s, which hides nothing of it', async (_, size, width) => {
-    const words = { date: '06-03-2027', title: 'Ángel, ¿te vas? '.repeat(TITLE_MAX), stamp: null }
+    const words = { date: '06-03-2027', title: 'Ángel, ¿te vas? '.repeat(TITLE_MAX), stamp: null, lineup: [] }
     const bytes = await sharp({ create: { ...size, channels: 3, background: '#000' } })
       .jpeg()
       .toBuffer()
-    const { left, right, foot } = await edges(await nightCard(words, { ...size, bytes }, caption))
+    const { left, right, foot } = await edges(await nightCard('preview', words, { ...size, bytes }, caption))
     expect(left).toBeGreaterThanOrEqual(38)
     expect(right).toBeLessThanOrEqual(SHARE_WIDTH - width - 40)
     expect(foot).toBeLessThan(SHARE_HEIGHT - 10)
@@ -116,8 +124,8 @@ describe('a title of the greatest length', () => {
     const bytes = await sharp({ create: { ...size, channels: 3, background: '#000' } })
       .jpeg()
       .toBuffer()
-    const words = { date: '06-03-2027', title: '', stamp: null }
-    const card = await nightCard(words, { ...size, bytes }, { ...long, right: '' })
+    const words = { date: '06-03-2027', title: '', stamp: null, lineup: [] }
+    const card = await nightCard('preview', words, { ...size, bytes }, { ...long, right: '' })
     expect((await edges(card, above)).right).toBeLessThanOrEqual(SHARE_WIDTH - 630 - 40)
   })
 
@@ -131,6 +139,54 @@ test('a title without a letter that can be set leaves the photo and the caption'
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#abc' } })
     .jpeg()
     .toBuffer()
-  for (const jpeg of [await newsCard('東京', photo, caption), await pageCard('🎉', caption)])
+  for (const jpeg of [await newsCard('preview', '東京', photo, caption), await pageCard('🎉', caption)])
     expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+})
+
+describe.each(shareFormatNames)('a picture of a night, the %s', (format) => {
+  const { width, height } = shareFormats[format]
+  const bytesOf = (size: { width: number; height: number }, background: string) =>
+    sharp({ create: { ...size, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  const words = {
+    date: 'SÁB 28 NOV 23:30',
+    title: 'W'.repeat(TITLE_MAX),
+    stamp: 'POSTERGADA',
+    lineup: Array.from({ length: 40 }, (_, at) => `Ñandú ${at} ${'x'.repeat(at * 5)}`),
+  }
+
+  it.each([
+    ['20:1', { width: 2000, height: 100 }],
+    ['1:20', { width: 100, height: 2000 }],
+    ['4:5', { width: 80, height: 100 }],
+    ['a pixel', { width: 1, height: 1 }],
+  ])('shows a flyer of %s whole, and no type where apps lay theirs', async (_, size) => {
+    const jpeg = await nightCard(format, words, { ...size, bytes: await bytesOf(size, '#000') }, caption)
+    const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([width, height])
+    const free = format === 'story' ? 250 : 20
+    const light = (y: number) => data.subarray(y * width, (y + 1) * width).some((each) => each > 200)
+    for (let y = 0; y < free; y++) expect([y, light(y), light(height - 1 - y)]).toEqual([y, false, false])
+    const beside = Array.from({ length: height }, (_, y) => [y * width + 30, (y + 1) * width - 30]).flat()
+    expect(beside.filter((at) => (data[at] as number) > 200)).toEqual([])
+  })
+
+  it('lets the colours of the flyer run out around it, darker with every step', async () => {
+    const size = { width: 100, height: 2000 }
+    const jpeg = await nightCard(
+      format,
+      { ...words, stamp: null },
+      { ...size, bytes: await bytesOf(size, '#00ff00') },
+      caption,
+    )
+    const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
+    const step = format === 'preview' ? 60 : 160
+    const greens = [1, 1 + step, 1 + 2 * step]
+      .map((x) => width - x)
+      .map((x) => data[(Math.round(height * 0.3) * width + x) * 3 + 1] as number)
+    expect(greens[0]).toBeGreaterThan(20)
+    expect(greens[1]).toBeGreaterThan(greens[0] as number)
+    expect(greens[2]).toBeGreaterThan(greens[1] as number)
+  })
 })

@@ -1,0 +1,40 @@
+/** What a night or a news item is passed on with: pictures, a QR, a text. */
+
+/** Sizes of share images, px: of a link's preview, in the ratio of 1.91 that every network shows whole; of a post; of a story. */
+export const shareFormats = {
+  preview: { width: 1200, height: 630 },
+  post: { width: 1080, height: 1350 },
+  story: { width: 1080, height: 1920 },
+} as const
+
+export type ShareFormat = keyof typeof shareFormats
+
+export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
+
+/** Resources whose items have one. */
+export const kitResources = ['events', 'news'] as const
+export type KitResource = (typeof kitResources)[number]
+
+export const isKitResource = (resource: string): resource is KitResource =>
+  kitResources.includes(resource as KitResource)
+
+/** Paths, which change with what they show. */
+export type Share = Record<ShareFormat, string> & {
+  /** An SVG; its PNG stands beside it, as `pngOf` says. null: the site does not know its address. */
+  qr: string | null
+  /** Ready to paste. */
+  text: string
+}
+
+/** px, of the PNG at least. */
+export const QR_PIXELS = 1024
+
+/** The same QR as PNG. */
+export const pngOf = (qr: string): string => qr.replace(/\.svg$/, '.png')
+
+/** Where somebody came from who followed the QR, or the link of the text. */
+export const QR_SOURCE = 'qr'
+export const TEXT_SOURCE = 'compartir'
+
+/** @param address of a page */
+export const withSource = (address: string, source: string): string => `${address}?src=${source}`

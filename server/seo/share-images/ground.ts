@@ -1,0 +1,81 @@
+/** What a flyer stands on: its own colours, which run out of its edges in steps, each darker, as an echo does. */
+import sharp from 'sharp'
+import { INK } from '../../../contract/colours.ts'
+import type { Hanging } from './cards.ts'
+import type { Size } from './parts.ts'
+
+const CHANNELS = 3
+/** What is left of the colour in each step, from the flyer outwards. */
+const ECHO = [0.78, 0.56, 0.38, 0.24, 0.14] as const
+/** What an edge's colour is taken of, as a part of the flyer's length: a frame drawn at its very edge is more than one pixel wide. */
+const EDGE = 0.012
+
+/**
+ * @param bytes of the flyer
+ * @param canvas of the whole picture: what the ground leaves is ink
+ * @returns raw sRGB
+ */
+export async function onItsOwnColours(
+  bytes: Uint8Array,
+  { flyer, ground }: Hanging,
+  canvas: Size,
+): Promise<{ data: Buffer; width: number; height: number; channels: 3 }> {
+  const { width, height } = canvas
+  const data = Buffer.alloc(width * height * CHANNELS, Buffer.from(INK.slice(1), 'hex'))
+  const whole = { data, width, height, channels: CHANNELS } as const
+  if (!flyer) return whole
+  const pixels = await sharp(bytes, { failOn: 'error' })
+    .resize({ width: flyer.width, height: flyer.height, fit: 'fill' })
+    .flatten({ background: INK })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const ink = [data[0], data[1], data[2]] as number[]
+  const wide = Math.max(1, Math.round(flyer.width * EDGE))
+  const high = Math.max(1, Math.round(flyer.height * EDGE))
+  const at = (x: number, y: number) => (y * width + x) * CHANNELS
+  const right = flyer.left + flyer.width
+  const bottom = flyer.top + flyer.height
+  for (let row = 0; row < flyer.height; row++) {
+    const from = row * flyer.width * CHANNELS
+    const line = pixels.subarray(from, from + flyer.width * CHANNELS)
+    line.copy(data, at(flyer.left, flyer.top + row))
+    run(mean(line, 0, wide, CHANNELS), flyer.left - ground.left, (x) =>
+      at(flyer.left - 1 - x, flyer.top + row),
+    )
+    run(
+      mean(line, (flyer.width - wide) * CHANNELS, wide, CHANNELS),
+      ground.left + ground.width - right,
+      (x) => at(right + x, flyer.top + row),
+    )
+  }
+  const stride = width * CHANNELS
+  for (let x = ground.left; x < ground.left + ground.width; x++) {
+    run(mean(data, at(x, flyer.top), high, stride), flyer.top - ground.top, (y) => at(x, flyer.top - 1 - y))
+    run(mean(data, at(x, bottom - high), high, stride), ground.top + ground.height - bottom, (y) =>
+      at(x, bottom + y),
+    )
+  }
+  return whole
+
+  /** Lets a colour run out over so many pixels. */
+  function run(colour: number[], length: number, placeOf: (distance: number) => number) {
+    for (let distance = 0; distance < length; distance++) {
+      const left = ECHO[Math.floor((distance / length) * ECHO.length)] as number
+      const place = placeOf(distance)
+      for (let channel = 0; channel < CHANNELS; channel++) {
+        const dark = ink[channel] as number
+        data[place + channel] = dark + ((colour[channel] as number) - dark) * left
+      }
+    }
+  }
+}
+
+/** The mean colour of pixels, each `step` bytes after the one before. */
+function mean(data: Uint8Array, from: number, count: number, step: number): number[] {
+  const sum = [0, 0, 0]
+  for (let pixel = 0; pixel < count; pixel++)
+    for (let channel = 0; channel < CHANNELS; channel++)
+      sum[channel] = (sum[channel] as number) + (data[from + pixel * step + channel] as number)
+  return sum.map((each) => each / count)
+}

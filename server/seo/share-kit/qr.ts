@@ -1,0 +1,60 @@
+/** A QR as files: an SVG for print, and a PNG for what takes no SVG. */
+import { crc32, deflateSync } from 'node:zlib'
+import { encode, type QrCodeGenerateResult } from 'uqr'
+import { QR_PIXELS } from '../../../contract/share-kit.ts'
+
+/** Modules of white around it, without which readers do not find it (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
+/** It is printed small, and gets dirty: a quarter of it may be lost. */
+const modulesOf = (text: string): QrCodeGenerateResult => encode(text, { border: QUIET_ZONE, ecc: 'Q' })
+
+/** Black on white, which every reader takes. */
+export function qrSvg(text: string): Buffer {
+  const { data, size } = modulesOf(text)
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${QR_PIXELS}" height="${QR_PIXELS}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${dark.join('')}"/></svg>`,
+  )
+}
+
+/** One bit a pixel (PNG, third edition, §11.2), each module as many whole pixels. */
+export function qrPng(text: string): Buffer {
+  const { data, size } = modulesOf(text)
+  const scale = Math.ceil(QR_PIXELS / size)
+  const pixels = size * scale
+  const stride = 1 + Math.ceil(pixels / 8)
+  // White is 1; the first byte of a line names its filter, none.
+  const lines = Buffer.alloc(pixels * stride, 0xff)
+  for (let y = 0; y < pixels; y++) {
+    const start = y * stride
+    lines[start] = 0
+    const row = data[Math.floor(y / scale)] as boolean[]
+    for (let x = 0; x < pixels; x++) {
+      if (!row[Math.floor(x / scale)]) continue
+      const at = start + 1 + (x >> 3)
+      lines[at] = (lines[at] as number) & ~(0x80 >> (x & 7))
+    }
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(pixels, 0)
+  header.writeUInt32BE(pixels, 4)
+  // One bit a sample, greyscale.
+  header[8] = 1
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(lines)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.byteLength)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}

@@ -1,0 +1,369 @@
+/** What a night and a news item are passed on with: pictures whose names tell of nothing that is hidden, a QR, a text. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
+import { type Share, type ShareFormat, shareFormatNames, shareFormats } from '../../../contract/share-kit.ts'
+import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { expectProblem } from '../../../test/support/refusals.ts'
+import { siteSaying } from '../../../test/support/site.ts'
+import { localMedia } from '../../media/disk.ts'
+
+const SITE_URL = 'https://club.example'
+const HOUR = 3_600_000
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const BONE = [0xf2, 0xef, 0xe9]
+const SIGNAL = [0xff, 0x2e, 0x1f]
+const FLYER = [0x00, 0xaa, 0xee]
+
+/** Parts of a picture that are near a colour. */
+function near(pixels: Buffer, colour: readonly number[]): number {
+  let found = 0
+  for (let at = 0; at < pixels.length; at += 3)
+    if (colour.every((value, part) => Math.abs(value - (pixels[at + part] as number)) < 24)) found++
+  return found / (pixels.length / 3)
+}
+
+describe.each(databases)('a share kit on $name', ({ name, create }) => {
+  let database: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    database = await create()
+    club = await openTestClub(database, { env: { SITE_URL } })
+    as = (await club.signIn()).cookie
+    club.start()
+  })
+  afterAll(async () => {
+    await club.stop()
+    await database.dispose()
+  })
+
+  type Shared = AnyEntity & { share: Share }
+  const send = async (method: string, path: string, body: object): Promise<Shared> => {
+    const response = await club.send(method, path, { as, body })
+    expect([method, path, response.ok]).toEqual([method, path, true])
+    return (await response.json()) as Shared
+  }
+  const post = async (resource: ResourceName, change: object) =>
+    send('POST', `/api/${resource}`, { ...(await draftOf(resource)), ...change })
+  const put = ({ _id }: AnyEntity, body: object, resource: ResourceName = 'events') =>
+    send('PUT', `/api/${resource}/${_id}`, body)
+
+  async function picture(path: string, format: ShareFormat): Promise<Buffer> {
+    let response = await club.send('GET', path)
+    // On a busy machine it takes longer than one request waits.
+    for (let turn = 0; turn < 5 && response.headers.get('Cache-Control') === 'no-store'; turn++)
+      response = await club.send('GET', path)
+    expect([path, response.status, response.headers.get('Content-Type')]).toEqual([path, 200, 'image/jpeg'])
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.byteLength).toBeLessThanOrEqual(280_000)
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height, info.channels]).toEqual([
+      shareFormats[format].width,
+      shareFormats[format].height,
+      3,
+    ])
+    return data
+  }
+  const gone = async (path: string) => expectProblem(await club.send('GET', path), 'not-found')
+
+  // What is drawn of words alone has no database in it.
+  const drawnOnce = name === 'sqlite' ? test : () => {}
+
+  test('visitors are told of none, and administrators wherever they meet the item', async () => {
+    const night = await post('events', { title: 'Ñandú' })
+    expect(Object.keys(night.share).sort()).toEqual(['post', 'preview', 'qr', 'story', 'text'])
+    expect((await post('residents', {})).share).toBeUndefined()
+    for (const path of [`/api/events/${night._id}`, '/api/events']) {
+      const seen = await club.send('GET', path)
+      expect(await seen.text()).not.toContain('"share"')
+    }
+    const mine = await club.send('GET', `/api/events/${night._id}`, { as })
+    expect(((await mine.json()) as Shared).share).toEqual(night.share)
+    const all = await club.send('GET', '/api/events?state=all', { as })
+    expect(((await all.json()) as { data: Shared[] }).data[0]?.share).toEqual(night.share)
+    // What was got may be sent back.
+    expect((await put(night, night)).share).toEqual(night.share)
+  })
+
+  test('the pictures of a night are there after a save, for ever, and follow what they show', async () => {
+    // 4:5, as high as the preview: 504 of its 1200 px.
+    const flyerLarge = await pictureOf('#0ae', 400, 500)
+    const night = await post('events', { flyerLarge, title: 'Ñ' })
+    for (const format of shareFormatNames) {
+      const response = await club.send('GET', night.share[format])
+      expect([format, response.headers.get('Cache-Control')]).toEqual([format, IMMUTABLE])
+      const pixels = await picture(night.share[format], format)
+      expect(near(pixels, FLYER)).toBeGreaterThan(0.1)
+      expect(near(pixels, BONE)).toBeGreaterThan(0.01)
+      const revalidated = await club.send('GET', night.share[format], {
+        headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
+      })
+      expect(revalidated.status).toBe(304)
+    }
+    const plain = await picture(night.share.preview, 'preview')
+    expect(near(plain, FLYER)).toBeCloseTo(504 / 1200, 2)
+
+    // What no picture shows gives them no other name.
+    expect((await put(night, { url: 'https://club.example/otro' })).share).toMatchObject({
+      preview: night.share.preview,
+      story: night.share.story,
+    })
+    const offers = [{ name: 'Puerta', price: 1, availability: 'soldout' }]
+    const names = new Set([night.share.preview])
+    for (const body of [
+      { offers },
+      { status: 'postponed' },
+      { status: 'rescheduled' },
+      { status: 'cancelled' },
+    ]) {
+      const { share } = await put(night, body)
+      const stamped = await picture(share.preview, 'preview')
+      expect(near(stamped, FLYER)).toBeLessThan(0.39)
+      expect(near(stamped, SIGNAL)).toBeGreaterThan(near(plain, SIGNAL) + 0.005)
+      names.add(share.preview)
+      // What networks kept leads to what is true.
+      const old = await club.send('GET', night.share.preview)
+      expect([old.status, old.headers.get('Location')]).toEqual([302, share.preview])
+      expect(old.headers.get('Cache-Control')).toBe('no-cache')
+    }
+    expect(names.size).toBe(5)
+    const former = await club.send('GET', `/share/events/${night._id}.jpg`)
+    expect(former.headers.get('Location')).toBe([...names].at(-1))
+    expect((await put(night, { status: 'scheduled', offers: [] })).share).toEqual(night.share)
+    await club.send('DELETE', `/api/events/${night._id}`, { as })
+    for (const format of shareFormatNames) await gone(night.share[format])
+  })
+
+  test('of a news item they show its photo without colours', async () => {
+    const item = await post('news', { newsTitle: 'Una noche', photo: await pictureOf('#0ae', 1600, 1000) })
+    for (const format of shareFormatNames) {
+      const pixels = await picture(item.share[format], format)
+      for (let at = 0; at < pixels.length; at += 3 * 997) {
+        const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3)
+        const isGrey = Math.max(red, green, blue) - Math.min(red, green, blue) < 24
+        expect(isGrey || red > 150).toBe(true)
+      }
+    }
+    const renamed = await put(item, { headline: '¿Otra noche?' }, 'news')
+    expect(renamed.share.story).not.toBe(item.share.story)
+    await picture(renamed.share.story, 'story')
+  })
+
+  test('a name that somebody made up is no picture, and draws none', async () => {
+    const night = await post('events', {})
+    const hash = /[0-9a-f]{24}(?=\.jpg)/
+    for (const format of shareFormatNames) {
+      const made = night.share[format].replace(hash, '0'.repeat(24))
+      const response = await club.send('GET', made)
+      expect([response.status, response.headers.get('Location')]).toEqual([302, night.share[format]])
+      // Its store is not the pictures'.
+      await gone(night.share[format].replace('/share/', '/media/share-'))
+    }
+    for (const path of [
+      night.share.post.replace('-post-', '-poster-'),
+      night.share.post.replace('.jpg', '.png'),
+      night.share.qr?.replace('.svg', '.jpg') ?? '',
+      night.share.post.replace(night._id, '0'.repeat(36)),
+      night.share.post.replace(night._id, night._id.toUpperCase()),
+      `${night.share.post}.jpg`,
+      '/share/..%2f..%2fclub.sqlite',
+    ])
+      await gone(path)
+  })
+
+  test('of what is hidden visitors hear nothing; who administers has its pictures before', async () => {
+    const draft = await post('events', { draft: true, title: 'Secreta' })
+    const { share } = draft
+    await picture(share.story, 'story')
+    expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe('private, no-store')
+    const hash = /[0-9a-f]{24}(?=\.)/
+    for (const path of [
+      share.story.replace(hash, '0'.repeat(24)),
+      `/share/events/${draft._id}.jpg`,
+      `/share/news/${draft._id}.jpg`,
+    ])
+      await gone(path)
+    // Published, it is what was shown before.
+    expect((await put(draft, { draft: false })).share.story).toBe(share.story)
+    expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe(IMMUTABLE)
+    const hidden = await put(draft, { draft: true, title: 'Más secreta' })
+    await gone(share.story)
+    expect(hidden.share.story).not.toBe(share.story)
+  })
+
+  test('no picture, no name and no text tells of an artist before the reveal; then the next are made', async () => {
+    const revealAt = new Date(club.clock.now + HOUR).toISOString()
+    const night = await post('events', {
+      title: 'Velada',
+      lineup: [{ name: 'Ana' }, { name: 'Zoe', revealAt }],
+    })
+    const without = await post('events', { title: 'Velada', lineup: [{ name: 'Ana' }] })
+    expect(night.share.text).toContain('Ana')
+    expect(night.share.text).not.toContain('Zoe')
+    await picture(night.share.story, 'story')
+    // The same words have the same names: nothing of the secret is in them.
+    const kept = (await put(night, { lineup: [{ name: 'Ana' }] })).share
+    expect(kept).toEqual(night.share)
+    expect(kept.story).not.toBe(without.share.story)
+    await put(night, { lineup: [{ name: 'Ana' }, { name: 'Zoe', revealAt }] })
+
+    club.clock.now += 2 * HOUR
+    const mine = await club.send('GET', `/api/events/${night._id}`, { as })
+    const { share } = (await mine.json()) as Shared
+    expect(share.text).toContain('Zoe')
+    expect(share.story).not.toBe(night.share.story)
+    // Nobody wrote or asked: it is made because its hour has come.
+    const store = localMedia(`${club.env.dataDir}/media`)
+    await vi.waitUntil(
+      async () => (await store.size(`share-${share.story.slice('/share/'.length)}`)) !== null,
+      {
+        timeout: 15_000,
+      },
+    )
+    await picture(share.story, 'story')
+  })
+
+  test('the look of the club is in every name', async () => {
+    const night = await post('events', {})
+    const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
+    expect(look.status).toBe(200)
+    const mine = await club.send('GET', `/api/events/${night._id}`, { as })
+    const { share } = (await mine.json()) as Shared
+    expect(share.preview).not.toBe(night.share.preview)
+    expect(near(await picture(share.preview, 'preview'), [0, 229, 255])).toBeGreaterThan(0.001)
+    await club.send('DELETE', '/api/site/look', { as })
+  })
+
+  test('what nothing shows any more is removed after a day', async () => {
+    const night = await post('events', { title: 'Antes' })
+    await picture(night.share.post, 'post')
+    const { share } = await put(night, { title: 'Después' })
+    await picture(share.post, 'post')
+    const store = localMedia(`${club.env.dataDir}/media`)
+    const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
+    await club.shareMaker.sweep()
+    expect(await sizeOf(night.share.post)).not.toBeNull()
+    club.clock.now += 25 * HOUR
+    await club.shareMaker.sweep()
+    expect(await sizeOf(night.share.post)).toBeNull()
+    expect(await sizeOf(share.post)).not.toBeNull()
+  })
+
+  test('the QR leads to the page, and says where one comes from', async () => {
+    const night = await post('events', { title: 'Con QR' })
+    const svg = await club.send('GET', night.share.qr ?? '')
+    expect([svg.status, svg.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
+    expect(svg.headers.get('Cache-Control')).toBe(IMMUTABLE)
+    const png = await club.send('GET', night.share.qr?.replace('.svg', '.png') ?? '')
+    expect(png.headers.get('Content-Type')).toBe('image/png')
+    // Both say the same, dark on light, in a quiet zone of four modules.
+    const drawn = await Promise.all(
+      [svg, png].map(async (response) => {
+        const bytes = Buffer.from(await response.arrayBuffer())
+        const { width = 0 } = await sharp(bytes).metadata()
+        expect(width).toBeGreaterThanOrEqual(1024)
+        const { data } = await sharp(bytes)
+          .resize(512, 512, { kernel: 'nearest' })
+          .flatten()
+          .greyscale()
+          .raw()
+          .toBuffer({
+            resolveWithObject: true,
+          })
+        return data
+      }),
+    )
+    const [one, other] = drawn as [Buffer, Buffer]
+    let differing = 0
+    for (let at = 0; at < one.length; at++)
+      if (Math.abs((one[at] as number) - (other[at] as number)) > 128) differing++
+    expect(differing / one.length).toBeLessThan(0.02)
+    expect(one[0]).toBe(255)
+    const renamed = await put(night, { title: 'Con otro QR' })
+    expect(renamed.share.qr).not.toBe(night.share.qr)
+  })
+
+  drawnOnce('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
+    for (const title of ['東京の夜', 'W'.repeat(150), 'o '.repeat(75), 'Łódź 🎛️ ñandú', '🎉']) {
+      const night = await post('events', {
+        title,
+        lineup: [{ name: title }],
+        flyerLarge: await pictureOf('#0ae', 900, 45),
+      })
+      for (const format of shareFormatNames) await picture(night.share[format], format)
+      expect(night.share.text.length).toBeLessThanOrEqual(1000)
+      await club.send('DELETE', `/api/events/${night._id}`, { as })
+    }
+  })
+
+  describe('the text', () => {
+    it('has all that one asks who is invited', async () => {
+      const night = await post('events', {
+        title: 'Zorzal',
+        date: '2027-03-06T23:30',
+        endsAt: '07:00',
+        ageMin: 18,
+        lineup: [
+          { name: 'Zoe', from: '01:30', role: 'live' },
+          { name: 'Ana', from: '23:30' },
+        ],
+        offers: [
+          { name: 'Puerta', price: 12_000 },
+          { name: 'Antes', price: 8000 },
+          { name: 'Primeras', price: 5000, availability: 'soldout' },
+        ],
+      })
+      const { identity, contact } = siteSaying()
+      const place = [identity.name, contact.address.street, identity.neighbourhood].join(', ')
+      expect(night.share.text).toBe(
+        [
+          `Zorzal\nSábado 6 de marzo, 23:30 h, hasta las 07:00 h\n${place}`,
+          '23:30 Ana\n01:30 Zoe (live)',
+          'Entradas desde $\u00a08.000\nDesde los 18 años',
+          `${SITE_URL}/fechas/2027-03-06-zorzal?src=compartir`,
+        ].join('\n\n'),
+      )
+      const cancelled = await put(night, { status: 'cancelled', statusNote: 'Se devuelve la plata.' })
+      expect(cancelled.share.text).toMatch(/^CANCELADA · Se devuelve la plata\.\nZorzal\n/)
+      expect(cancelled.share.text).not.toContain('Entradas')
+      const free = await put(night, { status: 'scheduled', offers: [{ name: 'Puerta', price: 0 }] })
+      expect(free.share.text).toContain('\n\nEntrada libre\n')
+    })
+
+    it('ends before it is too long, and keeps the link', async () => {
+      const lineup = Array.from({ length: 40 }, (_, at) => ({ name: `Artista ${at} ${'x'.repeat(150)}` }))
+      const night = await post('events', { title: 'Ñ'.repeat(150), statusNote: 'n'.repeat(200), lineup })
+      expect(night.share.text.length).toBeLessThanOrEqual(1000)
+      expect(night.share.text).toMatch(/\ny \d+ más\n\nhttps:\/\/club\.example\/\S+\?src=compartir$/)
+      const item = await post('news', {
+        newsTitle: 'ñ'.repeat(150),
+        headline: 'Ñ'.repeat(150),
+        newsDescription: 'd '.repeat(250),
+      })
+      expect(item.share.text.length).toBeLessThanOrEqual(1000)
+      expect(item.share.text).toMatch(/\?src=compartir$/)
+    })
+  })
+})
+
+test('without SITE_URL there is no QR and no link, and the pictures are there all the same', async () => {
+  const database = (await databases[0]?.create()) as TestDatabase
+  const club = await openTestClub(database)
+  const as = (await club.signIn()).cookie
+  const response = await club.send('POST', '/api/events', { as, body: await draftOf('events') })
+  const { share } = (await response.json()) as AnyEntity
+  expect(share?.qr).toBeNull()
+  expect(share?.text).not.toMatch(/src=|\/fechas/)
+  // Nothing is made where nobody makes it: no longer than this is it waited for.
+  const waited = performance.now()
+  const missing = await club.send('GET', share?.preview ?? '')
+  expect(performance.now() - waited).toBeLessThan(7000)
+  expect(missing.headers.get('Cache-Control')).toBe('no-store')
+  await expectProblem(missing, 'not-found')
+  club.start()
+  expect((await club.send('GET', share?.preview ?? '')).status).toBe(200)
+  await club.stop()
+  await database.dispose()
+})

@@ -1,0 +1,79 @@
+/** What the pictures of an item show, by its resource: all that changes when they do, and how they are drawn. */
+import type { Picture } from '../../../contract/content/fields.ts'
+import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { stampOf, stampWords } from '../../../contract/night-state.ts'
+import { inOrderOfNight, nightOf } from '../../../contract/nights.ts'
+import { newsHeading } from '../../../contract/share.ts'
+import { type KitResource, type ShareFormat, shareFormats } from '../../../contract/share-kit.ts'
+import type { Site } from '../../../contract/site/site.ts'
+import { shareImages } from '../share-images/share-images.ts'
+
+/** Of one picture of an item. */
+interface Drawing {
+  /** All that is seen in it beside the picture below; its name comes of this. */
+  shown: unknown
+  /** The flyer, or the photo. */
+  picture: Picture
+  /** The least width at which that one is sharp, px. */
+  width: number
+  /** @param bytes of a JPEG of the picture; null: it is gone */
+  draw(bytes: Uint8Array | null): Promise<Uint8Array>
+}
+
+type DrawingOf = (item: AnyEntity, format: ShareFormat, site: Site) => Drawing
+
+const captionOf = ({ identity, look }: Site, right: string) => ({
+  left: identity.name,
+  right,
+  accent: look.accent,
+})
+
+/** 'SÁB 28 NOV 23:30' */
+function shortDate(date: string): string {
+  const { weekday, day, month, time } = nightOf(date)
+  const words = [weekday.slice(0, 3), String(Number(day)), month.slice(0, 3), time]
+  return words
+    .filter((word) => word !== null)
+    .join(' ')
+    .toLocaleUpperCase('es')
+}
+
+const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
+  [neighbourhood, city].filter((part) => part !== null).join(', ')
+
+function ofNight(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
+  const night = item as unknown as EntityOf<'events'>
+  const { flyerLarge: picture } = night.images
+  const isPreview = format === 'preview'
+  const stamp = stampOf(night)
+  const words = {
+    date: shortDate(night.date),
+    title: night.title ?? site.identity.name,
+    stamp: stamp && stampWords[stamp],
+    // Beside the type of a preview there is no room for them.
+    lineup: isPreview ? [] : inOrderOfNight(night.date, night.lineup).map(({ name }) => name),
+  }
+  const caption = captionOf(site, isPreview ? '' : placeOf(site.identity))
+  const { width, height } = picture
+  return {
+    shown: { words, caption },
+    picture,
+    width: isPreview ? shareFormats.preview.height : shareFormats[format].width,
+    draw: (bytes) => shareImages.nightCard(format, words, bytes && { bytes, width, height }, caption),
+  }
+}
+
+function ofNews(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
+  const news = item as unknown as EntityOf<'news'>
+  const title = newsHeading(news)
+  const caption = captionOf(site, showDate(news.date))
+  return {
+    shown: { title, caption },
+    picture: news.images.photo,
+    width: shareFormats[format].width,
+    draw: (bytes) => shareImages.newsCard(format, title, bytes, caption),
+  }
+}
+
+export const drawingOf: Record<KitResource, DrawingOf> = { events: ofNight, news: ofNews }

@@ -1,0 +1,91 @@
+/** What is pasted beside a picture: plain text, ready to be sent. */
+import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { isSoldOut, stampOf, stampWords } from '../../../contract/night-state.ts'
+import { inOrderOfNight, longDate, nightOf } from '../../../contract/nights.ts'
+import { showPrice } from '../../../contract/prices.ts'
+import { newsHeading } from '../../../contract/share.ts'
+import type { KitResource } from '../../../contract/share-kit.ts'
+import type { Site } from '../../../contract/site/site.ts'
+
+/** Characters, the link included. */
+const TEXT_MAX = 1000
+
+const APART = '\n\n'
+
+/** @param link null: there is none to give @returns at most `TEXT_MAX` characters */
+type TextOf = (item: AnyEntity, site: Site, link: string | null) => string
+
+function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | null): string {
+  const night = item as unknown as EntityOf<'events'>
+  const stamp = stampOf(night)
+  const state = [
+    stamp && stampWords[stamp],
+    night.previousDate && `antes ${showDate(night.previousDate)}`,
+    night.statusNote,
+  ]
+  const { time } = nightOf(night.date)
+  const hours = [time && `${time} h`, night.endsAt && `hasta las ${night.endsAt} h`].filter(Boolean)
+  const { street } = contact.address
+  const head = [
+    state.filter(Boolean).join(' · '),
+    night.title ?? identity.name,
+    [capitalised(longDate(night.date)), ...hours].join(', '),
+    [identity.name, street, identity.neighbourhood].filter(Boolean).join(', '),
+  ]
+  const foot = [
+    night.status === 'cancelled' ? '' : ticketsOf(night),
+    night.ageMin ? `Desde los ${night.ageMin} años` : '',
+  ]
+  const names = inOrderOfNight(night.date, night.lineup).map(({ from, name, role }) =>
+    [from, name, role && `(${role})`].filter(Boolean).join(' '),
+  )
+  const around = [lines(head), lines(foot), link ?? ''].filter((part) => part !== '')
+  const room = TEXT_MAX - around.join(APART).length - APART.length
+  return [lines(head), fitting(names, room), lines(foot), link ?? '']
+    .filter((part) => part !== '')
+    .join(APART)
+    .slice(0, TEXT_MAX)
+}
+
+function ofNews(item: AnyEntity, _site: Site, link: string | null): string {
+  const news = item as unknown as EntityOf<'news'>
+  const end = link === null ? '' : APART + link
+  const words = newsHeading(news) + APART + news.newsDescription
+  return shortened(words, Math.max(0, TEXT_MAX - end.length)) + end
+}
+
+export const textOf: Record<KitResource, TextOf> = { events: ofNight, news: ofNews }
+
+const lines = (parts: string[]): string => parts.filter((part) => part !== '').join('\n')
+
+const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1)
+
+/** As many as there is room for, and how many more there are. */
+function fitting(names: string[], room: number): string {
+  const all = names.join('\n')
+  if (all.length <= room) return all
+  for (let count = names.length - 1; count > 0; count--) {
+    const some = `${names.slice(0, count).join('\n')}\ny ${names.length - count} más`
+    if (some.length <= room) return some
+  }
+  return ''
+}
+
+/** What the cheapest ticket costs that one can still have. */
+function ticketsOf(night: EntityOf<'events'>): string {
+  if (isSoldOut(night)) return 'Entradas agotadas'
+  const left = night.offers.filter(({ availability, price }) => availability !== 'soldout' && price !== null)
+  const [cheapest, ...more] = left.toSorted((one, other) => Number(one.price) - Number(other.price))
+  const price = cheapest && showPrice(cheapest.price, cheapest.currency)
+  if (!price) return ''
+  if (cheapest.price === 0 && more.length === 0) return price
+  return `Entradas ${more.some((other) => other.price !== cheapest.price) ? 'desde ' : ''}${price}`
+}
+
+/** Whole words. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, Math.max(0, most - 1)).toWellFormed()
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('\n')) + 1).trimEnd() || cut}…`
+}
