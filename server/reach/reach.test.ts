@@ -439,6 +439,24 @@ describe.each(databases)('visits on $name', ({ create }) => {
     ])
   })
 
+  test('cost at most 30 µs of processor each to count, and ask nothing of the database', async () => {
+    const headers = new Headers({ 'User-Agent': PHONE })
+    const count = async (times: number) => {
+      for (let n = 0; n < times; n++)
+        await club.reach.visit(
+          { path: n % 2 ? pathOf(night) : '/', source: n % 3 ? 'instagram' : null },
+          { address: `10.9.${(n >> 8) & 255}.${n & 255}`, headers },
+        )
+    }
+    await count(5000)
+    const before = process.cpuUsage()
+    await count(20_000)
+    await club.reach.flush()
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 20_000).toBeLessThan(30)
+    expect((await counts()).visits.reduce((sum, one) => sum + one.count, 0)).toBe(25_000)
+  })
+
   test('of 100000 in a day leave less than 1 MB', async () => {
     const news = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
