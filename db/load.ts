@@ -51,8 +51,8 @@ export async function isEmpty(database: Database): Promise<boolean> {
   return true
 }
 
-/** Tables that hold something before anybody wrote. `links` has the one by which a new club is claimed. */
-const BORN_FILLED = ['revisions', 'links', 'throttles']
+/** Tables that hold something before anybody wrote. `links` has the one by which a new club is claimed; to open a page is a visit. */
+const BORN_FILLED = ['revisions', 'links', 'throttles', 'visits', 'clicks']
 
 async function fill(
   tx: Kysely<Tables>,
