@@ -3,6 +3,7 @@
  * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
 
+import { AUDIO_TOO_LARGE } from './audio.ts'
 import { FILM_TOO_LARGE } from './film.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'
@@ -138,6 +139,11 @@ export const problems = {
     title: 'No se puede',
     detail: 'Este mensaje ya tiene demasiadas respuestas. Seguí la conversación desde tu correo.',
   },
+  'upload-offset': {
+    status: 409,
+    title: 'No sigue de ahí',
+    detail: 'Esa parte del audio no sigue a lo que ya llegó. Preguntá hasta dónde llegó y seguí desde ahí.',
+  },
   'edited-meanwhile': {
     status: 412,
     title: 'Cambió mientras editabas',
@@ -153,6 +159,7 @@ export const problems = {
     title: 'Imagen demasiado grande',
     detail: 'La imagen supera los 12 MB. Elegí una más liviana.',
   },
+  'audio-too-large': { status: 413, title: 'Audio demasiado grande', detail: AUDIO_TOO_LARGE },
   'film-too-large': { status: 413, title: 'Film demasiado grande', detail: FILM_TOO_LARGE },
   'headers-too-large': {
     status: 431,
@@ -163,6 +170,11 @@ export const problems = {
     status: 415,
     title: 'Formato no aceptado',
     detail: 'El pedido tiene que ser JSON (application/json).',
+  },
+  'audio-needed': {
+    status: 415,
+    title: 'Formato no aceptado',
+    detail: 'El audio tiene que llegar tal cual, en partes (application/octet-stream).',
   },
   'film-needed': {
     status: 415,

@@ -31,6 +31,7 @@ const versions = [
   '0013_visits',
   '0014_recordings',
   '0015_in_english',
+  '0016_audio',
 ]
 
 const landed = async (): Promise<Record<string, Migration>> => {

@@ -91,7 +91,7 @@ interface RevisionsTable {
   live: number
 }
 
-/** A stored picture or film; its id derives from the bytes of its source. Fields of content and of groups hold it. */
+/** A stored picture, film or sound; its id derives from the bytes of its source. Fields of content and of groups hold it. */
 interface MediaTable {
   id: string
   width: number
@@ -104,6 +104,12 @@ interface MediaTable {
   avifAt: number | null
   /** 1: a film, of one file. */
   isFilm: Generated<number>
+  /** Of a sound, which is of one file too: 'mp3' or 'm4a'. */
+  audio: string | null
+  /** How long a sound plays; null: unknown. */
+  seconds: number | null
+  /** Of a sound's file. */
+  bytes: number | null
 }
 
 interface MediaRefsTable {

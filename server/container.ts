@@ -31,6 +31,7 @@ import { createSignIn } from './identity/sign-in.ts'
 import { createUsers } from './identity/users.ts'
 import { type ContactMessages, createContactMessages } from './mail/messages.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
+import { createAudioUploads } from './media/audio-uploads.ts'
 import { createFilms } from './media/films.ts'
 import { removingFromCache } from './media/handler.ts'
 import { createImages, type Images } from './media/images.ts'
@@ -155,6 +156,7 @@ async function assemble(
     revisions.raised(resource, revision)
     shareMaker.wake()
   }
+  const audioUploads = createAudioUploads({ images, dataDir: env.dataDir, now })
   const siteWords = createSiteWords({
     database,
     images,
@@ -268,6 +270,7 @@ async function assemble(
     history,
     images,
     films,
+    audioUploads,
     contactMessages,
     reach,
     tickets: createTickets({ content, site: siteWords, reach, now }),
@@ -308,6 +311,7 @@ async function assemble(
         invitations.tidy(),
         rateLimit.tidy(),
         reach.tidy(),
+        audioUploads.sweep(),
       ])
       return TIDY_EVERY_MS
     },

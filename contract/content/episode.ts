@@ -1,6 +1,6 @@
 import { artists } from './artists.ts'
-import { declare, image, line, reference, text, url } from './fields.ts'
-import { EPISODES_PATH, SOUND_HINT } from './recordings.ts'
+import { audio, declare, image, line, reference, text, url } from './fields.ts'
+import { AUDIO_HINT, EPISODES_PATH, SOUND_HINT } from './recordings.ts'
 
 export const episode = declare({
   name: 'episode',
@@ -18,6 +18,7 @@ export const episode = declare({
     url: url('Enlace', { isSound: true, hint: SOUND_HINT }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
+    audio: audio('Audio propio', { hint: AUDIO_HINT }),
   },
   aside: ['flyer'],
   heading: 'intro',

@@ -210,6 +210,14 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
       words(FILM_PATH_MAX, { description: `${label}: la dirección /media/….mp4 que dio POST /site/film.` }),
     isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
   },
+  audio: {
+    // Whether there is such a sound is looked up in the club.
+    schema: ({ label }) =>
+      words(FILM_PATH_MAX, {
+        description: `${label}: la dirección /media/….mp3 o .m4a que dio PUT /media/audio/{key}.`,
+      }),
+    isBlank: (text) => isBlankText(text, { max: FILM_PATH_MAX }),
+  },
   rows: { schema: rowsSchema, isBlank: isShortBlank },
   image: {
     // The pipeline judges the bytes; here only that something was sent.

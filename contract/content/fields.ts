@@ -53,6 +53,7 @@ export type Field = FieldBase &
         optional?: boolean
       }
     | { kind: 'film'; poster: string; optional: true }
+    | { kind: 'audio'; optional: true }
     | { kind: 'time'; optional: true }
     | { kind: 'instant'; optional: true }
     | { kind: 'number'; min: number; max: number; decimals: number; optional: boolean }
@@ -158,6 +159,9 @@ export const image = <
 /** A path under /media of a film, which has a way of its own into the club. `poster`: the picture that stands until it moves. */
 export const film = (label: string, poster: string, options: { hint?: string } = {}) =>
   ({ kind: 'film', label, poster, optional: true, ...options }) as const
+/** A path under /media of a sound, which has a way of its own into the club. */
+export const audio = (label: string, options: { hint?: string } = {}) =>
+  ({ kind: 'audio', label, optional: true, ...options }) as const
 /** A title as it was typed, beside the field of kind `title` that is made of it; a new one of those alone ends it. */
 export const headline = (label: string, of: string, options: { hint?: string } = {}) =>
   ({ kind: 'headline', label, max: TITLE_MAX, of, optional: true, ...options }) as const

@@ -81,6 +81,7 @@ const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   former: { ...date, words: null, isDerived: true },
   image: { ...text, words: null, shown: 'picture', typed: none },
   film: { ...plain, shown: 'film', inOneLine: () => 'Un film del club' },
+  audio: { ...plain, inOneLine: () => 'Un audio del club' },
   time: told,
   zone: plain,
   colour: plain,

@@ -1,6 +1,6 @@
 import { artists } from './artists.ts'
-import { declare, image, line, reference, text, url } from './fields.ts'
-import { PODCAST_PATH, SOUND_HINT } from './recordings.ts'
+import { audio, declare, image, line, reference, text, url } from './fields.ts'
+import { AUDIO_HINT, PODCAST_PATH, SOUND_HINT } from './recordings.ts'
 
 export const podcast = declare({
   name: 'podcast',
@@ -17,6 +17,7 @@ export const podcast = declare({
     url: url('Enlace', { isSound: true, hint: SOUND_HINT }),
     title: line('Título', { max: 150, optional: true }),
     artist: reference('Artista', artists),
+    audio: audio('Audio propio', { hint: AUDIO_HINT }),
   },
   aside: ['flyer'],
   heading: 'intro',

@@ -10,6 +10,8 @@ export const EPISODES_PATH = '/episodios/'
 export const SOUND_HINT =
   'De SoundCloud, Mixcloud, YouTube o Spotify: en su página se escucha ahí mismo. De Bandcamp, pegá el código de Compartir → Insertar.'
 
+export const AUDIO_HINT = 'Se escucha en su página, y sale en las apps de podcasts.'
+
 /** Search engines cut names there, and nobody reads more of one. */
 const NAME_MAX = 110
 

@@ -230,6 +230,20 @@ export const messageSchema = z.object({
   body: words(MESSAGE_MAX),
 })
 
+const whole = (description: string) =>
+  z.coerce
+    .number({ error: 'Tiene que ser un número.' })
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .meta({ description })
+
+/** Where a part of an audio file belongs. */
+export const audioPartSchema = z.object({
+  offset: whole('Bytes que la parte tiene delante.'),
+  size: whole('Bytes de todo el archivo.'),
+})
+
 const flag = (description: string) =>
   z.boolean({ error: 'Es true o false.' }).optional().meta({ description })
 

@@ -15,6 +15,7 @@ import * as m0012 from './0012_positions.ts'
 import * as m0013 from './0013_visits.ts'
 import * as m0014 from './0014_recordings.ts'
 import * as m0015 from './0015_in_english.ts'
+import * as m0016 from './0016_audio.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001_initial': m0001,
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013_visits': m0013,
   '0014_recordings': m0014,
   '0015_in_english': m0015,
+  '0016_audio': m0016,
 }

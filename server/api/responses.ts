@@ -9,6 +9,7 @@ import type {
   SessionInfo,
   User,
 } from '../../contract/accounts/accounts.ts'
+import type { AudioUpload } from '../../contract/audio.ts'
 import type { Field } from '../../contract/content/fields.ts'
 import {
   type HistoryDetail,
@@ -236,6 +237,14 @@ export const messageSettings = z
   .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })
   .meta({ id: 'MessageSettings' }) satisfies z.ZodType<MessageSettings>
 
+export const audioUpload = z
+  .object({
+    offset: z.int().describe('Bytes que ya están.'),
+    size: z.int().describe('Bytes de todo el archivo.'),
+    audio: z.string().nullable().describe('Su camino bajo /media cuando está entero; null: falta una parte.'),
+  })
+  .meta({ id: 'AudioUpload' }) satisfies z.ZodType<AudioUpload>
+
 const working = z.enum(['ok', 'error'])
 
 export const health = z
@@ -281,6 +290,8 @@ function schemaOf(field: Field): z.ZodType {
     }
     case 'film':
       return z.string().nullable().describe(`${label}: camino bajo /media; null: el que viene de fábrica.`)
+    case 'audio':
+      return z.string().nullable().describe(`${label}: camino bajo /media.`)
     default:
       return described(field.optional ? z.string().nullable() : z.string())
   }

@@ -16,6 +16,7 @@ import type { SecondFactor } from '../identity/second-factor.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { SignIn } from '../identity/sign-in.ts'
 import type { ContactMessages } from '../mail/messages.ts'
+import type { AudioUploads } from '../media/audio-uploads.ts'
 import type { Films } from '../media/films.ts'
 import type { Images } from '../media/images.ts'
 import type { FirstDay } from '../ops/first-day.ts'
@@ -45,6 +46,7 @@ export interface ApiServices {
   passwordReset: PasswordReset
   images: Images
   films: Films
+  audioUploads: AudioUploads
   contactMessages: ContactMessages
   reach: Reach
   cache: ResponseCache | null

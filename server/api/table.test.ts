@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
+import { mp3Of } from '../../test/support/audio.ts'
 import { draftOf, openTestClub, pictureOf, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { filmOf } from '../../test/support/films.ts'
@@ -38,6 +39,7 @@ const BODILESS = [
   '/trash/demo/restore',
   '/trash/{resource}/{id}/restore',
 ]
+const STREAMED = ['/site/film', '/media/audio/{key}']
 const takesBody = (route: (typeof routes)[number]) =>
   ['POST', 'PUT'].includes(route.method) &&
   !BODILESS.includes(route.documented) &&
@@ -138,9 +140,11 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
     ).toBe(200)
   })
 
-  test('that takes a body takes a JSON object and nothing else, but for the film', async () => {
+  test('that takes a body takes a JSON object and nothing else, but for film and sound', async () => {
     await changesNothing(club, async () => {
-      for (const route of routes.filter(takesBody).filter(({ documented }) => documented !== '/site/film')) {
+      for (const route of routes
+        .filter(takesBody)
+        .filter(({ documented }) => !STREAMED.includes(documented))) {
         for (const type of [
           // A beacon cannot call itself anything else.
           ...(route.documented === '/visits' ? [] : ['text/plain']),
@@ -280,6 +284,28 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
       }
       expect((await club.send('POST', '/api/site/film', film)).status).toBe(201)
       await club.send('DELETE', '/api/site/look', { as })
+    })
+
+    test.each(['w', 'wx'])('a full disk takes no sound (%s), and leaves nothing behind', async (flags) => {
+      const body = mp3Of({ fill: flags.length })
+      const path = `/api/media/audio/disk-${flags}-full`
+      const send = () =>
+        club.send('PUT', `${path}?offset=0&size=${body.byteLength}`, {
+          as,
+          body,
+          headers: { 'Content-Type': 'application/octet-stream' },
+        })
+      Object.assign(disk, { isFull: true, fullFor: flags })
+      try {
+        await changesNothing(club, async () => {
+          await expectProblem(await send(), 'storage-full')
+        })
+        expect(await readdir(join(database.dataDir, '.uploads'))).toEqual([])
+      } finally {
+        disk.isFull = false
+      }
+      expect((await send()).status).toBe(200)
+      await club.send('DELETE', path, { as })
     })
 
     // PostgreSQL has a disk of its own; how its failure is told is in faults.test.ts.

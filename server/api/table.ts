@@ -2,6 +2,7 @@
 import { resourceNames } from '../../contract/content/resources.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
+import { audioRoutes } from './routes/audio.ts'
 import { contentRoutes } from './routes/content.ts'
 import { firstDayRoutes } from './routes/first-day.ts'
 import { historyRoutes } from './routes/history.ts'
@@ -29,6 +30,7 @@ export function apiTable(services: ApiServices): Route[] {
     ...resourceNames.flatMap((resource) => orderRoutes(resource, services)),
     ...siteRoutes(services),
     ...mediaRoutes(services),
+    ...audioRoutes(services),
     ...sessionRoutes(services),
     ...accountRoutes(services),
     ...userRoutes(services),

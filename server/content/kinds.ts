@@ -5,6 +5,7 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { audioOf } from '../../contract/audio.ts'
 import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'
 import {
   type Declaration,
@@ -100,6 +101,17 @@ const film: Kind<'film'> = {
   },
   mediaIds: (stored, images) => [images.filmIdOf(stored)].filter((id) => id !== null),
 }
+
+const audio: Kind<'audio'> = {
+  async prepare(sent, { name, images, kept }) {
+    const path = String(sent)
+    if (path === kept) return success(undefined)
+    return (await images.reuseAudio(path)) ? success(path) : invalid(name, NO_AUDIO)
+  },
+  mediaIds: (stored) => [audioOf(stored)?.id].filter((id) => id !== undefined),
+}
+
+const NO_AUDIO = 'Ese audio ya no está en el club. Subilo de nuevo.'
 
 const NO_FILM = 'Ese film ya no está en el club. Subilo de nuevo.'
 
@@ -220,6 +232,16 @@ const rows: Kind<'rows'> = {
   },
 }
 
-const kinds: { [K in FieldKind]?: Kind<K> } = { image, film, rich, title, headline, former, reference, rows }
+const kinds: { [K in FieldKind]?: Kind<K> } = {
+  image,
+  film,
+  audio,
+  rich,
+  title,
+  headline,
+  former,
+  reference,
+  rows,
+}
 
 export const kindOf = (field: Field): Kind<FieldKind> => (kinds[field.kind] ?? {}) as Kind<FieldKind>

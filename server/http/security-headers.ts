@@ -133,7 +133,7 @@ const OWN = new Set(['content-security-policy', 'cross-origin-resource-policy', 
 const OF_DOCUMENTS = new Set(['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'])
 
 /** What a page is made of, or asks for. Opened by itself each is sandboxed by its policy. */
-const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/)/
+const PART = /^(text\/(css|javascript)|application\/(problem\+)?json|font\/|image\/(?!svg)|video\/|audio\/)/
 
 /**
  * The headers of `always` that an answer needs beside its own.

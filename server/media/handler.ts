@@ -1,4 +1,4 @@
-/** How the files of pictures and films are served, under /media. */
+/** How the files of pictures, films and sounds are served, under /media. */
 import { Readable } from 'node:stream'
 import { MEDIA_PATH } from '../../contract/content/fields.ts'
 import { BY_RANGES, respond, respondInParts } from '../cache/answer.ts'
@@ -12,7 +12,7 @@ import {
 } from '../cache/response-cache.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { BARE_POLICY, EMBEDDABLE } from '../http/security-headers.ts'
-import { contentTypeOf, isFilmName, isMediaName, type MediaStore } from './store.ts'
+import { contentTypeOf, isMediaName, isPlayed, type MediaStore } from './store.ts'
 import { idOfFile } from './variants.ts'
 
 const etagOf = (name: string) => `"${name}"`
@@ -20,7 +20,7 @@ const etagOf = (name: string) => `"${name}"`
 const headersOf = (name: string): [string, string][] => [
   ['Cache-Control', IMMUTABLE],
   ['Content-Type', contentTypeOf(name)],
-  // Whatever a file may be taken for, it is a picture or a film and nothing runs in it.
+  // Whatever a file may be taken for, it is a picture, a film or a sound and nothing runs in it.
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', BARE_POLICY],
   EMBEDDABLE,
@@ -58,13 +58,13 @@ export function mediaHandler({ store, cache }: MediaHandlerOptions): (request: R
     // Who holds a file's ETag holds the file: it needs no look at the store.
     if (namesEtag(request.headers.get('If-None-Match'), name))
       return new Response(null, { status: 304, headers: [...headersOf(name), ['ETag', etagOf(name)]] })
-    if (isFilmName(name)) return film(store, name, request)
+    if (isPlayed(name)) return inParts(store, name, request)
     return respond(await (cache ? cache.get(pathname, load(name)) : load(name)(UNTRACKED)), request)
   }
 }
 
-/** A film goes from the store as it is read, and in parts. */
-async function film(
+/** What plays goes from the store as it is read, and in parts. */
+async function inParts(
   store: Pick<MediaStore, 'readStream' | 'size'>,
   name: string,
   request: Request,

@@ -1,8 +1,9 @@
 /**
  * Stores uploaded pictures: parses the data URL, has the image worker make the files, writes the rows. A file is flushed
  * to disk before the row that names it, so that no row names a file that is not there. Films that were judged
- * (films.ts) are kept, and swept, beside them.
+ * (films.ts), and sounds (audio-uploads.ts), are kept, and swept, beside them.
  */
+import { type AudioFormat, audioOf } from '../../contract/audio.ts'
 import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
 import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { problems } from '../../contract/problems.ts'
@@ -44,6 +45,14 @@ export interface Images {
   reuseFilm(path: string): Promise<boolean>
   /** Whether it is stored, without its 24 hours beginning anew. @param id of a film */
   hasFilm(id: string): Promise<boolean>
+  /** Keeps a sound as `storeFilm` does a film. @returns its path */
+  storeAudio(audio: Audio, content: () => AsyncIterable<Uint8Array>): Promise<string>
+  /** Takes a stored sound by its path once more, as `reuse` does. @returns whether it is one */
+  reuseAudio(path: string): Promise<boolean>
+  /** Whether it is stored, without its 24 hours beginning anew. @param id of a sound */
+  hasAudio(id: string): Promise<boolean>
+  /** What is known of these sounds, by id; one that is not stored is not in the answer. */
+  audios(ids: string[]): Promise<Map<string, Audio>>
   /** What `<picture>` needs of these ids; one that is not stored is not in the answer. */
   pictures(ids: string[]): Promise<Map<string, Picture>>
   /** The id in the address of one of our pictures' files, or null. */
@@ -66,6 +75,15 @@ export interface Film {
   height: number
 }
 
+export interface Audio {
+  id: string
+  format: AudioFormat
+  /** Of its file. */
+  bytes: number
+  /** null: unknown. */
+  seconds: number | null
+}
+
 interface ImagesOptions {
   database: Database
   store: MediaStore
@@ -75,7 +93,7 @@ interface ImagesOptions {
 }
 
 type MediaRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
-type NewRow = MediaRow & Pick<Row<'media'>, 'avifAt' | 'isFilm'>
+type NewRow = MediaRow & Pick<Row<'media'>, 'avifAt' | 'isFilm' | 'audio' | 'seconds' | 'bytes'>
 
 const HOUR_MS = 3_600_000
 const UNREFERENCED_MS = 24 * HOUR_MS
@@ -99,6 +117,8 @@ const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
 const filmIdOf = (path: string): string | null => FILM_PATH.exec(path)?.[1] ?? null
 
 const pathOfFilm = (id: string): string => MEDIA_PATH + variants.filmName(id)
+
+const NO_AUDIO = { audio: null, seconds: null, bytes: null }
 
 /** What `<picture>` needs of a stored picture. */
 export function describe({ id, width, height, placeholder }: MediaRow): Picture {
@@ -173,7 +193,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       made.files.map((file) => [variants.fileName(id, file.width, file.format), file.bytes]),
     )
 
-    const row = { id, ...size, placeholder, avifAt: null, isFilm: 0 }
+    const row = { ...NO_AUDIO, id, ...size, placeholder, avifAt: null, isFilm: 0 }
     const kept = await keepFiles(row, () => putAll(files))
     avif.wake()
     return { ok: true, id, picture: remember(kept) }
@@ -183,8 +203,20 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     const name = variants.filmName(id)
     if ((await touch(id)) && (await store.size(name)) !== null) return
     // There is no AVIF to be made of it.
-    const row = { id, width, height, placeholder: '', avifAt: now(), isFilm: 1 }
+    const row = { ...NO_AUDIO, id, width, height, placeholder: '', avifAt: now(), isFilm: 1 }
     await keepFiles(row, () => store.put(name, content()))
+  }
+
+  async function keepAudio(
+    { id, format, bytes, seconds }: Audio,
+    content: () => AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    const name = variants.audioName(id, format)
+    if (!(await touch(id)) || (await store.size(name)) === null) {
+      const picture = { width: 0, height: 0, placeholder: '', avifAt: now(), isFilm: 0 }
+      await keepFiles({ ...picture, id, audio: format, bytes, seconds }, () => store.put(name, content()))
+    }
+    return MEDIA_PATH + name
   }
 
   /** Has files put, and then writes the row that names them. What is left of a failure goes. */
@@ -200,7 +232,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       await removeUnlessStored(row.id, variants.filesOf(row)).catch((failure) =>
         log.error(
           { error: failure, id: row.id },
-          'files of a picture or film that could not be stored are left to the sweep',
+          'files of a picture, film or sound that could not be stored are left to the sweep',
         ),
       )
       throw error
@@ -272,7 +304,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     )
     if (!removed) return
     remembered.delete(id)
-    log.info({ id }, 'picture or film without references removed')
+    log.info({ id }, 'picture, film or sound without references removed')
   }
 
   /** Files without a row: of pictures that were just removed, and of those that a process died over. */
@@ -310,8 +342,24 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
         .select(['id', 'width', 'height', 'placeholder'])
         .where('id', 'in', some)
         .where('isFilm', '=', 0)
+        .where('audio', 'is', null)
         .execute()
       for (const row of rows) found.set(row.id, remember(row))
+    }
+    return found
+  }
+
+  async function audios(ids: string[]): Promise<Map<string, Audio>> {
+    const found = new Map<string, Audio>()
+    for (const some of chunks([...new Set(ids)])) {
+      const rows = await database.read
+        .selectFrom('media')
+        .select(['id', 'audio', 'bytes', 'seconds'])
+        .where('id', 'in', some)
+        .where('audio', 'is not', null)
+        .execute()
+      for (const { id, audio, bytes, seconds } of rows)
+        found.set(id, { id, format: audio as AudioFormat, bytes: Number(bytes), seconds })
     }
     return found
   }
@@ -349,6 +397,18 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
       const id = filmIdOf(path)
       return id !== null && (await touch(id))?.isFilm === 1
     },
+
+    storeAudio: (audio, content) => alone(audio.id, () => keepAudio(audio, content)),
+
+    async reuseAudio(path) {
+      const given = audioOf(path)
+      return given !== null && (await audios([given.id])).get(given.id)?.format === given.format
+        ? (await touch(given.id)) !== undefined
+        : false
+    },
+
+    hasAudio: async (id) => (await audios([id])).has(id),
+    audios,
 
     async hasFilm(id) {
       const row = await database.read

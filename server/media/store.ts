@@ -1,4 +1,6 @@
-/** The files of pictures and films: where they are kept. How they are served: handler.ts. */
+/** The files of pictures, films and sounds: where they are kept. How they are served: handler.ts. */
+
+import { audioTypes } from '../../contract/audio.ts'
 
 /** What is too large for the memory comes in chunks. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
@@ -42,7 +44,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** Lower case and no separator: such a name stays in its folder on every system. */
-const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4)$/
+const NAME = /^[0-9a-z][0-9a-z-]{1,80}\.(avif|webp|jpg|mp4|mp3|m4a)$/
 
 /** @throws TypeError for what is no name of a media file, before any of it becomes part of a path */
 export function requireMediaName(name: string): void {
@@ -56,9 +58,14 @@ const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
   jpg: 'image/jpeg',
   mp4: 'video/mp4',
+  ...audioTypes,
 }
 
-export const isFilmName = (name: string): boolean => name.endsWith('.mp4')
+/** Sounds are too large for the memory. */
+export const isAudioName = (name: string): boolean => /\.(?:mp3|m4a)$/.test(name)
+
+/** Whether it plays, and goes out as it is read, in parts. */
+export const isPlayed = (name: string): boolean => isAudioName(name) || name.endsWith('.mp4')
 
 /** The type under which a file is served and kept. */
 export const contentTypeOf = (name: string): string => CONTENT_TYPES[NAME.exec(name)?.[1] ?? ''] as string

@@ -1,4 +1,5 @@
 /** Pictures of something that is only looked at. */
+import { audioOf } from '../../contract/audio.ts'
 import type { Picture, Shape } from '../../contract/content/fields.ts'
 import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
 
@@ -30,6 +31,10 @@ export function unkept(images: Images, shape: Shape | null): Images {
     async reuseFilm(path) {
       const id = images.filmIdOf(path)
       return id !== null && (await images.hasFilm(id))
+    },
+    async reuseAudio(path) {
+      const given = audioOf(path)
+      return given !== null && (await images.hasAudio(given.id))
     },
     async pictures(ids) {
       const stored = await images.pictures(ids.filter((id) => !sent.has(id)))

@@ -40,6 +40,11 @@ export const filmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
 
 export const filmName = (id: string): string => `${id}.mp4`
 
+/** Nothing is left out of sounds. */
+export const audioHash = () => createHash('sha256').update('audio 1\n')
+
+export const audioName = (id: string, format: string): string => `${id}.${format}`
+
 /** Names of all files of a picture whose largest is `width` wide; AVIF only once it was made. */
 export const filesOfPicture = (id: string, width: number, withAvif: boolean): string[] =>
   widthsUpTo(width).flatMap((each) =>
@@ -47,17 +52,22 @@ export const filesOfPicture = (id: string, width: number, withAvif: boolean): st
   )
 
 /** Names of all files of a row. */
-export const filesOf = ({ id, width, avifAt, isFilm }: MediaFiles): string[] =>
-  isFilm === 1 ? [filmName(id)] : filesOfPicture(id, width, avifAt !== null)
+export const filesOf = ({ id, width, avifAt, isFilm, audio }: MediaFiles): string[] =>
+  audio !== null
+    ? [audioName(id, audio)]
+    : isFilm === 1
+      ? [filmName(id)]
+      : filesOfPicture(id, width, avifAt !== null)
 
 interface MediaFiles {
   id: string
   width: number
   avifAt: number | null
   isFilm: number
+  audio: string | null
 }
 
-const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.mp4)$/
+const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.(?:mp4|mp3|m4a))$/
 
 /** The id in the name of a file, or null. */
 export const idOfFile = (name: string): string | null => FILE_NAME.exec(name)?.[1] ?? null

@@ -5,6 +5,7 @@
  */
 import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../../club/icons.ts'
+import { audioOf, audioTypes } from '../../../contract/audio.ts'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
@@ -274,11 +275,13 @@ interface WholeRecording extends Recording {
   /** Of the series of which it is one. */
   series: string
   embed: Embed | null
+  /** Path of its own file. */
+  audio: string | null
   image: string
 }
 
 export function recordingData(recording: WholeRecording, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
-  const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, image } = recording
+  const { path, intro, url, artist, flyer, publishedAt, updatedAt, series, embed, audio, image } = recording
   const name = recordingHeading(recording)
   return ld({
     '@type': 'PodcastEpisode',
@@ -303,16 +306,30 @@ export function recordingData(recording: WholeRecording, club: ClubWords, siteUr
     },
     publisher: publisher(club, siteUrl),
     sameAs: url,
-    ...(embed && {
+    ...(audio !== null && {
       associatedMedia: {
-        '@type': embed.player === 'YouTube' ? 'VideoObject' : 'AudioObject',
+        '@type': 'AudioObject',
         name,
         description: intro,
         uploadDate: publishedAt,
-        embedUrl: embed.frame,
-        ...withOrigin(siteUrl, (origin) => ({ thumbnailUrl: origin + flyer.src })),
+        encodingFormat: audioTypes[audioOf(audio)?.format ?? 'mp3'],
+        ...withOrigin(siteUrl, (origin) => ({
+          contentUrl: origin + audio,
+          thumbnailUrl: origin + flyer.src,
+        })),
       },
     }),
+    ...(audio === null &&
+      embed && {
+        associatedMedia: {
+          '@type': embed.player === 'YouTube' ? 'VideoObject' : 'AudioObject',
+          name,
+          description: intro,
+          uploadDate: publishedAt,
+          embedUrl: embed.frame,
+          ...withOrigin(siteUrl, (origin) => ({ thumbnailUrl: origin + flyer.src })),
+        },
+      }),
     ...withOrigin(siteUrl, (origin) => ({
       url: origin + path,
       image: [origin + flyer.src, origin + image],

@@ -13,7 +13,7 @@ import type { RecordingData } from './recording.ts'
 const LONG_HEADING = 36
 
 export function RecordingView({ recording, coming, past, others, staleAt }: RecordingData) {
-  const { artist, flyer, alt, intro, url, embed, series } = recording
+  const { artist, flyer, alt, intro, url, embed, series, audio } = recording
   const heading = recordingHeading(recording)
   // What has no title is called by its first sentence, which is not said twice.
   const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
@@ -22,12 +22,19 @@ export function RecordingView({ recording, coming, past, others, staleAt }: Reco
       <article className="recording">
         <div className="recording-sleeve">
           <Picture picture={flyer} alt={alt} sizes="(min-width: 64rem) 42vw, 94vw" className="framed" first />
-          {embed ? (
-            <Player embed={embed} />
-          ) : (
+          {audio !== null && <OwnAudio path={audio} label={heading} />}
+          {audio === null && embed && <Player embed={embed} />}
+          {audio === null && !embed && (
             <a className="recording-out" href={url} target="_blank" rel="noopener">
               Escuchar<span className="mono">{siteOf(url)}</span>
             </a>
+          )}
+          {audio !== null && (
+            <p className="recording-elsewhere mono">
+              <a href={url} target="_blank" rel="noopener">
+                Abrir en {embed?.player ?? siteOf(url)}
+              </a>
+            </p>
           )}
         </div>
         <div className="recording-words">
@@ -81,6 +88,12 @@ export function RecordingView({ recording, coming, past, others, staleAt }: Reco
     </div>
   )
 }
+
+/** The browser's own player, which asks for nothing before it is told to play, and needs no script. */
+const OwnAudio = ({ path, label }: { path: string; label: string }) => (
+  // biome-ignore lint/a11y/useMediaCaption: music has no words to caption, and nobody writes down what is said
+  <audio className="recording-audio" controls preload="none" src={path} aria-label={label} />
+)
 
 /** 'mixcloud.com' */
 const siteOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')

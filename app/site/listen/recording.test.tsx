@@ -1,8 +1,10 @@
 /** Pages of podcasts and episodes as visitors get them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AudioUpload } from '../../../contract/audio.ts'
 import { type RecordingResource, recordings } from '../../../contract/content/recordings.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/share.ts'
+import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
@@ -73,6 +75,29 @@ describe.each(databases)('recordings on $name', ({ create }) => {
       expect(html).toContain('data-frame="https://w.soundcloud.com/player/?url=')
       expect(html).not.toMatch(/<iframe|(?:src|srcset)="https?:/i)
       expect(html).toContain(`href="${AUDIO}"`)
+    })
+
+    test('an own file plays in the page, without a script and without another site', async () => {
+      const body = mp3Of({ fill: resource.length })
+      const sent = await club.send(
+        'PUT',
+        `/api/media/audio/own-${resource}?offset=0&size=${body.byteLength}`,
+        {
+          as,
+          body,
+          headers: { 'Content-Type': 'application/octet-stream' },
+        },
+      )
+      const { audio } = (await sent.json()) as AudioUpload
+      const html = await read(pageOfItem(resource, await made(resource, { title: 'Propio', audio })))
+      expect(html).toMatch(new RegExp(`<audio [^>]*controls="" preload="none" src="${audio}"`))
+      expect(html).not.toMatch(/embed-player|<iframe/)
+      expect(html).toContain(`href="${AUDIO}"`)
+      expect(dataOf(html).associatedMedia).toMatchObject({
+        '@type': 'AudioObject',
+        contentUrl: ORIGIN + audio,
+        encodingFormat: 'audio/mpeg',
+      })
     })
 
     test('what no player knows is a link', async () => {

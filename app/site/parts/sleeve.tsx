@@ -14,13 +14,15 @@ export interface Recording {
   intro: string
   url: string
   artist: ArtistLink | null
+  /** Path of its own file. */
+  audio: string | null
   flyer: PictureSource
   alt: string | null
 }
 
 export const recording = (
   resource: RecordingResource,
-  { _id, slug, title, intro, url, artist, images, alt }: EntityOf<RecordingResource>,
+  { _id, slug, title, intro, url, artist, audio, images, alt }: EntityOf<RecordingResource>,
   artists: ReadonlyMap<string, ArtistLink>,
 ): Recording => ({
   _id,
@@ -29,6 +31,7 @@ export const recording = (
   intro,
   url,
   artist: (artist && artists.get(artist._id)) ?? null,
+  audio,
   flyer: withoutPlaceholder(images.flyer),
   alt: alt.flyer,
 })

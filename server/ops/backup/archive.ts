@@ -14,6 +14,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import type { Cell } from '../../../db/snapshot.ts'
+import type { MediaStore } from '../../media/store.ts'
 import type { StoredArchive } from './archive-target.ts'
 import { decrypt, isEncrypted, splitHead, WrongKey } from './encryption.ts'
 import { BrokenArchive, type TarFile, untar } from './tar.ts'
@@ -110,7 +111,22 @@ export async function* filesOf(archive: StoredArchive, passphrase: string | null
   yield* untar(isEncrypted(head) ? decrypt(whole(), passphrase as string) : whole())
 }
 
-/** Files that are read whole into memory; pictures are at most a few MB, films 24. */
+/** A file of a store, as it comes. */
+export async function* bytesIn(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+  if (size === 0) return
+  const content = await store.readStream(name, { start: 0, end: size - 1 })
+  if (content === null) throw new BrokenArchive(`${name} ya no está`)
+  yield* content
+}
+
+/** @returns null: the store has no such file */
+export async function entryOfStored(name: string, store: MediaStore): Promise<Entry | null> {
+  const size = await store.size(name)
+  if (size === null) return null
+  return { name, size, sha256: await hashOf({ content: bytesIn(name, size, store) }) }
+}
+
+/** Files that are read whole into memory; pictures are at most a few MB, films 24. Sounds are not. */
 const SMALL_MAX = 64 * 1024 * 1024
 
 export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {
@@ -120,7 +136,7 @@ export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer>
   return Buffer.concat(parts)
 }
 
-async function hashOf({ content }: TarFile): Promise<string> {
+async function hashOf({ content }: Pick<TarFile, 'content'>): Promise<string> {
   const hash: Hash = createHash('sha256')
   for await (const chunk of content) hash.update(chunk)
   return hash.digest('hex')

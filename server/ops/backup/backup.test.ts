@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { bringTo, migrate, migrationNames } from '../../../db/migrate.ts'
+import { mp3Of } from '../../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { cookieOf, draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
@@ -98,6 +99,18 @@ async function lived(home: Home): Promise<TestClub> {
   const film = await club.send('POST', '/api/site/film', { body: filmOf(), headers, as: cookie })
   expect(film.status).toBe(201)
   await writeFile(join(home.dataDir, '.incoming', 'half.tmp'), 'a film on its way')
+  const sound = mp3Of({ frames: 2_000 })
+  for (const [key, size] of [
+    ['whole-sound', sound.byteLength],
+    ['half-a-sound', 2 * sound.byteLength],
+  ] as const) {
+    const part = await club.send('PUT', `/api/media/audio/${key}?offset=0&size=${size}`, {
+      body: sound,
+      headers: { 'Content-Type': 'application/octet-stream' },
+      as: cookie,
+    })
+    expect(part.status).toBe(200)
+  }
   // AVIF too.
   club.images.start()
   await club.images.idle()

@@ -9,10 +9,21 @@ import { connect } from '../../../db/connect.ts'
 import type { TableShape } from '../../../db/schema.ts'
 import { type Snapshot, withSnapshot } from '../../../db/snapshot.ts'
 import type { Row } from '../../../db/tables.ts'
+import { UPLOADS } from '../../media/audio-uploads.ts'
 import { INCOMING, type LocalMedia } from '../../media/disk.ts'
-import type { MediaStore } from '../../media/store.ts'
+import { isAudioName, type MediaStore } from '../../media/store.ts'
 import { filesOf, idOfFile } from '../../media/variants.ts'
-import { type Entry, FORMAT, type Manifest, names, ndjson, RESTORING, sha256 } from './archive.ts'
+import {
+  bytesIn,
+  type Entry,
+  entryOfStored,
+  FORMAT,
+  type Manifest,
+  names,
+  ndjson,
+  RESTORING,
+  sha256,
+} from './archive.ts'
 import type { ArchiveTarget } from './archive-target.ts'
 import { encrypt } from './encryption.ts'
 import { type FreeSpace, freeSpaceIn } from './free-space.ts'
@@ -207,7 +218,7 @@ async function* members(
   }
 
   const entries: Entry[] = []
-  for await (const { name, entry, bytes } of pictures(
+  for await (const { name, entry, content } of pictures(
     options,
     options.withoutPictures ? [] : staged.pictures,
   )) {
@@ -219,7 +230,7 @@ async function* members(
     entries.push(entry)
     manifest.pictures.count++
     manifest.pictures.bytes += entry.size
-    if (bytes) yield whole(names.picture(name), bytes)
+    if (content) yield { name: names.picture(name), size: entry.size, content }
   }
   await options.beside?.pool.flush()
 
@@ -234,16 +245,23 @@ interface FoundPicture {
   /** null: it is not there. */
   entry: Entry | null
   /** For the archive; null when it is beside it. */
-  bytes: Uint8Array | null
+  content: TarFile['content'] | null
 }
 
 async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {
   const { store, beside } = options
   yield* ahead(wanted, READ_AHEAD, async (name) => {
     if (beside) return shared(name, options, beside)
+    if (isAudioName(name)) return streamed(name, store)
     const bytes = await store.read(name)
-    return { name, entry: bytes && entryOf(name, bytes), bytes }
+    return { name, entry: bytes && entryOf(name, bytes), content: bytes && [bytes] }
   })
+}
+
+/** What is too large for the memory is read once for its hash, and once more for the archive. */
+async function streamed(name: string, store: MediaStore): Promise<FoundPicture> {
+  const entry = await entryOfStored(name, store)
+  return { name, entry, content: entry && bytesIn(name, entry.size, store) }
 }
 
 const entryOf = (name: string, bytes: Uint8Array): Entry => ({
@@ -258,15 +276,16 @@ async function shared(
   { pool, from, known }: NonNullable<BackupOptions['beside']>,
 ): Promise<FoundPicture> {
   const earlier = known.get(name)
-  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier, bytes: null }
+  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier, content: null }
   if (from === null || !(await pool.adopt(name, from))) {
-    const bytes = await store.read(name)
-    if (!bytes) return { name, entry: null, bytes: null }
-    await freeSpace.claim(bytes.byteLength)
+    const size = await store.size(name)
+    const bytes =
+      size === null ? null : isAudioName(name) ? bytesIn(name, size, store) : await store.read(name)
+    if (!bytes) return { name, entry: null, content: null }
+    await freeSpace.claim(size as number)
     await pool.put(name, bytes)
   }
-  const bytes = await pool.read(name)
-  return { name, entry: bytes && entryOf(name, bytes), bytes: null }
+  return { name, entry: await entryOfStored(name, pool), content: null }
 }
 
 /** Works on several at once and hands over the results in the order of the items. */
@@ -304,7 +323,8 @@ async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<str
     const entries = await readdir(folder, { withFileTypes: true })
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (left.includes(path) || entry.name.startsWith(RESTORING) || entry.name === INCOMING) continue
+      if (left.includes(path) || entry.name.startsWith(RESTORING) || [INCOMING, UPLOADS].includes(entry.name))
+        continue
       if (entry.isDirectory()) yield* walk(path)
       else if (entry.isFile() && !/^club\.sqlite(-\w+)?$/.test(relative(dataDir, path)))
         yield relative(dataDir, path).split(sep).join('/')

@@ -9,11 +9,13 @@ import { isEmpty, load } from '../../../db/load.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
 import { localMedia } from '../../media/disk.ts'
-import type { MediaStore } from '../../media/store.ts'
+import { type Content, isAudioName, type MediaStore } from '../../media/store.ts'
 import { idOfFile } from '../../media/variants.ts'
 import {
+  bytesIn,
   bytesOf,
   type Entry,
+  entryOfStored,
   filesOf,
   lines,
   type Manifest,
@@ -84,9 +86,9 @@ async function besides(archive: StoredArchive, pictures: Map<string, Entry>): Pr
     )
   const store = localMedia(folder)
   for (const { name, sha256: hash } of pictures.values()) {
-    const bytes = await store.read(name)
-    if (bytes === null || sha256(bytes) !== hash)
-      throw new BrokenArchive(`${name} ${bytes ? 'está dañado' : 'falta'} en ${folder}`)
+    const entry = await entryOfStored(name, store)
+    if (entry?.sha256 !== hash)
+      throw new BrokenArchive(`${name} ${entry ? 'está dañado' : 'falta'} en ${folder}`)
   }
   return store
 }
@@ -137,10 +139,19 @@ async function unpack(
     for await (const file of filesOf(archive, passphrase)) {
       if (file.name.startsWith(prefix)) {
         const name = file.name.slice(prefix.length)
+        const wanted = pictures.get(name)
+        if (isAudioName(name)) {
+          const path = join(staging, name)
+          if ((await writeDown(file, path)) !== wanted?.sha256)
+            throw new BrokenArchive(`${name} cambió mientras tanto`)
+          await putPicture(store, wanted, () => createReadStream(path), added)
+          await rm(path)
+          continue
+        }
         const bytes = await bytesOf(file)
-        if (sha256(bytes) !== pictures.get(name)?.sha256)
+        if (wanted === undefined || sha256(bytes) !== wanted.sha256)
           throw new BrokenArchive(`${name} cambió mientras tanto`)
-        await run(() => putPicture(store, name, bytes, added))
+        await run(() => putPicture(store, wanted, () => bytes, added))
       } else if (expected.has(file.name) && file.name !== names.pictures) {
         const path = stagedPath(staging, file.name)
         await mkdir(dirname(path), { recursive: true })
@@ -170,23 +181,21 @@ async function writeDown({ content }: TarFile, path: string): Promise<string> {
 
 async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: MediaStore, added: string[]) {
   await sideBySide(WRITE_BEHIND, async (run) => {
-    for (const name of pictures.keys())
-      await run(async () => {
-        const bytes = await from.read(name)
-        if (bytes === null) throw new BrokenArchive(`${name} ya no está`)
-        await putPicture(store, name, bytes, added)
-      })
+    for (const entry of pictures.values())
+      await run(() => putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added))
   })
 }
 
-async function putPicture(store: MediaStore, name: string, bytes: Uint8Array, added: string[]) {
+async function putPicture(
+  store: MediaStore,
+  { name, size, sha256: hash }: Entry,
+  content: () => Content,
+  added: string[],
+) {
   const there = await store.size(name)
-  if (there === bytes.byteLength) {
-    const kept = await store.read(name)
-    if (kept && sha256(kept) === sha256(bytes)) return
-  }
+  if (there === size && (await entryOfStored(name, store))?.sha256 === hash) return
   if (there === null) added.push(name)
-  await store.put(name, bytes)
+  await store.put(name, content())
 }
 
 /**

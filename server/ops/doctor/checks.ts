@@ -138,7 +138,10 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
     yield bad(`No se puede guardar: ${reasonOf(error)}`, mend)
     return
   }
-  const rows = await database.read.selectFrom('media').select(['id', 'width', 'avifAt', 'isFilm']).execute()
+  const rows = await database.read
+    .selectFrom('media')
+    .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
+    .execute()
   const there = new Set<string>()
   for await (const name of store.list(Number.POSITIVE_INFINITY)) there.add(name)
   const missing: string[] = []
@@ -148,7 +151,7 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
       if (!there.has(name) && (await isStillThere(database, row.id))) missing.push(name)
   if (missing.length > 0)
     yield bad(
-      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes o films: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
+      `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
       'Están en alguna copia: npm run restore -- archivo --replace (con el club detenido), o volvé a subirlos.',
     )
   else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
@@ -157,10 +160,15 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
     yield warning(`${waiting} imágenes esperan su AVIF.`, 'Se hacen solas mientras el club anda.')
 }
 
-function inWords(rows: { isFilm: number }[]): string {
+function inWords(rows: { isFilm: number; audio: string | null }[]): string {
   const films = rows.filter(({ isFilm }) => isFilm === 1).length
-  const pictures = amount(rows.length - films, 'imagen', 'imágenes')
-  return films === 0 ? pictures : `${pictures} y ${amount(films, 'film', 'films')}`
+  const audios = rows.filter(({ audio }) => audio !== null).length
+  const counted = [
+    amount(rows.length - films - audios, 'imagen', 'imágenes'),
+    ...(films === 0 ? [] : [amount(films, 'film', 'films')]),
+    ...(audios === 0 ? [] : [amount(audios, 'audio', 'audios')]),
+  ]
+  return new Intl.ListFormat('es').format(counted)
 }
 
 const isStillThere = async (database: Database, id: string) =>

@@ -1,0 +1,286 @@
+/** Audio files of the club's own: what is refused and leaves nothing, what goes on where it broke off, what is kept and for how long. */
+import { once } from 'node:events'
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUDIO_MAX_BYTES, AUDIO_PART_MAX_BYTES, type AudioUpload, audioWords } from '../../contract/audio.ts'
+import { recordings } from '../../contract/content/recordings.ts'
+import type { AnyEntity } from '../../contract/content/resources.ts'
+import { m4aOf, mp3Of } from '../../test/support/audio.ts'
+import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
+import { draftOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { sqlitePlace } from '../../test/support/places.ts'
+import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+
+const HOUR = 3_600_000
+
+let buckets: BucketServer
+beforeAll(async () => {
+  buckets = await startBuckets()
+})
+afterAll(() => buckets.stop())
+
+const homes = [
+  ...databases.map(({ name, create }) => ({
+    name: `${name} and a folder`,
+    create,
+    isOnDisk: true,
+    media: () => ({}),
+  })),
+  {
+    name: 'sqlite and a bucket',
+    create: sqlitePlace,
+    isOnDisk: false,
+    media: () => ({ MEDIA_URL: buckets.create() }),
+  },
+]
+
+describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place, { env: media() })
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const TYPE = { 'Content-Type': 'application/octet-stream' }
+  const part = (
+    key: string,
+    body: Uint8Array,
+    { offset = 0, size = body.byteLength }: { offset?: number | string; size?: number | string } = {},
+    sent: Sent = {},
+  ) =>
+    club.send('PUT', `/api/media/audio/${key}?offset=${offset}&size=${size}`, {
+      as,
+      body,
+      headers: TYPE,
+      ...sent,
+    })
+  const stateOf = (key: string, cookie = as) => club.send('GET', `/api/media/audio/${key}`, { as: cookie })
+  const cancel = (key: string) => club.send('DELETE', `/api/media/audio/${key}`, { as })
+  const uploaded = async (key: string, file: Uint8Array): Promise<string> => {
+    const answer = await part(key, file)
+    expect(answer.status).toBe(200)
+    const { offset, audio } = (await answer.json()) as AudioUpload
+    expect([offset, audio]).toEqual([
+      file.byteLength,
+      expect.stringMatching(/^\/media\/[0-9a-f]{32}\.m(p3|4a)$/),
+    ])
+    return String(audio)
+  }
+  const leavesNothing = (work: () => Promise<void>) => (isOnDisk ? changesNothing(club, work) : work())
+  const onTheWay = () => readdir(join(place.dataDir, '.uploads')).catch(() => [])
+  const send = (method: string, path: string, body: object) => club.send(method, `/api/${path}`, { as, body })
+
+  describe('is not taken', () => {
+    test.each<[string, Buffer, string]>([
+      ['nothing', Buffer.alloc(0), audioWords.empty],
+      ['a text', Buffer.from('<script>alert(1)</script>'), audioWords['no-audio']],
+      ['one cut off', m4aOf().subarray(0, -100), audioWords['cut-off']],
+      ['another codec', m4aOf({ codec: 'alac' }), audioWords.codec],
+    ])('of %s: it says why, and nothing stays', async (_, file, words) => {
+      await leavesNothing(async () => {
+        const problem = await expectProblem(await part('refused-1', file), 'invalid-fields', ['audio'])
+        expect(problem.detail).toBe(words)
+        await expectProblem(await stateOf('refused-1'), 'not-found')
+      })
+      expect(await onTheWay()).toEqual([])
+    })
+
+    test.each<[string, () => Promise<Response>, Parameters<typeof expectProblem>[1]]>([
+      [
+        'more than 200 MB',
+        () => part('refused-2', mp3Of(), { size: AUDIO_MAX_BYTES + 1 }),
+        'audio-too-large',
+      ],
+      [
+        'another type',
+        () => part('refused-2', mp3Of(), {}, { headers: { 'Content-Type': 'audio/mpeg' } }),
+        'audio-needed',
+      ],
+      ['no number', () => part('refused-2', mp3Of(), { offset: 'x' }), 'invalid-query'],
+      ['less than nothing', () => part('refused-2', mp3Of(), { offset: -1 }), 'invalid-query'],
+      ['no length', () => part('refused-2', mp3Of(), { size: '' }), 'invalid-fields'],
+      [
+        'a beginning in the middle',
+        () => part('refused-2', mp3Of(), { offset: 5, size: 99_999 }),
+        'upload-offset',
+      ],
+      ['more than it said', () => part('refused-2', mp3Of(), { size: 100 }), 'too-large'],
+      [
+        'a part that says it is larger than any',
+        () =>
+          part(
+            'refused-2',
+            mp3Of(),
+            { size: AUDIO_MAX_BYTES },
+            { headers: { ...TYPE, 'Content-Length': String(AUDIO_PART_MAX_BYTES + 1) } },
+          ),
+        'too-large',
+      ],
+      ['a name that is a path', () => part('..%2F..%2Fclub', mp3Of()), 'not-found'],
+      ['a name of a letter', () => part('x', mp3Of()), 'not-found'],
+    ])('of %s', async (_, ask, problem) => {
+      await leavesNothing(async () => {
+        await expectProblem(await ask(), problem)
+      })
+      await cancel('refused-2')
+      expect(await onTheWay()).toEqual([])
+    })
+
+    test.each([
+      'https://club.example/a.mp3',
+      `/media/${'a'.repeat(32)}.mp3`,
+      '/media/../a.mp3',
+      'javascript:0',
+    ])('by an item as the address %s, which nobody was given', async (audio) => {
+      const draft = await draftOf('podcast')
+      // Its picture is there already.
+      await club.send('POST', '/api/media', { as, body: { image: draft.flyer } })
+      await leavesNothing(async () => {
+        await expectProblem(await send('POST', 'podcast', { ...draft, audio }), 'invalid-fields', ['audio'])
+      })
+    })
+
+    test('as a picture, nor a picture as a sound, nor under another ending', async () => {
+      const draft = await draftOf('podcast')
+      const audio = await uploaded('as-picture', mp3Of({ fill: 99 }))
+      const { flyer } = (await (await send('POST', 'podcast', draft)).json()) as AnyEntity
+      const wrong = [{ flyer: audio }, { audio: flyer }, { audio: audio.replace('.mp3', '.m4a') }]
+      for (const change of wrong)
+        await expectProblem(await send('POST', 'podcast', { ...draft, ...change }), 'invalid-fields')
+    })
+  })
+
+  test('comes in parts, and goes on where the connection was lost', async () => {
+    const file = mp3Of({ frames: 200, fill: 2 })
+    const server = createServer(club.listener)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.write(
+        `PUT /api/media/audio/lost-on-the-way?offset=0&size=${file.byteLength} HTTP/1.1\r\nHost: club.test\r\nCookie: ${as}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${file.byteLength}\r\n\r\n`,
+      )
+      socket.write(file.subarray(0, 30_000))
+      const arrived = async () => ((await (await stateOf('lost-on-the-way')).json()) as AudioUpload).offset
+      while ((await arrived()) !== 30_000) await sleep(20)
+      socket.destroy()
+      await sleep(100)
+      expect(await arrived()).toBe(30_000)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+    // Somebody else has no such upload.
+    const other = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
+    await expectProblem(await stateOf('lost-on-the-way', other.cookie), 'not-found')
+    // A part that is here already, or that does not follow, is not taken twice.
+    const size = file.byteLength
+    await expectProblem(await part('lost-on-the-way', file, { size }), 'upload-offset')
+    const half = await part('lost-on-the-way', file.subarray(30_000, 50_000), { offset: 30_000, size })
+    expect(await half.json()).toEqual({ offset: 50_000, size, audio: null })
+    const whole = await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })
+    const { audio } = (await whole.json()) as AudioUpload
+    expect(Buffer.from(await (await club.send('GET', String(audio))).arrayBuffer())).toEqual(file)
+    // The answer was lost as well: it is told again.
+    expect(await (await stateOf('lost-on-the-way')).json()).toEqual({ offset: size, size, audio })
+    expect(
+      await (await part('lost-on-the-way', file.subarray(50_000), { offset: 50_000, size })).json(),
+    ).toEqual({
+      offset: size,
+      size,
+      audio,
+    })
+  })
+
+  test('is served in parts, as what it is', async () => {
+    const file = m4aOf({ data: 5_000 })
+    const audio = await uploaded('served-in-parts', file)
+    const size = file.byteLength
+    const ask = (headers: Record<string, string>, method = 'GET') => club.send(method, audio, { headers })
+    const some = await ask({ Range: 'bytes=100-199' })
+    expect([some.status, some.headers.get('Content-Range'), some.headers.get('Content-Type')]).toEqual([
+      206,
+      `bytes 100-199/${size}`,
+      'audio/mp4',
+    ])
+    expect(Buffer.from(await some.arrayBuffer())).toEqual(file.subarray(100, 200))
+    expect((await ask({ Range: `bytes=${size}-` })).status).toBe(416)
+    const head = await ask({}, 'HEAD')
+    expect([head.status, head.headers.get('Content-Length'), head.headers.get('Accept-Ranges')]).toEqual([
+      200,
+      String(size),
+      'bytes',
+    ])
+    expect(head.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
+  test('the same bytes are one file, and others another', async () => {
+    const paths = await Promise.all([
+      uploaded('same-bytes-1', mp3Of({ fill: 3 })),
+      uploaded('same-bytes-2', mp3Of({ fill: 3 })),
+      uploaded('same-bytes-3', mp3Of({ fill: 4 })),
+    ])
+    expect(new Set(paths).size).toBe(2)
+    expect(paths[0]).toBe(paths[1])
+  })
+
+  test('of one person three are on their way, and what waits for a day goes', async () => {
+    for (const key of ['many-on-way-1', 'many-on-way-2', 'many-on-way-3', 'many-on-way-4']) {
+      await part(key, mp3Of().subarray(0, 100), { size: 5_000 })
+      await sleep(20)
+    }
+    await expectProblem(await stateOf('many-on-way-1'), 'not-found')
+    expect((await stateOf('many-on-way-4')).status).toBe(200)
+    const folder = join(place.dataDir, '.uploads')
+    for (const name of await readdir(folder)) {
+      // For the owner alone.
+      expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
+      const then = new Date(club.clock.now - 25 * HOUR)
+      await utimes(join(folder, name), then, then)
+    }
+    await part('many-on-way-5', mp3Of().subarray(0, 100), { size: 5_000 })
+    await expectProblem(await stateOf('many-on-way-4'), 'not-found')
+    expect((await cancel('many-on-way-5')).status).toBe(204)
+    expect(await onTheWay()).toEqual([])
+  })
+
+  test.each(recordings)('belongs to a %s for as long as anything names it', async (resource) => {
+    const audio = await uploaded(`belongs-${resource}`, mp3Of({ fill: 50 + resource.length }))
+    const draft = await draftOf(resource)
+    const item = (await (await send('POST', resource, { ...draft, audio })).json()) as AnyEntity
+    expect(item.audio).toBe(audio)
+    // What GET gives may be sent back, absent keeps it, and null ends it.
+    const path = `${resource}/${item._id}`
+    expect(await (await send('PUT', path, item)).json()).toMatchObject({ audio })
+    expect(await (await send('PUT', path, { intro: 'Otra.' })).json()).toMatchObject({ audio })
+    club.clock.now += 48 * HOUR
+    as = (await club.signIn({ email: `${resource}@club.example`, password: 'una clave bien larga' })).cookie
+    await club.images.sweep()
+    expect((await club.send('GET', audio)).status).toBe(200)
+    expect(await (await send('PUT', path, { audio: null })).json()).toMatchObject({ audio: null })
+    expect((await club.send('GET', audio)).status).toBe(200)
+    // The history names it still; once that is forgotten, nothing does.
+    club.clock.now += 400 * 24 * HOUR
+    await club.history.tidy()
+    await club.images.sweep()
+    const found = await club.database.read
+      .selectFrom('media')
+      .select('id')
+      .where('audio', 'is not', null)
+      .execute()
+    expect(found.map(({ id }) => `/media/${id}.mp3`)).not.toContain(audio)
+    as = (await club.signIn({ email: `${resource}-2@club.example`, password: 'una clave bien larga' })).cookie
+  })
+})

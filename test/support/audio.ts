@@ -1,0 +1,94 @@
+/** MP3 and M4A files made by code: good ones, and what becomes of them when one thing in them is not as it should be. */
+import { box, u32 } from './films.ts'
+
+/** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo; 417 bytes, 1152 samples. */
+export const FRAME_BYTES = 417
+const frame = (fill: number): Buffer => {
+  const bytes = Buffer.alloc(FRAME_BYTES, fill)
+  bytes.writeUInt32BE(0xfffb9000)
+  return bytes
+}
+
+export interface Mp3Parts {
+  frames?: number
+  /** Tells files apart. */
+  fill?: number
+  /** Bytes of a tag before the sound, and what it says of its length. */
+  tag?: number
+  tagSays?: number
+  /** What the first frame says of all: their number, and their bytes. */
+  info?: { frames?: number; bytes?: number }
+}
+
+export function mp3Of({ frames = 40, fill = 1, tag, tagSays = tag, info }: Mp3Parts = {}): Buffer {
+  const parts: Buffer[] = []
+  if (tag !== undefined) {
+    const header = Buffer.from('ID3\x04\x00\x00\x00\x00\x00\x00', 'latin1')
+    for (let index = 0; index < 4; index++) header[6 + index] = ((tagSays ?? 0) >>> (7 * (3 - index))) & 127
+    parts.push(header, Buffer.alloc(tag))
+  }
+  const first = frame(fill)
+  if (info) {
+    first.write('Info', 36, 'latin1')
+    first.writeUInt32BE((info.frames === undefined ? 0 : 1) | (info.bytes === undefined ? 0 : 2), 40)
+    let at = 44
+    for (const value of [info.frames, info.bytes]) {
+      if (value === undefined) continue
+      first.writeUInt32BE(value, at)
+      at += 4
+    }
+  }
+  parts.push(first, ...Array.from({ length: frames - 1 }, () => frame(fill)))
+  return Buffer.concat(parts)
+}
+
+interface M4aParts {
+  codec?: string
+  handler?: string
+  /** Of time in a second, and how much of it. */
+  scale?: number
+  ticks?: number
+  data?: number
+  /** Where the sound begins, where that is not where it is. */
+  offset?: number
+  /** More tracks. */
+  more?: Buffer[]
+}
+
+const full = (type: string, ...content: Buffer[]) => box(type, Buffer.concat([u32(0), ...content]))
+
+export const track = ({
+  handler = 'soun',
+  codec = 'mp4a',
+  scale = 44_100,
+  ticks = 60 * 44_100,
+  offset = 0,
+}) =>
+  box(
+    'trak',
+    box(
+      'mdia',
+      Buffer.concat([
+        full('mdhd', u32(0), u32(0), u32(scale), u32(ticks), u32(0)),
+        full('hdlr', u32(0), Buffer.from(handler, 'latin1'), Buffer.alloc(13)),
+        box(
+          'minf',
+          box(
+            'stbl',
+            Buffer.concat([
+              full('stsd', u32(1), box(codec, Buffer.alloc(28))),
+              full('stco', u32(1), u32(offset)),
+            ]),
+          ),
+        ),
+      ]),
+    ),
+  )
+
+/** The index first, as programs write it for the web. */
+export function m4aOf({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {
+  const ftyp = box('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1'))
+  const moovOf = (at: number) => box('moov', Buffer.concat([track({ ...parts, offset: at }), ...more]))
+  const start = ftyp.byteLength + moovOf(0).byteLength + 8
+  return Buffer.concat([ftyp, moovOf(offset ?? start), box('mdat', Buffer.alloc(data, 7))])
+}
