@@ -357,7 +357,7 @@ test.describe('news', () => {
     await page.goto('/')
     const calls: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/|\.data/.test(request.url())) calls.push(request.url())
+      if (request.method() === 'GET' && /\/api\/|\.data/.test(request.url())) calls.push(request.url())
     })
     await bar(page).getByRole('link', { name: 'Novedades' }).click()
     await expect(page).toHaveURL('/news')
