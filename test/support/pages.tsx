@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
-import { readerContext } from '../../app/context.ts'
+import { readerContext, siteContext } from '../../app/context.ts'
 import type { openTestClub } from './club.ts'
 
 export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
@@ -16,7 +16,7 @@ interface Page {
 /** @param pages route modules by their paths, whose named groups are the parameters; the first that fits is rendered */
 export const rendering =
   (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
-  async (request, reader) => {
+  async (request, reader, _address, preview) => {
     const path = decodeURIComponent(new URL(request.url).pathname)
     for (const [pattern, module] of pages) {
       const match = pattern.exec(path)
@@ -24,6 +24,7 @@ export const rendering =
       const page = module as Page
       const context = new RouterContextProvider()
       context.set(readerContext, reader)
+      context.set(siteContext, { siteUrl, preview: preview ?? null })
       try {
         const params = match.groups ?? {}
         const loaderData = await page.loader({ context, params, request } as never)

@@ -10,7 +10,7 @@ import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/sha
 import { inWholeWords } from '../../../contract/text.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
-import { readerContext } from '../../context.ts'
+import { readerContext, siteContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
 import { alternateLink, DESCRIPTION_MAX, describe, oEmbedLink, siteUrlOf } from '../layout/meta.ts'
@@ -34,7 +34,8 @@ const OTHERS = 3
 /** Of those past, none from before: a list is counted, and what it counts has to end somewhere. */
 const OTHERS_DAYS = 400
 
-async function load(reader: Reader, slug: string) {
+/** @param isPreview visitors do not see the night: what counts who goes to its tickets would lead to nothing */
+async function load(reader: Reader, slug: string, isPreview: boolean) {
   const now = new Date()
   const found = await reader.bySlug('/fechas/', slug)
   if (found?.resource !== 'events') throw redirect('/404')
@@ -69,7 +70,7 @@ async function load(reader: Reader, slug: string) {
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
       parts: bodyParts(night.description ?? ''),
-      tickets: ticketsOf(night, areSold(night, isPast)),
+      tickets: ticketsOf(night, areSold(night, isPast), isPreview),
       slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
@@ -80,7 +81,8 @@ async function load(reader: Reader, slug: string) {
   }
 }
 
-export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.slug)
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  load(context.get(readerContext), params.slug, Boolean(context.get(siteContext).preview))
 
 type Night = Awaited<ReturnType<typeof load>>['night']
 

@@ -233,6 +233,25 @@ describe.each(databases)('nights on $name', ({ create }) => {
     }
   })
 
+  test('links to tickets count who follows them, but on the first page and before anybody sees the night', async () => {
+    const one = await made('events', { title: 'Contada', date: '2027-03-07T23:59' })
+    const counted = `href="/ir/${one._id}/url"`
+    const direct = `href="${one.url}"`
+    for (const path of ['/fechas', pathOf(one)]) {
+      const html = await read(path)
+      expect([path, html.includes(counted), html.includes(direct)]).toEqual([path, true, false])
+    }
+    const home = await read('/')
+    expect([home.includes('/ir/'), home.includes(direct)]).toEqual([false, true])
+    const hidden = await made('events', { title: 'Escondida', draft: true })
+    const { url } = await send('POST', `events/${hidden._id}/preview`, {})
+    const preview = await read(new URL(String(url), ORIGIN).pathname)
+    expect([preview.includes(`/ir/${hidden._id}`), preview.includes(`href="${hidden.url}"`)]).toEqual([
+      false,
+      true,
+    ])
+  })
+
   test('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
     const row = (name: string, from: string) => ({ name, from })
     const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]

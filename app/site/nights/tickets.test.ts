@@ -5,6 +5,7 @@ import { ticketsOf } from './tickets.ts'
 type Offer = EntityOf<'events'>['offers'][number]
 
 const _id = 'noche'
+const url = 'https://entradas.example/noche'
 const offer = (change: Partial<Offer> = {}): Offer => ({
   _id: 'uno',
   name: 'General',
@@ -18,10 +19,10 @@ type Button = ReturnType<typeof ticketsOf>['button']
 const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
 const buttonOf = (...offers: Partial<Offer>[]) =>
-  withPlainSpaces(ticketsOf({ _id, offers: offers.map(offer) }, true).button)
+  withPlainSpaces(ticketsOf({ _id, url, offers: offers.map(offer) }, true).button)
 
 test('one button leads to what can be bought, with the least price', () => {
-  expect(ticketsOf({ _id, offers: [] }, true).button).toEqual({ href: '/ir/noche/url', price: null })
+  expect(ticketsOf({ _id, url, offers: [] }, true).button).toEqual({ href: '/ir/noche/url', price: null })
   expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
   expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
   expect(buttonOf({ price: 0 }, { price: 12_000 })?.price).toBe('Entrada libre')
@@ -37,12 +38,19 @@ test('one button leads to what can be bought, with the least price', () => {
 })
 
 test('nothing is sold where nothing is', () => {
-  const { button, lines } = ticketsOf({ _id, offers: [offer({})] }, false)
+  const { button, lines } = ticketsOf({ _id, url, offers: [offer({})] }, false)
   expect([button, lines[0]?.href]).toEqual([null, null])
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
-  expect(ticketsOf({ _id, offers }, true).lines.map(({ state, href }) => [state, href])).toEqual([
+  expect(ticketsOf({ _id, url, offers }, true).lines.map(({ state, href }) => [state, href])).toEqual([
     ['Agotada', null],
     ['Próximamente', null],
     [null, '/ir/noche/uno'],
   ])
+})
+
+test('before anybody sees the night its links lead to the seller', () => {
+  const own = 'https://otra.example/'
+  expect(ticketsOf({ _id, url, offers: [] }, true, true).button?.href).toBe(url)
+  const { button, lines } = ticketsOf({ _id, url, offers: [offer({ url: own }), offer({})] }, true, true)
+  expect([button?.href, ...lines.map(({ href }) => href)]).toEqual([own, own, url])
 })

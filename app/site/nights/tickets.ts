@@ -28,21 +28,31 @@ export interface Tickets {
   lines: OfferLine[]
 }
 
-/** Links count who follows them, and lead on. @param areSold nothing is sold for a night that is over or off, nor one that is sold out */
-export function ticketsOf({ _id, offers }: Pick<Night, '_id' | 'offers'>, areSold: boolean): Tickets {
+/**
+ * Links count who follows them, and lead on.
+ * @param areSold nothing is sold for a night that is over or off, nor one that is sold out
+ * @param isDirect links lead to the seller at once
+ */
+export function ticketsOf(
+  { _id, offers, url }: Pick<Night, '_id' | 'offers' | 'url'>,
+  areSold: boolean,
+  isDirect = false,
+): Tickets {
+  const wayTo = (offer: Offer | undefined) =>
+    isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
   const lines = offers.map((offer) => ({
     _id: offer._id,
     name: offer.name,
     price: showPrice(offer.price, offer.currency),
     state: stateWords[offer.availability],
-    href: areSold && offer.availability === 'available' ? ticketsPath(_id, offer._id) : null,
+    href: areSold && offer.availability === 'available' ? wayTo(offer) : null,
   }))
   if (!areSold) return { button: null, lines }
-  if (offers.length === 0) return { button: { href: ticketsPath(_id, NIGHT_URL), price: null }, lines }
+  if (offers.length === 0) return { button: { href: wayTo(undefined), price: null }, lines }
   const available = offers.filter(({ availability }) => availability === 'available')
   const [first] = available
   if (!first) return { button: null, lines }
-  return { button: { href: ticketsPath(_id, first._id), price: leastPrice(available) }, lines }
+  return { button: { href: wayTo(first), price: leastPrice(available) }, lines }
 }
 
 /** Of one currency, with every price told: else no price is the least. */
