@@ -1,5 +1,6 @@
 /** The typed client of the contract: whoever is signed in calls through here. */
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
+import { AUDIO_PART_TYPE, type AudioUpload } from '../../contract/audio.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
@@ -94,6 +95,16 @@ export const api = {
   /** Seen at once. */
   addFilm: (film: Blob, sending: Sending = {}) =>
     sendBody<Group>('POST', '/site/film', film, sending, FILM_TYPE),
+  audioUpload: (key: string) => call<AudioUpload>('GET', `/media/audio/${part(key)}`),
+  addAudio: (key: string, bytes: Blob, { offset, size }: Omit<AudioUpload, 'audio'>, sending: Sending = {}) =>
+    sendBody<AudioUpload>(
+      'PUT',
+      `/media/audio/${part(key)}?offset=${offset}&size=${size}`,
+      bytes,
+      sending,
+      AUDIO_PART_TYPE,
+    ),
+  cancelAudio: (key: string) => call<null>('DELETE', `/media/audio/${part(key)}`),
   resetGroup: (name: GroupName) => call<Group>('DELETE', `/site/${name}`),
 
   users: () => call<User[]>('GET', '/admin'),

@@ -30,6 +30,10 @@ const FilmField = lazy(() =>
   loadChunk('video', async () => ({ default: (await import('./film/film-field.tsx')).FilmField })),
 )
 
+const AudioField = lazy(() =>
+  loadChunk('audio', async () => ({ default: (await import('./audio/audio-field.tsx')).AudioField })),
+)
+
 /** A picture as the form has it, beside its value. */
 export interface PictureState {
   /** Where the stored one is. */
@@ -114,6 +118,11 @@ const inputs: {
   film: ({ described: { label, hint, error }, typed, film }) => (
     <Suspense>
       <FilmField label={label} hint={hint} error={error} value={typed.value} {...film} ref={typed.ref} />
+    </Suspense>
+  ),
+  audio: ({ described: { label, hint, error }, typed: { value, onChange, ref } }) => (
+    <Suspense>
+      <AudioField label={label} hint={hint} error={error} value={value} onChange={onChange} ref={ref} />
     </Suspense>
   ),
   zone: ({ described, typed }) => (

@@ -5,6 +5,9 @@ export const PICTURE_LEFT =
 
 export const FILM_LEFT = 'El film todavía está subiendo. Esperá a que termine, o cancelalo, y después guardá.'
 
+export const AUDIO_LEFT =
+  'El audio todavía está subiendo. Esperá a que termine, o cancelalo, y después guardá.'
+
 const LEFT = '[data-left]'
 
 /** What was chosen or typed and has not arrived, in words for the bar; null: nothing. */
