@@ -327,6 +327,7 @@ const some: Record<string, (field: Field) => unknown> = {
   date: () => '2026-11-28',
   image: () => '/media/a-800.jpg',
   film: () => '/media/a.mp4',
+  audio: () => `/media/${'a'.repeat(32)}.mp3`,
   time: () => '23:30',
   instant: () => '2026-11-28T23:30:00.000Z',
   number: (field) => (field.kind === 'number' ? field.max : 0),
