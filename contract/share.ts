@@ -65,6 +65,9 @@ export const FEED_PATH = '/rss.xml'
 export const JSON_FEED_PATH = '/feed.json'
 export const NIGHTS_FEED_PATH = `${NIGHTS_PATH}.xml`
 export const NIGHTS_JSON_FEED_PATH = `${NIGHTS_PATH}.json`
+/** The club's own podcast, and its cover. */
+export const PODCAST_FEED_PATH = '/podcast.xml'
+export const PODCAST_COVER_PATH = '/share/podcast-cover.jpg'
 export const SITEMAP_PATH = '/sitemap.xml'
 export const MANIFEST_PATH = '/manifest.webmanifest'
 export const SECURITY_PATH = '/.well-known/security.txt'

@@ -287,6 +287,7 @@ async function assemble(
       database,
       content,
       store,
+      images,
       site: siteWords,
       shareKits,
       shareMaker,

@@ -31,6 +31,8 @@ import {
   NIGHTS_PATH,
   newsPath,
   nightCalendarPath,
+  PODCAST_COVER_PATH,
+  PODCAST_FEED_PATH,
   SECURITY_PATH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
@@ -56,6 +58,7 @@ import type { Env } from '../env.ts'
 import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import { createSemaphore } from '../http/semaphore.ts'
+import type { Images } from '../media/images.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
@@ -63,6 +66,7 @@ import { manifest, robots, securityTxt, sitemap } from './documents.ts'
 import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import { oEmbed } from './oembed.ts'
+import { podcastFeed } from './podcast.ts'
 import { shareImages } from './share-images/share-images.ts'
 import { createKitHandler } from './share-kit/handler.ts'
 import { kitFileAt, type ShareKits } from './share-kit/kits.ts'
@@ -74,6 +78,7 @@ interface SeoOptions {
   database: Database
   content: Content
   store: MediaStore
+  images: Pick<Images, 'audios'>
   site: Pick<SiteWords, 'all'>
   shareKits: ShareKits
   shareMaker: Pick<ShareMaker, 'wish'>
@@ -108,6 +113,7 @@ export const seoPaths = [
   SITEMAP_PATH,
   ...Object.keys(feeds),
   OEMBED_PATH,
+  PODCAST_FEED_PATH,
   MANIFEST_PATH,
   SECURITY_PATH,
   '/favicon.ico',
@@ -146,6 +152,7 @@ export function createSeo({
   database,
   content,
   store,
+  images,
   site,
   shareKits,
   shareMaker,
@@ -293,6 +300,11 @@ export function createSeo({
       return picture(jpeg, JPEG)
     }
 
+  const ofPodcast: Fill = async (dependencies) => {
+    const { identity, look } = await said(dependencies)
+    return picture(await drawing.run(1, () => shareImages.podcastCover(identity.name, look.accent)), JPEG)
+  }
+
   const ofRecording =
     (resource: RecordingResource) =>
     (id: string): Fill =>
@@ -345,6 +357,22 @@ export function createSeo({
         return siteUrl === null
           ? null
           : text('application/xml', (dependencies) => makeSitemap(siteUrl, dependencies))
+      case PODCAST_FEED_PATH:
+        return siteUrl === null
+          ? null
+          : text('application/rss+xml', async (dependencies) =>
+              podcastFeed({
+                content,
+                images,
+                site: await said(dependencies),
+                origin: siteUrl,
+                path,
+                cover: PODCAST_COVER_PATH,
+                reads: (resource) => dependencies.reads(resource),
+              }),
+            )
+      case PODCAST_COVER_PATH:
+        return { fill: ofPodcast, cached: shareImageCache }
       case NIGHTS_CALENDAR_PATH:
         return text(ICALENDAR, makeCalendar)
     }

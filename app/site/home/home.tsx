@@ -1,7 +1,7 @@
 import './home.css'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
-import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { NIGHTS_PATH, PODCAST_FEED_PATH } from '../../../contract/share.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import type { Site } from '../../../contract/site/site.ts'
 import { clubOf, useClub } from '../../club-words.ts'
@@ -10,7 +10,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
 import { ClubName, OpeningName } from '../breathing/breathing.tsx'
-import { pageMeta, siteUrlOf } from '../layout/meta.ts'
+import { alternateLink, pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
 import { NewsCard, summarise } from '../news/news-card.tsx'
 import { NightCard } from '../nights/night-card.tsx'
@@ -96,7 +96,13 @@ export const meta: Route.MetaFunction = (page) => {
     { name: 'Podcast', description: words.podcast, recordings: podcasts },
     { name: 'Episodios', description: words.episodes, recordings: episodes },
   ]
-  return [...pageMeta('home', '/')(page), homeData({ nights: events, series }, clubOf(page), siteUrlOf(page))]
+  const isOwn = [...podcasts, ...episodes].some(({ audio }) => audio !== null)
+  const { name } = clubOf(page).identity
+  return [
+    ...pageMeta('home', '/')(page),
+    ...(isOwn ? alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${name}`, page) : []),
+    homeData({ nights: events, series }, clubOf(page), siteUrlOf(page)),
+  ]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,8 @@
 /** A podcast or an episode on a page of its own: its sleeve with the player below it, and whose it is. */
 import './recording.css'
+import { useRouteLoaderData } from 'react-router'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
+import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { NightCard } from '../nights/night-card.tsx'
 import { PastNights } from '../nights/past-nights.tsx'
@@ -15,6 +17,8 @@ const LONG_HEADING = 36
 export function RecordingView({ recording, coming, past, others, staleAt }: RecordingData) {
   const { artist, flyer, alt, intro, url, embed, series, audio } = recording
   const heading = recordingHeading(recording)
+  // Without it there is no feed.
+  const { siteUrl } = useRouteLoaderData('root') as { siteUrl: string | null }
   // What has no title is called by its first sentence, which is not said twice.
   const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
   return (
@@ -34,6 +38,7 @@ export function RecordingView({ recording, coming, past, others, staleAt }: Reco
               <a href={url} target="_blank" rel="noopener">
                 Abrir en {embed?.player ?? siteOf(url)}
               </a>
+              {siteUrl !== null && <a href={PODCAST_FEED_PATH}>Para tu app de podcasts</a>}
             </p>
           )}
         </div>

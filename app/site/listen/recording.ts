@@ -9,12 +9,12 @@ import {
 } from '../../../contract/content/recordings.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { pathOf } from '../../../contract/content/slugs.ts'
-import { recordingImage } from '../../../contract/share.ts'
+import { PODCAST_FEED_PATH, recordingImage } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
 import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { artistLinks } from '../artists/links.ts'
-import { DESCRIPTION_MAX, describe, type MetaArguments, siteUrlOf } from '../layout/meta.ts'
+import { alternateLink, DESCRIPTION_MAX, describe, type MetaArguments, siteUrlOf } from '../layout/meta.ts'
 import { recordingData } from '../layout/structured-data.ts'
 import { nightsAround, summariseNight, untilChange } from '../nights/summary.ts'
 import { embedOf } from '../parts/embeds.ts'
@@ -92,6 +92,9 @@ export function recordingMeta(page: MetaArguments): MetaDescriptor[] {
       path,
       page,
     ),
+    ...(recording.audio === null
+      ? []
+      : alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${club.identity.name}`, page)),
     recordingData({ ...recording, image }, club, siteUrlOf(page)),
   ]
 }

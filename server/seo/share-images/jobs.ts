@@ -10,6 +10,8 @@ import type { CaptionProps, Measured, Size } from './parts.ts'
 import { printed } from './photo.ts'
 import { fonts, measure, settable } from './type.ts'
 
+export { podcastCover } from './cover.ts'
+
 /** WhatsApp shows no picture of 300 kB. Bytes. */
 const MAX_BYTES = 280_000
 const QUALITIES = [84, 74, 62, 48, 34, 20, 8]

@@ -14,4 +14,5 @@ export const shareImages: {
   pageCard: (...given) => run('pageCard', ...given),
   newsCard: (...given) => run('newsCard', ...given),
   nightCard: (...given) => run('nightCard', ...given),
+  podcastCover: (...given) => run('podcastCover', ...given),
 }

@@ -1,0 +1,142 @@
+/**
+ * The club's own podcast as a feed: RSS 2.0 with what directories and apps ask for (PSP-1, the Podcast RSS Standard; Apple's
+ * `itunes` and the `podcast` namespaces). What has no audio file of its own is not in it.
+ */
+import { createHash } from 'node:crypto'
+import { audioOf, audioTypes } from '../../contract/audio.ts'
+import type { Reference } from '../../contract/content/fields.ts'
+import { recordingHeading, recordings } from '../../contract/content/recordings.ts'
+import { declarationOf, type EntityOf, type ResourceName } from '../../contract/content/resources.ts'
+import { pathOf } from '../../contract/content/slugs.ts'
+import type { Site } from '../../contract/site/site.ts'
+import type { Content } from '../content/content.ts'
+import type { Images } from '../media/images.ts'
+import { DECLARATION, element, xml } from './xml.ts'
+
+interface Sources {
+  content: Content
+  images: Pick<Images, 'audios'>
+  site: Site
+  /** Absolute, without a slash at its end. */
+  origin: string
+  /** Of the feed. */
+  path: string
+  /** Of its cover. */
+  cover: string
+  reads(resource: ResourceName): void
+}
+
+/** Of each kind, the newest are looked through. Directories want all of a feed, and nobody has more. */
+const LOOKED_THROUGH = 500
+
+/** In the words of Apple, which all directories take. */
+const CATEGORY = 'Music'
+
+/** Square pictures of an episode are shown from this many px on. */
+const PICTURE_LEAST = 1400
+
+/** Of feeds, by which programs know one wherever it moves (podcastindex.org, `podcast:guid`). */
+const NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
+
+/** A UUID of version 5 (RFC 9562). @param name the feed's address without its scheme, and without slashes at its end */
+export function podcastGuid(url: string): string {
+  const name = url.replace(/^[a-z]+:\/\//i, '').replace(/\/+$/, '')
+  const bytes = createHash('sha1')
+    .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest()
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export async function podcastFeed(sources: Sources): Promise<string> {
+  const { content, images, site, origin, path, cover, reads } = sources
+  const { name, description } = site.identity
+  const lists = await Promise.all(
+    recordings.map(async (resource) => {
+      reads(resource)
+      const { items } = await content.list(resource, { limit: LOOKED_THROUGH })
+      return items.map((item) => ({ resource, item: item as unknown as EntityOf<typeof resource> }))
+    }),
+  )
+  const own = lists.flat().flatMap(({ resource, item }) => {
+    const file = item.audio === null ? null : audioOf(item.audio)
+    return file === null ? [] : [{ resource, item, file, publishedAt: publishedAt(item) }]
+  })
+  const known = await images.audios(own.map(({ file }) => file.id))
+  const authors = await namesOf(
+    own.map(({ item }) => item.artist),
+    sources,
+  )
+  const items = own
+    .toSorted((one, other) => other.publishedAt - one.publishedAt)
+    .flatMap(({ resource, item, file, publishedAt }) => {
+      const audio = known.get(file.id)
+      if (!audio) return []
+      const { flyer } = item.images
+      const isSquare = flyer.width === flyer.height && flyer.width >= PICTURE_LEAST
+      const author = item.artist && authors.get(item.artist._id)
+      return [
+        '<item>',
+        element('title', recordingHeading(item)),
+        element('link', origin + pathOf(declarationOf(resource), String(item.slug))),
+        `<guid isPermaLink="false">urn:uuid:${xml(item._id)}</guid>`,
+        element('pubDate', new Date(publishedAt).toUTCString()),
+        element('description', item.intro),
+        `<enclosure url="${xml(origin + item.audio)}" length="${audio.bytes}" type="${audioTypes[file.format]}"/>`,
+        ...(audio.seconds === null ? [] : [element('itunes:duration', String(audio.seconds))]),
+        element('itunes:explicit', 'false'),
+        ...(author ? [element('itunes:author', author)] : []),
+        ...(isSquare ? [`<itunes:image href="${xml(origin + flyer.src)}"/>`] : []),
+        '</item>',
+      ]
+    })
+  const title = `${name} · Podcast`
+  const said = site.home.podcast ?? description
+  return [
+    `${DECLARATION}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0">`,
+    '<channel>',
+    element('title', title),
+    element('link', `${origin}/`),
+    element('description', said),
+    element('language', 'es-ar'),
+    `<atom:link href="${xml(origin + path)}" rel="self" type="application/rss+xml"/>`,
+    element('podcast:guid', podcastGuid(origin + path)),
+    element('podcast:locked', 'no'),
+    element('itunes:author', name),
+    element('itunes:type', 'episodic'),
+    `<itunes:category text="${CATEGORY}"/>`,
+    element('itunes:explicit', 'false'),
+    `<itunes:image href="${xml(origin + cover)}"/>`,
+    '<image>',
+    element('url', origin + cover),
+    element('title', title),
+    element('link', `${origin}/`),
+    '</image>',
+    ...items,
+    '</channel>',
+    '</rss>\n',
+  ].join('\n')
+}
+
+/** Since when visitors see it, ms since 1970. */
+const publishedAt = ({ createdAt, publishAt }: EntityOf<'podcast'>): number =>
+  Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
+
+/** What those are called that visitors see, by id. */
+async function namesOf(
+  references: (Reference | null)[],
+  { content, reads }: Sources,
+): Promise<Map<string, string>> {
+  const wanted = new Map(
+    references.flatMap((reference) => (reference ? [[reference._id, reference.resource]] : [])),
+  )
+  const names = new Map<string, string>()
+  for (const [id, resource] of wanted) {
+    reads(resource as ResourceName)
+    const found = await content.one(resource as ResourceName, id as string, 'visitors')
+    if (found) names.set(id as string, String(found.entity.name))
+  }
+  return names
+}

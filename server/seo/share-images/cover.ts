@@ -1,0 +1,66 @@
+/** The cover of the club's podcast, as its directories want it: square, with the club's name down its whole height. */
+import { createElement } from 'react'
+import satori from 'satori'
+import sharp from 'sharp'
+import { INK } from '../../../contract/colours.ts'
+import { TITLE_MAX } from '../../../contract/limits.ts'
+import { echoes } from './lines.ts'
+import { Line } from './parts.ts'
+import { CHIVO_MONO, fonts, measure, settable } from './type.ts'
+
+/** px. Apple takes 1400 to 3000. */
+const SIDE = 1400
+const MARGIN = 80
+const GAP = 30
+const LASER = 8
+const LABEL = 52
+const QUALITY = 82
+/** How much of the bone is left in the name and in each of its echoes. */
+const DECAY = [1, 0.32, 0.2, 0.12, 0.08, 0.05]
+
+/** @param accent `#rrggbb` @returns a JPEG */
+export async function podcastCover(club: string, accent: string): Promise<Buffer> {
+  const text = settable('archivo', club.slice(0, TITLE_MAX).toLocaleUpperCase('es'))
+  const measures = await measure(text)
+  const room = {
+    measure: SIDE - 2 * MARGIN,
+    height: SIDE - 2 * MARGIN - LABEL - LASER - 3 * GAP,
+    gap: GAP,
+    most: DECAY.length,
+  }
+  const [name, ...rest] = echoes(text, measures, room)
+  const cover = createElement(
+    'div',
+    {
+      style: {
+        display: 'flex',
+        flexDirection: 'column',
+        width: SIDE,
+        height: SIDE,
+        padding: MARGIN,
+        backgroundColor: INK,
+      },
+    },
+    createElement(
+      'span',
+      {
+        style: {
+          height: LABEL,
+          marginBottom: GAP,
+          fontFamily: CHIVO_MONO,
+          fontSize: LABEL,
+          lineHeight: 1,
+          color: accent,
+        },
+      },
+      'Podcast',
+    ),
+    name && createElement(Line, { ...name, gap: 0 }),
+    createElement('div', {
+      style: { width: SIDE, height: LASER, margin: `${GAP}px 0 0 -${MARGIN}px`, backgroundColor: accent },
+    }),
+    rest.map((line, row) => createElement(Line, { key: row, ...line, opacity: DECAY[row + 1], gap: GAP })),
+  )
+  const drawn = await satori(cover, { width: SIDE, height: SIDE, fonts: fonts() })
+  return sharp(Buffer.from(drawn)).removeAlpha().jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer()
+}
