@@ -2,9 +2,11 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../contract/site/site.ts'
+import type { Told } from '../contract/told.ts'
 
 /** The notice has no text while it is not shown. */
-export type ClubWords = Pick<Site, 'identity' | 'contact' | 'links' | 'footer' | 'notice'> & {
+export type ClubWords = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Told<Site[G]> } & {
+  links: Site['links']
   look: {
     /** Style rule with the club's own light and beat, or nothing. */
     rule: string

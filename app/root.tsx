@@ -4,8 +4,17 @@ import './ui/fonts.css'
 import './ui/base.css'
 import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
 import { icons } from '../club/icons.ts'
+import { languageOf, languageTags } from '../contract/languages.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { useClubIfAny } from './club-words.ts'
@@ -17,9 +26,9 @@ import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
 import { clubWords } from './words-of-site.ts'
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const site = await context.get(readerContext).site()
-  return { ...context.get(siteContext), club: clubWords(site) }
+  return { ...context.get(siteContext), club: clubWords(site, languageOf(new URL(request.url).pathname)) }
 }
 
 /** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
@@ -32,10 +41,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, isEmbed, styles } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
+  const language = languageOf(useLocation().pathname)
   const look = useClubIfAny()?.look.rule ?? ''
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
-    <html lang="es-AR" suppressHydrationWarning>
+    <html lang={languageTags[language]} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -22,6 +22,14 @@ export default [
     // What the contact form has to lead to (Ley 25.326 art. 6).
     route('privacidad', 'site/pages/privacy.tsx'),
     route('404', 'site/pages/not-found.tsx'),
+    // In English, beside the Spanish ones: contract/languages.ts.
+    route('en', 'site/home/home.tsx', { id: 'en/home' }),
+    route('en/culture', 'site/pages/culture.tsx', { id: 'en/culture' }),
+    route('en/contact', 'site/contact/contact.tsx', { id: 'en/contact' }),
+    route('en/fechas', 'site/nights/nights.tsx', { id: 'en/nights' }),
+    route('en/fechas/archivo/:year', 'site/nights/archive.tsx', { id: 'en/archive' }),
+    route('en/fechas/:slug', 'site/nights/night.tsx', { id: 'en/night' }),
+    route('en/404', 'site/pages/not-found.tsx', { id: 'en/not-found' }),
   ]),
   // Framed by other sites, and so without what stands around the others.
   route('fechas/embed', 'site/nights/embed.tsx'),

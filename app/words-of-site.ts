@@ -1,14 +1,19 @@
 /** What every page has of all that the club says. */
 import { BONE, contrast, DISCERNIBLE, isColour } from '../contract/colours.ts'
+import type { Language } from '../contract/languages.ts'
 import type { Site } from '../contract/site/site.ts'
+import { toldIn } from '../contract/told.ts'
 import type { ClubWords } from './club-words.ts'
 
-export const clubWords = ({ identity, contact, links, footer, notice, look }: Site): ClubWords => ({
-  identity,
-  contact,
+export const clubWords = (
+  { identity, contact, links, footer, notice, look }: Site,
+  language: Language,
+): ClubWords => ({
+  identity: toldIn(language, identity),
+  contact: toldIn(language, contact),
   links,
-  footer,
-  notice,
+  footer: toldIn(language, footer),
+  notice: toldIn(language, notice),
   look: lookOf(look),
 })
 

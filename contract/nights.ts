@@ -1,5 +1,7 @@
 /** When a night is: its day and how that is said, when it is over, and the order of what happens in it. Wall clocks are those of the club's zone. */
 
+import type { Language } from './languages.ts'
+
 /** A night is of the day on which it began: what begins before this hour is of the day before. It is over at this hour. */
 export const NIGHT_ENDS_AT_HOUR = 8
 
@@ -48,21 +50,42 @@ export function inOrderOfNight<R extends { from: string | null }>(date: string, 
   ]
 }
 
-const weekdays = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado']
-const months = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]
+const names: Record<Language, { weekdays: readonly string[]; months: readonly string[] }> = {
+  es: {
+    weekdays: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
+    months: [
+      'enero',
+      'febrero',
+      'marzo',
+      'abril',
+      'mayo',
+      'junio',
+      'julio',
+      'agosto',
+      'septiembre',
+      'octubre',
+      'noviembre',
+      'diciembre',
+    ],
+  },
+  en: {
+    weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    months: [
+      'January',
+      'February',
+      'March',
+      'April',
+      'May',
+      'June',
+      'July',
+      'August',
+      'September',
+      'October',
+      'November',
+      'December',
+    ],
+  },
+}
 
 interface NightDate {
   weekday: string
@@ -74,7 +97,8 @@ interface NightDate {
 }
 
 /** Taken from the first characters of the date, never shifted by a time zone. */
-export function nightOf(date: string): NightDate {
+export function nightOf(date: string, language: Language = 'es'): NightDate {
+  const { weekdays, months } = names[language]
   const [year, month, day] = date.slice(0, 10).split('-').map(Number) as [number, number, number]
   return {
     weekday: weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '',
@@ -84,8 +108,21 @@ export function nightOf(date: string): NightDate {
   }
 }
 
-/** 'sábado 28 de noviembre', with the year where it is told apart by it. */
-export function longDate(date: string, { year = false } = {}): string {
-  const { weekday, day, month } = nightOf(date)
-  return `${weekday} ${Number(day)} de ${month}${year ? ` de ${date.slice(0, 4)}` : ''}`
+/** 'sábado 28 de noviembre', 'Saturday 28 November', with the year where it is told apart by it. */
+export function longDate(
+  date: string,
+  { year = false, language = 'es' }: { year?: boolean; language?: Language } = {},
+): string {
+  const { weekday, day, month } = nightOf(date, language)
+  const of = language === 'es' ? ' de ' : ' '
+  return `${weekday} ${Number(day)}${of}${month}${year ? of + date.slice(0, 4) : ''}`
+}
+
+/** Letters of a name that stand for it in English. */
+const SHORT = 3
+
+/** 'Fri 27 Nov': the figures of a date are read in two ways by those who read English. */
+export function shortEnglishDate(date: string): string {
+  const { weekday, day, month } = nightOf(date, 'en')
+  return `${weekday.slice(0, SHORT)} ${Number(day)} ${month.slice(0, SHORT)}`
 }

@@ -1,6 +1,6 @@
 /** Rows of content: reading, and the steps of which server/content/write.ts makes its transactions. */
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
-import { type Reference, titleField } from '../contract/content/fields.ts'
+import { englishName, type Reference, titleField } from '../contract/content/fields.ts'
 import { hasNames, hasNights } from '../contract/content/kinds.ts'
 import type { Order } from '../contract/content/orders.ts'
 import type { ListState } from '../contract/content/publication.ts'
@@ -255,17 +255,31 @@ export const newsAddresses = (db: Db, { limit, now }: { limit: number; now: numb
     .limit(limit)
     .execute()
 
+interface PageAddress {
+  slug: string
+  updatedAt: number
+  publishAt: number | null
+  revealedAt: number | null
+  /** 1: there is a page in English whose main text is in English. */
+  isInEnglish: number
+}
+
 /** What the sitemap needs of the visible items of a resource that have pages: the newest `limit`. */
 export async function pageAddresses(
   db: Db,
   resource: ResourceName,
   { limit, now }: { limit: number; now: number },
-): Promise<{ slug: string; updatedAt: number; publishAt: number | null; revealedAt: number | null }[]> {
+): Promise<PageAddress[]> {
+  const { english } = declarationOf(resource).page ?? {}
+  const said = (name: string) => sql`${sql.id(name)} is not null`
+  const isInEnglish = english
+    ? sql`case when ${said(english.mainText)} and not ${said(englishName(english.mainText))} then 0 else 1 end`
+    : sql`0`
   const newestFirst = columnsOf(resource, 'newest').map(
     ([column, direction]) => sql`${sql.ref(column)} ${sql.raw(direction)}`,
   )
-  const { rows } = await sql<Awaited<ReturnType<typeof pageAddresses>>[number]>`
-    select "slug", "updatedAt", "publishAt", "revealedAt" from ${sql.table(resource)}
+  const { rows } = await sql<PageAddress>`
+    select "slug", "updatedAt", "publishAt", "revealedAt", ${isInEnglish} as "isInEnglish" from ${sql.table(resource)}
     left join (
       select "itemId", max("revealAt") as "revealedAt" from "mentions"
       where "resource" = ${resource} and "revealAt" <= ${now} group by "itemId"

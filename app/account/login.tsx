@@ -25,7 +25,7 @@ import {
 import { type OneTimeLink, takeLink } from './one-time-link.ts'
 import { PasswordField } from './password-field.tsx'
 
-export const meta = pageMeta('login', '/login', copy.meta.login)
+export const meta = pageMeta('login', '/login', { shipped: copy.meta.login })
 
 export default function Login() {
   const navigate = useNavigate()

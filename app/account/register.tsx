@@ -13,7 +13,7 @@ import { Invitation } from './invitation.tsx'
 import { takeLink } from './one-time-link.ts'
 import { PasswordField } from './password-field.tsx'
 
-export const meta = pageMeta('register', '/register', copy.meta.register)
+export const meta = pageMeta('register', '/register', { shipped: copy.meta.register })
 
 export default function Register() {
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
 /** One call of the API, and what becomes of it. What there is to call is in reader.ts and api.ts. */
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../contract/network-problems.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 
 /** The product's API base, fixed at build time; may be an absolute URL of a sibling origin. */
@@ -17,22 +18,19 @@ export interface CallOptions {
   reads?: 'text'
 }
 
-const NO_NETWORK: ProblemDetails = {
+const noNetwork: ProblemDetails = {
   type: '/problems/no-network',
   title: 'Oops...',
   status: 0,
-  detail: 'No pudimos conectarnos. Revisá tu conexión y probá de nuevo.',
+  detail: NO_NETWORK,
 }
 
-const NO_ANSWER: ProblemDetails = {
+const noAnswer: ProblemDetails = {
   type: '/problems/no-answer',
   title: 'Oops...',
   status: 502,
-  detail: 'El servidor no respondió como esperábamos. Probá de nuevo en un momento.',
+  detail: NO_ANSWER,
 }
-
-/** What stands before a server may refuse what is heavy in words of its own. */
-const TOO_HEAVY = 'Lo que mandás pesa más de lo que el servidor acepta. Probá con imágenes más livianas.'
 
 /** How a call is sent. @throws TypeError where there is no connection, a DOMException 'AbortError' when it was given up */
 export type Send = (method: string, path: string, options: CallOptions) => Promise<RawAnswer>
@@ -66,7 +64,7 @@ export async function call<T>(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     console.error(error)
-    return { ok: false, problem: error instanceof SyntaxError ? NO_ANSWER : NO_NETWORK, retryAfter: null }
+    return { ok: false, problem: error instanceof SyntaxError ? noAnswer : noNetwork, retryAfter: null }
   }
 }
 
@@ -116,5 +114,5 @@ function asProblem(body: unknown, status: number): ProblemDetails {
   const isProblem =
     typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
   if (isProblem) return body as ProblemDetails
-  return { ...NO_ANSWER, status, ...(status === 413 && { detail: TOO_HEAVY }) }
+  return { ...noAnswer, status, ...(status === 413 && { detail: TOO_HEAVY }) }
 }

@@ -3,11 +3,17 @@
  * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
  */
 import { LONG_NOTICE_MS } from '../../contract/limits.ts'
-import { CONTACT_FIELDS, SENT_WORDS, TRAP_FIELD } from '../../contract/messages/contact.ts'
+import {
+  CONTACT_FIELDS,
+  SENT_WORDS,
+  SENT_WORDS_IN_ENGLISH,
+  TRAP_FIELD,
+} from '../../contract/messages/contact.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import { call } from '../client/call.ts'
 import { missingIn, valuesOf } from '../ui/form-values.ts'
 import { notify } from '../ui/notify.ts'
+import { spoken } from '../ui/spoken.ts'
 import type { Connect } from './elements.ts'
 
 /** @returns null: it was sent */
@@ -17,6 +23,15 @@ async function send(form: FormData): Promise<ProblemDetails | null> {
   if (missing || form.get(TRAP_FIELD)) return missing
   const answer = await call('POST', '/mail/sendMail', { body: message })
   return answer.ok ? null : answer.problem
+}
+
+type Words = Record<string, string>
+
+function inLanguage(problem: ProblemDetails | null, words: Words): ProblemDetails | null {
+  if (!problem) return null
+  const say = (said: string) => words[said] ?? said
+  const errors = problem.errors?.map(({ field, message }) => ({ field, message: say(message) })) ?? []
+  return { ...problem, detail: say(problem.detail), errors }
 }
 
 const paragraph = (className: string, text: string): HTMLElement =>
@@ -46,19 +61,25 @@ export const connectContactForm: Connect = (element, signal) => {
   const form = element.querySelector('form')
   const button = form?.querySelector('button')
   if (!form || !button) return
+  /** What is said in Spanish, in the language of the page. */
+  const words: Words = JSON.parse(element.dataset.words ?? '{}')
   let isSending = false
   const setSending = (sending: boolean) => {
     isSending = sending
     button.ariaDisabled = String(sending)
-    button.textContent = sending ? 'Enviando' : 'Enviar'
+    button.textContent = sending ? spoken('Enviando', 'Sending') : spoken('Enviar', 'Send')
   }
   const submit = async () => {
     setSending(true)
-    const problem = await send(new FormData(form))
+    const problem = inLanguage(await send(new FormData(form)), words)
     setSending(false)
     showProblem(form, problem)
     if (!problem) {
-      notify({ title: 'Enviado', text: SENT_WORDS, ms: LONG_NOTICE_MS })
+      notify({
+        title: spoken('Enviado', 'Sent') as 'Enviado' | 'Sent',
+        text: spoken(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
+        ms: LONG_NOTICE_MS,
+      })
       for (const field of fieldsOf(form)) field.value = ''
       return
     }

@@ -24,7 +24,7 @@ declare module 'react' {
       [PLAYER_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-player': string; 'data-frame': string }
       [SHARE_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-title': string }
       [MAP_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-lat': number; 'data-lon': number }
-      [CONTACT_FORM_TAG]: React.HTMLAttributes<HTMLElement>
+      [CONTACT_FORM_TAG]: React.HTMLAttributes<HTMLElement> & { 'data-words': string | undefined }
     }
   }
 }

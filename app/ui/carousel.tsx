@@ -12,14 +12,16 @@ interface Props {
   kind: 'fade' | 'row'
   className?: string
   slides: { key: string; content: ReactNode }[]
+  /** What it is, in the language of the page. */
+  role?: string
 }
 
-export function Carousel({ label, every, kind, className = '', slides }: Props) {
+export function Carousel({ label, every, kind, className = '', slides, role = 'carrusel' }: Props) {
   return (
     <Tag
       className={`carousel carousel-${kind} ${className}`}
       role="region"
-      aria-roledescription="carrusel"
+      aria-roledescription={role}
       aria-label={label}
       data-kind={kind}
       data-every={every}

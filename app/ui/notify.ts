@@ -1,10 +1,12 @@
 /** Short notices in a corner, announced to screen readers. They live in the page itself, so React's screens and public pages share them. */
 import { NOTICE_MS } from '../../contract/limits.ts'
+import { spoken } from './spoken.ts'
 
 /** No others exist: people know them by these words. */
 export type NoticeTitle =
   | 'Oops...'
   | 'Enviado'
+  | 'Sent'
   | 'Creado'
   | 'Actualizado'
   | 'Borrado'
@@ -24,7 +26,7 @@ export interface Notice {
 function listIn(region: Element, isSilent: boolean): Element | null {
   if (!isSilent) return region.querySelector('[role=status]')
   const list = region.querySelector('section') ?? document.createElement('section')
-  list.ariaLabel = 'Avisos'
+  list.ariaLabel = spoken('Avisos', 'Notices')
   region.append(list)
   return list
 }
@@ -38,7 +40,7 @@ function drawn({ title, text }: Notice): HTMLElement {
   if (text) words.appendChild(document.createElement('span')).textContent = text
   const close = notice.appendChild(document.createElement('button'))
   close.type = 'button'
-  close.ariaLabel = 'Cerrar aviso'
+  close.ariaLabel = spoken('Cerrar aviso', 'Close notice')
   const cross = close.appendChild(document.createElement('span'))
   cross.ariaHidden = 'true'
   cross.textContent = '×'

@@ -11,6 +11,8 @@ interface Props {
   picture: PictureSource
   /** null: decorative. */
   alt: string | null
+  /** Of `alt`, where that is not the page's. */
+  lang?: string | undefined
   /** The `sizes` of an <img>: how wide it is shown. */
   sizes: string
   className?: string
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** AVIF, WebP and JPEG of a stored picture, whichever the browser likes best, in the width it needs. */
-export function Picture({ picture, alt, sizes, className, first = false }: Props) {
+export function Picture({ picture, alt, lang, sizes, className, first = false }: Props) {
   const sources = (format: keyof typeof types) =>
     picture.widths.map((width) => `${picture.base}-${width}.${format} ${width}w`).join(', ')
   return (
@@ -36,6 +38,7 @@ export function Picture({ picture, alt, sizes, className, first = false }: Props
         width={picture.width}
         height={picture.height}
         alt={alt ?? ''}
+        lang={alt ? lang : undefined}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding={first ? undefined : 'async'}

@@ -5,16 +5,11 @@ export interface ContactMessage {
   body: string
 }
 
-export const contactFields = {
-  person: { label: 'Nombre' },
-  from: { label: 'E-mail' },
-  body: { label: 'Comentario' },
-} as const
-
 export const CONTACT_FIELDS = ['person', 'from', 'body'] as const
 
 /** What a visitor is told when the message was sent, beside Enviado. */
 export const SENT_WORDS = 'Gracias. Te contestamos pronto.'
+export const SENT_WORDS_IN_ENGLISH = 'Thank you. We will answer soon.'
 
 /**
  * A field of the form that people never see and programs fill in. What fills it is answered like a success and stored

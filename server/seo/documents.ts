@@ -4,22 +4,27 @@ import { INK } from '../../contract/colours.ts'
 import { SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { TICKETS_PATH } from '../../contract/visits.ts'
-import { DECLARATION, element } from './xml.ts'
+import { DECLARATION, element, xml } from './xml.ts'
 
 export interface Address {
   /** Absolute. */
   url: string
   /** ms since 1970; null where nobody knows. */
   changedAt: number | null
+  /** The same page in each language, itself included. */
+  languages?: (readonly [tag: string, url: string])[]
 }
 
 /** The sitemap protocol (sitemaps.org, version 0.9). */
 export function sitemap(addresses: Address[]): string {
-  const entries = addresses.map(({ url, changedAt }) => {
+  const entries = addresses.map(({ url, changedAt, languages = [] }) => {
     const changed = changedAt === null ? '' : element('lastmod', new Date(changedAt).toISOString())
-    return `<url>${element('loc', url)}${changed}</url>\n`
+    const links = languages.map(
+      ([tag, href]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${xml(href)}"/>`,
+    )
+    return `<url>${element('loc', url)}${changed}${links.join('')}</url>\n`
   })
-  return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
+  return `${DECLARATION}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 }
 
 /** RFC 9309: everything is open but the back office, the API and what counts who follows a link. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
+import { pathIfIn } from '../../contract/languages.ts'
 import { artistImage, listedPages, newsPath, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
@@ -78,7 +79,9 @@ describe.each(databases)('found on $name', ({ name, create }) => {
     const map = await read('/sitemap.xml')
     const locations = elements(map, 'loc')
     expect(locations).toEqual([
-      ...listedPages.map(({ path }) => SITE_URL + path),
+      ...listedPages.flatMap(({ path }) =>
+        [path, pathIfIn('en', path) ?? []].flat().map((each) => SITE_URL + each),
+      ),
       `${SITE_URL}/news/Se-borra`,
       `${SITE_URL}/news/Qu%C3%A9-pas%C3%B3-qu%C3%A9-viene`,
     ])
@@ -96,6 +99,39 @@ describe.each(databases)('found on $name', ({ name, create }) => {
     expect(after).toContain(`<loc>${SITE_URL}/</loc><lastmod>${now}</lastmod>`)
     expect(after).toContain(`<lastmod>${written.updatedAt}</lastmod>`)
     await remove(written._id)
+  })
+
+  test('the map tells of both languages of a page whose main text is in both, and of no others', async () => {
+    const post = async (change: object): Promise<AnyEntity> => {
+      const body = { ...(await draftOf('events')), ...change }
+      return (await (await club.send('POST', '/api/events', { as, body })).json()) as AnyEntity
+    }
+    const description = '<p>Una pista.</p>'
+    const nights = [
+      await post({ title: 'Las dos', description, en: { description: '<p>One floor.</p>' } }),
+      await post({ title: 'Una sola', description }),
+      await post({ title: 'Sin texto' }),
+      await post({ title: 'Oculta', en: { title: 'Hidden' }, draft: true }),
+    ]
+    expect((await club.send('PUT', '/api/site/contact', { as, body: { lead: 'Escribinos.' } })).status).toBe(
+      200,
+    )
+    const map = await read('/sitemap.xml')
+    const english = elements(map, 'loc').filter((loc) => loc.startsWith(`${SITE_URL}/en`))
+    const [both, , none] = nights.map(({ slug }) => `/fechas/${slug}`)
+    expect(english.toSorted()).toEqual(
+      ['/en', '/en/culture', '/en/fechas', `/en${both}`, `/en${none}`]
+        .map((path) => SITE_URL + path)
+        .toSorted(),
+    )
+    const links = ['es-AR', 'en', 'x-default'].map(
+      (tag) =>
+        `<xhtml:link rel="alternate" hreflang="${tag}" href="${SITE_URL}${tag === 'en' ? '/en' : ''}${both}"/>`,
+    )
+    expect(map.split(links.join(''))).toHaveLength(3)
+    await club.send('DELETE', '/api/site/contact', { as })
+    for (const { _id } of nights)
+      expect((await club.send('DELETE', `/api/events/${_id}`, { as })).status).toBe(204)
   })
 
   test('the map has the page of every night and artist that visitors see, and when it last changed', async () => {

@@ -19,6 +19,8 @@ import {
 import { pathOf } from '../../contract/content/slugs.ts'
 import { currentNight, untilNextNight } from '../../contract/dates.ts'
 import { OEMBED_PATH } from '../../contract/embed.ts'
+import { pagesByLanguage, pathIfIn, pathIn } from '../../contract/languages.ts'
+import { isMainTextInEnglish } from '../../contract/main-texts.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
@@ -62,7 +64,7 @@ import type { Images } from '../media/images.ts'
 import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
-import { manifest, robots, securityTxt, sitemap } from './documents.ts'
+import { type Address, manifest, robots, securityTxt, sitemap } from './documents.ts'
 import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import { oEmbed } from './oembed.ts'
@@ -120,6 +122,12 @@ export const seoPaths = [
   '/icons/*',
   '/share/*',
 ]
+
+interface ListedPage {
+  path: string
+  changedAt: number | null
+  isInEnglish: boolean
+}
 
 /** A sitemap holds at most 50000 addresses (sitemaps.org): what changed last; the pages of lists lead to the others. */
 const SITEMAP_ITEMS = 49_900
@@ -198,14 +206,35 @@ export function createSeo({
     }
     const items = [
       ...withPages.flat(),
-      ...news.map(({ newsTitle, ...row }) => ({ path: newsPath(newsTitle), ...row, revealedAt: null })),
-    ].map(({ path, updatedAt, publishAt, revealedAt }) => ({
-      url: origin + path,
+      ...news.map(({ newsTitle, ...row }) => ({
+        path: newsPath(newsTitle),
+        ...row,
+        revealedAt: null,
+        isInEnglish: 0,
+      })),
+    ].map(({ path, updatedAt, publishAt, revealedAt, isInEnglish }) => ({
+      path,
       changedAt: Math.max(updatedAt, publishAt ?? 0, revealedAt ?? 0),
+      isInEnglish: isInEnglish === 1,
     }))
+    /** A page, and the one in English where there is one to be found. */
+    const inLanguages = ({ path, changedAt, isInEnglish }: ListedPage): Address[] => {
+      if (!isInEnglish) return [{ url: origin + path, changedAt }]
+      const languages = pagesByLanguage(path).map(([tag, each]) => [tag, origin + each] as const)
+      return [path, pathIn('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))
+    }
     return sitemap([
-      ...listedPages.map((page) => ({ url: origin + page.path, changedAt: changeOf(page) })),
-      ...items.toSorted((a, b) => b.changedAt - a.changedAt).slice(0, SITEMAP_ITEMS),
+      ...listedPages.flatMap((page) =>
+        inLanguages({
+          path: page.path,
+          changedAt: changeOf(page),
+          isInEnglish: pathIfIn('en', page.path) !== null && isMainTextInEnglish(page.key, words),
+        }),
+      ),
+      ...items
+        .toSorted((a, b) => b.changedAt - a.changedAt)
+        .flatMap(inLanguages)
+        .slice(0, SITEMAP_ITEMS),
     ])
   }
 

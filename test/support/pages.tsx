@@ -3,6 +3,8 @@ import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { readerContext, siteContext } from '../../app/context.ts'
+import { clubWords } from '../../app/words-of-site.ts'
+import { languageOf } from '../../contract/languages.ts'
 import type { openTestClub } from './club.ts'
 
 export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>
@@ -28,14 +30,15 @@ export const rendering =
       try {
         const params = match.groups ?? {}
         const loaderData = await page.loader({ context, params, request } as never)
-        const root = { siteUrl, club: await reader.site() }
+        const language = languageOf(path)
+        const root = { siteUrl, club: clubWords(await reader.site(), language) }
         const matches = [{ id: 'root', loaderData: root }]
-        const meta = page.meta({ loaderData, matches } as never)
+        const meta = page.meta({ loaderData, matches, location: { pathname: path } } as never)
         const head = JSON.stringify(meta).replaceAll('<', '\\u003c')
         const Body = page.default
         const router = createMemoryRouter(
           [{ id: 'root', path: '*', loader: () => root, element: <Body loaderData={loaderData} /> }],
-          { hydrationData: { loaderData: { root } } },
+          { hydrationData: { loaderData: { root } }, initialEntries: [path] },
         )
         const body = renderToStaticMarkup(<RouterProvider router={router} />)
         return new Response(`<!doctype html><script type="application/json">${head}</script>${body}`, {

@@ -117,7 +117,7 @@ export function bodyToPreview(
 export function summaryOf(
   name: GroupName,
   group: Group,
-  identity: Site['identity'],
+  identity: Pick<Site['identity'], 'name' | 'city' | 'timeZone'>,
   only?: readonly string[],
 ): string {
   const said = flatten(groups[name].fields, namedThroughout(group, identity)) as Record<string, unknown>

@@ -1,18 +1,21 @@
 import './contact.css'
 import { data, redirect, useSearchParams } from 'react-router'
-import { contact as words } from '../../../club/contact.ts'
+import { contact } from '../../../club/contact.ts'
+import { english } from '../../../club/english.ts'
+import { languageOf, pathIn } from '../../../contract/languages.ts'
 import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
+import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
 import {
   CONTACT_FIELDS,
   type ContactMessage,
-  contactFields,
   SENT_KEY,
-  SENT_WORDS,
   TRAP_FIELD,
 } from '../../../contract/messages/contact.ts'
+import { formWords, problemInEnglish } from '../../../contract/messages/english.ts'
 import type { ProblemDetails } from '../../../contract/problems.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { groups } from '../../../contract/site/groups.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { mailContext, readerContext } from '../../context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../enhance/names.ts'
@@ -23,17 +26,26 @@ import { clubData } from '../layout/structured-data.ts'
 import { Field, FormEnd } from '../parts/form.tsx'
 import { Wall } from '../parts/wall.tsx'
 import { Address, WayLinks } from '../parts/way.tsx'
+import { useLanguage, useLinks, useWords } from '../words.ts'
 import type { Route } from './+types/contact'
 import { Plan } from './plan.tsx'
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
+const CONTACT_PATH = '/contact'
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const reader = context.get(readerContext)
-  const { contact } = await reader.site()
-  return { meta: contact.meta, messagesKeptMonths: await reader.messagesKeptMonths() }
+  const site = await reader.site()
+  return {
+    meta: toldIn(languageOf(new URL(request.url).pathname), site.contact).meta,
+    isInEnglish: isMainTextInEnglish('contact', site),
+    messagesKeptMonths: await reader.messagesKeptMonths(),
+  }
 }
 
 export const meta: Route.MetaFunction = (page) => [
-  ...pageMeta('contact', '/contact')(page),
+  ...pageMeta('contact', CONTACT_PATH, {
+    isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
+  })(page),
   clubData(clubOf(page), siteUrlOf(page)),
 ]
 
@@ -53,33 +65,48 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
   const problem = isTrapped(form) ? null : await context.get(mailContext)(message, request)
-  if (!problem) return redirect(`/contact?${SENT_KEY}#${FORM_ID}`, 303)
-  return data({ problem, message }, { status: problem.status })
+  const language = languageOf(new URL(request.url).pathname)
+  if (!problem) return redirect(`${pathIn(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
+  const said = language === 'es' ? problem : problemInEnglish(problem)
+  return data({ problem: said, message }, { status: problem.status })
 }
 
 export default function Contact({ actionData, loaderData }: Route.ComponentProps) {
+  const words = useWords()
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact
   const social = socialLinks(links)
   return (
     <div className="contact">
       <header className="page-head grid">
-        <Wall as="h1" text="Contacto" motion="enter" />
-        {lead !== null && <p className="lead">{lead}</p>}
+        <Wall as="h1" text={words.contact} motion="enter" />
+        {lead !== null && (
+          <p className="lead" lang={langOf(contact, 'lead')}>
+            {lead}
+          </p>
+        )}
       </header>
-      <section className="contact-place grid" aria-label="Dónde estamos">
+      <section className="contact-place grid" aria-label={words.whereWeAre}>
         <Plan />
         <div className="contact-way">
           <Address className="contact-address" />
-          {directions !== null && <p className="contact-told">{directions}</p>}
-          {hours !== null && <p className="contact-told">{hours}</p>}
+          {directions !== null && (
+            <p className="contact-told" lang={langOf(contact, 'directions')}>
+              {directions}
+            </p>
+          )}
+          {hours !== null && (
+            <p className="contact-told" lang={langOf(contact, 'hours')}>
+              {hours}
+            </p>
+          )}
           <WayLinks className="contact-links" />
         </div>
       </section>
-      <section id={FORM_ID} className="contact-write grid" aria-label="Escribinos">
+      <section id={FORM_ID} className="contact-write grid" aria-label={words.writeUs}>
         <ContactForm posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
         {social.length > 0 && (
-          <ul className="contact-social" aria-label="Redes">
+          <ul className="contact-social" aria-label={words.networks}>
             {social.map(({ label, url }) => (
               <li key={label}>
                 <a href={url} target="_blank" rel="noopener">
@@ -101,11 +128,15 @@ interface Posted {
 
 function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptMonths: number }) {
   const [query] = useSearchParams()
+  const language = useLanguage()
+  const words = useWords()
+  const linkTo = useLinks()
   const problem = posted?.problem ?? null
   const typed = posted?.message
+  const own = { es: contact, en: english.contact }[language]
   return (
-    <Form>
-      <form className="form" action={`/contact#${FORM_ID}`} method="post" noValidate>
+    <Form data-words={language === 'es' ? undefined : JSON.stringify(formWords)}>
+      <form className="form" action={`${pathIn(language, CONTACT_PATH)}#${FORM_ID}`} method="post" noValidate>
         {/* Without scripts the two notices stand here, and stay: nothing could take them away. */}
         {problem && (
           <p className="form-done" role="alert">
@@ -114,12 +145,12 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         )}
         {!problem && query.has(SENT_KEY) && (
           <p className="form-done" role="status">
-            <strong>Enviado</strong> {SENT_WORDS}
+            <strong>{words.sent}</strong> {words.thanks}
           </p>
         )}
         <Field
           name="person"
-          label={contactFields.person.label}
+          label={words.person}
           autoComplete="name"
           maxLength={SHORT_TEXT_MAX}
           problem={problem}
@@ -127,7 +158,7 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         />
         <Field
           name="from"
-          label={contactFields.from.label}
+          label={words.email}
           type="email"
           autoComplete="email"
           maxLength={EMAIL_MAX}
@@ -136,21 +167,21 @@ function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptM
         />
         <Field
           name="body"
-          label={contactFields.body.label}
+          label={words.message}
           lines={6}
           maxLength={MESSAGE_MAX}
           problem={problem}
           initial={typed?.body}
         />
         <p className="form-trap">
-          <label htmlFor={TRAP_FIELD}>Dejá este campo vacío</label>
+          <label htmlFor={TRAP_FIELD}>{words.leaveEmpty}</label>
           <input id={TRAP_FIELD} name={TRAP_FIELD} autoComplete="off" tabIndex={-1} />
         </p>
         <FormEnd problem={problem} isPlain>
-          Enviar
+          {words.send}
         </FormEnd>
         <p className="form-note">
-          {words.privacy(keptMonths)} <a href="/privacidad">Qué hacemos con tus datos</a>
+          {own.privacy(keptMonths)} <a {...linkTo('/privacidad')}>{words.yourData}</a>
         </p>
       </form>
     </Form>

@@ -2,12 +2,14 @@ import { club } from '../../../club/club.ts'
 import { plan } from '../../../club/plan.ts'
 import { useClub } from '../../club-words.ts'
 import { MAP_TAG as StreetMap } from '../../enhance/names.ts'
+import { useWords } from '../words.ts'
 
 /**
  * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart
  * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come (enhance/map.ts).
  */
 export function Plan() {
+  const words = useWords()
   const {
     address,
     position: { lat, lon },
@@ -15,7 +17,7 @@ export function Plan() {
   if (lat === null || lon === null) return null
   // The drawn streets are those around where the club was when it was drawn.
   const isDrawn = lat === club.position.lat && lon === club.position.lon
-  const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? 'O' : 'E'}`
+  const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? words.west : 'E'}`
   return (
     <figure className="plan">
       {isDrawn && <Drawing street={address.street} />}
@@ -73,7 +75,7 @@ const ripples = (top: number): string =>
 function Drawing({ street }: { street: string }) {
   const { turn, ours, along, across, water } = plan
   return (
-    <svg className="plan-drawn" {...frame} role="img" aria-label={`Plano del barrio: ${street}`}>
+    <svg className="plan-drawn" {...frame} role="img" aria-label={useWords().planOf(street)}>
       <g transform={`rotate(${turn} 400 280)`}>
         <path className="plan-blocks" d={blocks} />
         {water && (

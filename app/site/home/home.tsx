@@ -1,16 +1,19 @@
 import './home.css'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { type Language, languageOf } from '../../../contract/languages.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
+import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
 import { NIGHTS_PATH, PODCAST_FEED_PATH } from '../../../contract/share.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import type { Site } from '../../../contract/site/site.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
 import { ClubName, OpeningName } from '../breathing/breathing.tsx'
-import { alternateLink, pageMeta, siteUrlOf } from '../layout/meta.ts'
+import { alternateLink, languageOfPage, pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
 import { NewsCard, summarise } from '../news/news-card.tsx'
 import { NightCard } from '../nights/night-card.tsx'
@@ -20,6 +23,7 @@ import { Pictogram } from '../parts/pictogram.tsx'
 import { recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
 import { AddressLines } from '../parts/way.tsx'
+import { useForeign, useLinks, useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/home'
 import { Film, type OwnFilm } from './film.tsx'
 
@@ -27,11 +31,11 @@ const RECORDINGS = 12
 const NIGHTS = 12
 const NEWS = 3
 
-async function load(reader: Reader) {
+async function load(reader: Reader, language: Language) {
   const now = new Date()
   const site = await reader.site()
   const { timeZone } = site.identity
-  const { meta, ...words } = site.home
+  const { meta, ...words } = toldIn(language, site.home)
   const { tonight } = nightsAround(now, timeZone)
   const [podcasts, episodes, news, events, residents, agency] = await Promise.all([
     reader.list('podcast', { limit: RECORDINGS }),
@@ -51,7 +55,8 @@ async function load(reader: Reader) {
   return {
     meta,
     words,
-    newsLead: site.news.lead,
+    isInEnglish: isMainTextInEnglish('home', site),
+    newsLead: toldIn(language, site.news),
     look: ownFilm(site.look),
     /** From then on other things are true of the coming nights, or others are the coming ones. ms since the epoch */
     staleAt: now.getTime() + stays,
@@ -60,12 +65,12 @@ async function load(reader: Reader) {
     news: news.items.map(summarise),
     // To where tickets are sold, as asked for: here nobody counts who goes there.
     nights: events.items.map((night) => {
-      const summary = summariseNight(night, now, timeZone)
+      const summary = summariseNight(night, now, timeZone, language)
       return { ...summary, tickets: summary.tickets && night.url }
     }),
     /** What programs are told of the nights. */
     events: events.items.map(({ images, ...night }) => ({
-      ...night,
+      ...toldIn(language, night),
       square: withoutPlaceholder(images.flyerGrid),
     })),
     residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),
@@ -85,39 +90,47 @@ function ownFilm({ film, poster, images }: Site['look']): OwnFilm {
 
 type Home = Awaited<ReturnType<typeof load>>
 
-export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  load(context.get(readerContext), languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => groups.home.admin.update }
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { words, events, podcasts, episodes } = page.loaderData
+  const language = languageOfPage(page)
+  const fixed = wordsIn(language)
   const series = [
-    { name: 'Podcast', description: words.podcast, recordings: podcasts },
-    { name: 'Episodios', description: words.episodes, recordings: episodes },
+    { name: fixed.podcast, description: words.podcast, recordings: podcasts },
+    { name: fixed.episodes, description: words.episodes, recordings: episodes },
   ]
   const isOwn = [...podcasts, ...episodes].some(({ audio }) => audio !== null)
   const { name } = clubOf(page).identity
   return [
-    ...pageMeta('home', '/')(page),
+    ...pageMeta('home', '/', { isInEnglish: (data: Home) => data.isInEnglish })(page),
     ...(isOwn ? alternateLink(PODCAST_FEED_PATH, 'application/rss+xml', `Podcast · ${name}`, page) : []),
-    homeData({ nights: events, series }, clubOf(page), siteUrlOf(page)),
+    homeData({ nights: events, series }, clubOf(page), siteUrlOf(page), language),
   ]
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { words, newsLead, look, podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
+  const { podcast, episodes: episodesTitle } = useWords()
   return (
     <>
       <Hero {...look} />
       <ShortHistory />
       <Slogans />
-      <Recordings title="Podcast" lead={words.podcast} items={podcasts} />
-      <Recordings title="Episodios" lead={words.episodes} items={episodes} />
-      <Nights lead={nights.length > 0 ? words.dates : words.noDates} nights={nights} staleAt={staleAt} />
-      {news.length > 0 && <LatestNews lead={newsLead} news={news} />}
-      {residents.length > 0 && <Residents lead={words.residents} residents={residents} />}
-      {agency.length > 0 && <Agency lead={words.agency} artists={agency} />}
+      <Recordings title={podcast} lead={leadOf(words, 'podcast')} items={podcasts} />
+      <Recordings title={episodesTitle} lead={leadOf(words, 'episodes')} items={episodes} />
+      <Nights
+        lead={leadOf(words, nights.length > 0 ? 'dates' : 'noDates')}
+        nights={nights}
+        staleAt={staleAt}
+      />
+      {news.length > 0 && <LatestNews lead={leadOf(newsLead, 'lead')} news={news} />}
+      {residents.length > 0 && <Residents lead={leadOf(words, 'residents')} residents={residents} />}
+      {agency.length > 0 && <Agency lead={leadOf(words, 'agency')} artists={agency} />}
     </>
   )
 }
@@ -131,21 +144,22 @@ function Hero(look: OwnFilm) {
         <AddressLines />
       </p>
       <a className="hero-cue mono" href="#historia">
-        Bajá
+        {useWords().scrollDown}
       </a>
     </section>
   )
 }
 
 function ShortHistory() {
-  const { founder } = useClub().identity
+  const { identity } = useClub()
+  const { founder } = identity
   return (
     <section id="historia" className="story">
       <OpeningName as="h2" className="story-name" />
-      <Wall as="p" text="PARA TODO EL MUNDO" motion="open" className="story-line" />
+      <Wall as="p" text={useWords().forEverybody} motion="open" className="story-line" />
       {founder.quote !== null && (
         <figure className="grid">
-          <blockquote className="quote">
+          <blockquote className="quote" lang={langOf(identity, 'founder.quote')}>
             <p>{founder.quote}</p>
           </blockquote>
           {founder.name !== null && <figcaption className="quote-by mono">{founder.name}</figcaption>}
@@ -156,22 +170,27 @@ function ShortHistory() {
 }
 
 function Slogans() {
+  const words = useWords()
+  const culture = useLinks()('/culture').href
   const { slogans } = useClub().identity
   return (
     <Carousel
-      label="Nuestros valores"
+      label={words.ourValues}
+      role={words.carousel}
       every={CAROUSEL_MS}
       kind="fade"
       className="slogans"
-      slides={slogans.map(({ _id, text, value }, index) => ({
+      slides={slogans.map(({ _id, text, value, ...slogan }, index) => ({
         key: _id,
         content: (
-          <a className="slogan" href="/culture">
+          <a className="slogan" href={culture}>
             <span className="slogan-number mono" aria-hidden="true">
               {index + 1}/{slogans.length}
             </span>
             <Pictogram of={value} className="slogan-sign" />
-            <span className="slogan-text">{text}</span>
+            <span className="slogan-text" lang={langOf(slogan, 'text')}>
+              {text}
+            </span>
           </a>
         ),
       }))}
@@ -185,12 +204,14 @@ interface RecordingsProps extends Lead {
 }
 
 function Recordings({ title, lead, items }: RecordingsProps) {
+  const words = useWords()
   if (items.length === 0) return null
   return (
     <section className="records far">
       <SectionHead title={title} lead={lead} />
       <Carousel
         label={title}
+        role={words.carousel}
         every={CAROUSEL_MS}
         kind="row"
         className="sleeves"
@@ -201,22 +222,33 @@ function Recordings({ title, lead, items }: RecordingsProps) {
 }
 
 interface Lead {
-  lead: string | null
+  lead: { text: string | null; lang: 'es' | undefined }
 }
+
+const leadOf = <N extends string>(
+  said: { [K in N]: string | null } & { spanish: readonly string[] },
+  name: N,
+): Lead['lead'] => ({ text: said[name], lang: langOf(said, name) })
 
 function SectionHead({ title, lead }: Lead & { title: string }) {
   return (
     <header className="section-head grid">
       <h2 className="section-title">{title}</h2>
-      {lead !== null && <p className="section-lead">{lead}</p>}
+      {lead.text !== null && (
+        <p className="section-lead" lang={lead.lang}>
+          {lead.text}
+        </p>
+      )}
     </header>
   )
 }
 
 function Nights({ lead, nights, staleAt }: Lead & Pick<Home, 'nights' | 'staleAt'>) {
+  const words = useWords()
+  const dates = useLinks()(NIGHTS_PATH).href
   return (
     <section className="nights far" data-stale-at={staleAt}>
-      <SectionHead title="Próximas fechas" lead={lead} />
+      <SectionHead title={words.comingDates} lead={lead} />
       {nights.length > 0 && (
         <ol className="nights-list">
           {nights.map((night) => (
@@ -231,8 +263,8 @@ function Nights({ lead, nights, staleAt }: Lead & Pick<Home, 'nights' | 'staleAt
         </ol>
       )}
       <p className="nights-all">
-        <a className="laser-link" href={NIGHTS_PATH}>
-          Todas las fechas
+        <a className="laser-link" href={dates}>
+          {words.allDates}
         </a>
       </p>
     </section>
@@ -240,10 +272,13 @@ function Nights({ lead, nights, staleAt }: Lead & Pick<Home, 'nights' | 'staleAt
 }
 
 function LatestNews({ lead, news }: Lead & { news: Home['news'] }) {
+  const words = useWords()
+  const lang = useForeign()
+  const all = useLinks()('/news')
   return (
     <section className="latest far">
-      <SectionHead title="Novedades" lead={lead} />
-      <ul className="cards">
+      <SectionHead title={words.news} lead={lead} />
+      <ul className="cards" lang={lang}>
         {news.map((item) => (
           <li key={item._id}>
             <NewsCard item={item} sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw" />
@@ -251,8 +286,8 @@ function LatestNews({ lead, news }: Lead & { news: Home['news'] }) {
         ))}
       </ul>
       <p className="latest-all">
-        <a className="laser-link" href="/news">
-          Todas las novedades
+        <a className="laser-link" {...all}>
+          {words.allNews}
         </a>
       </p>
     </section>
@@ -260,13 +295,15 @@ function LatestNews({ lead, news }: Lead & { news: Home['news'] }) {
 }
 
 function Residents({ lead, residents }: Lead & { residents: Home['residents'] }) {
+  const words = useWords()
+  const linkTo = useLinks()
   return (
     <section className="residents far">
-      <SectionHead title="Residentes" lead={lead} />
+      <SectionHead title={words.residents} lead={lead} />
       <ul className="names">
         {residents.map(({ _id, name, path }) => (
           <li key={_id}>
-            <a className="name" href={path}>
+            <a className="name" {...linkTo(path)}>
               {name}
             </a>
           </li>
@@ -277,24 +314,32 @@ function Residents({ lead, residents }: Lead & { residents: Home['residents'] })
 }
 
 function Agency({ lead, artists }: Lead & { artists: Home['agency'] }) {
+  const words = useWords()
+  const lang = useForeign()
+  const linkTo = useLinks()
   return (
     <section className="agency far">
-      <SectionHead title="Agencia" lead={lead} />
+      <SectionHead title={words.agency} lead={lead} />
       <ul className="artists">
         {artists.map(
           ({ _id, name, path, nationality, biography, instagram, soundcloud, pressKit, photo, alt }) => (
             <li key={_id} className="artist">
-              <a className="artist-page" href={path}>
+              <a className="artist-page" {...linkTo(path)}>
                 <Picture
                   picture={photo}
                   alt={alt}
+                  lang={lang}
                   sizes="(min-width: 64rem) 32vw, (min-width: 40rem) 48vw, 94vw"
                   className="photo framed"
                 />
                 <h3 className="artist-name">{name}</h3>
               </a>
-              <p className="mono">{nationality}</p>
-              <p className="artist-text">{biography}</p>
+              <p className="mono" lang={lang}>
+                {nationality}
+              </p>
+              <p className="artist-text" lang={lang}>
+                {biography}
+              </p>
               <p className="artist-links mono">
                 <OutLink to={instagram} of={name}>
                   Instagram

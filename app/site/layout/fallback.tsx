@@ -2,6 +2,7 @@
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../../client/chunk-error.ts'
+import { useLinks, useWords } from '../words.ts'
 import { Pulse } from './pulse.tsx'
 
 function wordsOf(error: unknown): string {
@@ -14,6 +15,8 @@ function wordsOf(error: unknown): string {
 
 /** A whole page load, not a navigation: what failed may be the scripts of this one. */
 export function Fallback({ error }: { error: unknown }) {
+  const words = useWords()
+  const home = useLinks()('/').href
   return (
     <main className="flat">
       <Pulse />
@@ -21,15 +24,15 @@ export function Fallback({ error }: { error: unknown }) {
         Unexpected Application Error!
       </h1>
       <p className="mono">{wordsOf(error)}</p>
-      <p className="flat-text">Algo se cortó. Probá de nuevo en un momento.</p>
+      <p className="flat-text">{words.somethingBroke}</p>
       {/* What did not arrive may be there by now. */}
       {error instanceof ChunkError && (
         <a className="flat-home" href={location.pathname + location.search}>
-          Probar de nuevo
+          {words.tryAgain}
         </a>
       )}
-      <a className="flat-home" href="/">
-        Volver al inicio
+      <a className="flat-home" href={home}>
+        {words.backHome}
       </a>
     </main>
   )

@@ -1,16 +1,21 @@
 import './footer.css'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { langOf } from '../../../contract/told.ts'
 import { useClub } from '../../club-words.ts'
+import { Spoken } from '../parts/spoken.tsx'
 import { Address } from '../parts/way.tsx'
+import { useLinks, useWords } from '../words.ts'
 import { socialLinks } from './social.ts'
 
 export function Footer() {
+  const words = useWords()
+  const linkTo = useLinks()
   const { links, footer } = useClub()
   const social = socialLinks(links)
   return (
     <footer className="foot">
-      <a className="foot-write" href="/contact">
-        ESCRIBINOS
+      <a className="foot-write" {...linkTo('/contact')}>
+        {words.writeToUs}
       </a>
       <Address className="foot-address mono" />
       {social.length > 0 && (
@@ -24,14 +29,19 @@ export function Footer() {
           ))}
         </ul>
       )}
-      {footer.farewell !== null && <p className="foot-farewell">{footer.farewell}</p>}
+      {footer.farewell !== null && (
+        <p className="foot-farewell" lang={langOf(footer, 'farewell')}>
+          {footer.farewell}
+        </p>
+      )}
       <p className="foot-note mono">
-        {footer.note} <a href={NIGHTS_PATH}>Fechas</a> <a href="/privacidad">Privacidad</a>{' '}
+        <Spoken said={footer} name="note" /> <a {...linkTo(NIGHTS_PATH)}>{words.dates}</a>{' '}
+        <a {...linkTo('/privacidad')}>{words.privacy}</a>{' '}
         <a className="signed-out" href="/login">
-          Entrar
+          {words.signIn}
         </a>
         <a className="signed-in" href="/admin">
-          Administrar
+          {words.manage}
         </a>
       </p>
     </footer>

@@ -3,7 +3,9 @@ import './header.css'
 import { useLocation } from 'react-router'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { useClub } from '../../club-words.ts'
+import { useLinks, useWords } from '../words.ts'
 import { useEditLink } from './bridge.ts'
+import { OtherLanguage } from './other-language.tsx'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
@@ -14,10 +16,10 @@ const toggle = {
 } as const
 
 const ourClub = [
-  { to: '/history', label: 'Historia' },
-  { to: '/culture', label: 'Cultura' },
-  { to: '/milestones', label: 'Hitos' },
-]
+  { to: '/history', label: 'history' },
+  { to: '/culture', label: 'culture' },
+  { to: '/milestones', label: 'milestones' },
+] as const
 
 /** Letters of a name that has room beside the menu of a phone. */
 const SHORT_NAME = 9
@@ -25,9 +27,10 @@ const SHORT_NAME = 9
 /** A link to a page, which says whether one is on it or below it. */
 function MenuLink({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation()
-  const isHere = pathname === to || pathname.startsWith(`${to}/`)
+  const link = useLinks()(to)
+  const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`)
   return (
-    <a className="menu-item" href={to} aria-current={isHere ? 'page' : undefined}>
+    <a className="menu-item" {...link} aria-current={isHere ? 'page' : undefined}>
       {label}
     </a>
   )
@@ -40,75 +43,78 @@ export function Header() {
     look: { logo },
   } = useClub()
   const editLink = useEditLink()
+  const words = useWords()
+  const home = useLinks()('/').href
   return (
     <header className="bar">
       <a className="skip" href="#contenido">
-        Saltar al contenido
+        {words.skip}
       </a>
       <a
         className={`bar-logo ${name.length > SHORT_NAME ? 'bar-logo-long' : ''}`}
-        href="/"
-        aria-label={`${name}, inicio`}
+        href={home}
+        aria-label={words.homeOf(name)}
       >
         {logo ? <img className="bar-mark" {...logo} alt="" /> : <span>{name}</span>}
       </a>
-      <nav className="bar-nav" aria-label="Principal" data-menu="">
+      <nav className="bar-nav" aria-label={words.mainMenu} data-menu="">
         <button {...toggle} className="burger" aria-controls="menu">
-          <span className="unseen">Menú</span>
+          <span className="unseen">{words.menu}</span>
           <span className="burger-lines" aria-hidden="true" />
         </button>
         <ul id="menu" className="menu">
           <li className="menu-club" data-menu="">
             <button {...toggle} className="menu-item" aria-controls="nuestro-club">
-              Nuestro Club
+              {words.ourClub}
             </button>
             <ul id="nuestro-club" className="submenu">
               {ourClub.map(({ to, label }) => (
                 <li key={to}>
-                  <MenuLink to={to} label={label} />
+                  <MenuLink to={to} label={words[label]} />
                 </li>
               ))}
             </ul>
           </li>
           <li>
-            <MenuLink to="/news" label="Novedades" />
+            <MenuLink to="/news" label={words.news} />
           </li>
           <li>
-            <MenuLink to={NIGHTS_PATH} label="Fechas" />
+            <MenuLink to={NIGHTS_PATH} label={words.dates} />
           </li>
           {ticketing !== null && (
             <li>
               <a className="menu-item" href={ticketing} target="_blank" rel="noopener">
-                Eventos
+                {words.events}
               </a>
             </li>
           )}
           <li>
-            <MenuLink to="/contact" label="Contacto" />
+            <MenuLink to="/contact" label={words.contact} />
           </li>
+          <OtherLanguage />
           <li className="signed-in">
             <a className="menu-item" href="/admin">
-              Administrar
+              {words.manage}
             </a>
           </li>
           <li className="signed-in">
             <button type="button" className="menu-item" data-sign-out="">
-              Cerrar Sesión
+              {words.signOut}
             </button>
           </li>
         </ul>
       </nav>
       {editLink !== null && (
         <a className="bar-icon edit-link signed-in" href={editLink}>
-          <span className="edit-words">Editar esta página</span>
+          <span className="edit-words">{words.editPage}</span>
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="M4 20l1-5L16 4l4 4L9 19z" />
           </svg>
         </a>
       )}
       {youtube !== null && (
-        <a className="bar-icon wave" href={youtube} target="_blank" rel="noopener" title="Canal de video">
-          <span className="unseen">Canal de video</span>
+        <a className="bar-icon wave" href={youtube} target="_blank" rel="noopener" title={words.videoChannel}>
+          <span className="unseen">{words.videoChannel}</span>
           {/* The club's mark: the blow of a kick drum and how it dies away. */}
           <svg viewBox="0 0 16 16" width="24" height="24" aria-hidden="true">
             <path d="M2 6v4" />
@@ -120,8 +126,8 @@ export function Header() {
         </a>
       )}
       <button type="button" className="bar-icon stillness" data-motion-toggle="">
-        <span className="unseen when-moving">Pausar movimiento</span>
-        <span className="unseen when-paused">Reanudar movimiento</span>
+        <span className="unseen when-moving">{words.pauseMotion}</span>
+        <span className="unseen when-paused">{words.resumeMotion}</span>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path className="when-moving" d="M8 5v14M16 5v14" />
           <path className="when-paused" d="M7 4l12 8-12 8z" />

@@ -2,6 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Head, PageKey } from '../../../contract/club.ts'
 import { OEMBED_PATH } from '../../../contract/embed.ts'
+import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../contract/languages.ts'
 import { FEED_PATH, pageImage } from '../../../contract/share.ts'
 import { shareFormats } from '../../../contract/share-kit.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
@@ -11,7 +12,11 @@ import { clubOf } from '../../club-words.ts'
 export interface MetaArguments {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
   loaderData?: unknown
+  location?: { pathname: string }
 }
+
+/** The language of the page. */
+export const languageOfPage = ({ location }: MetaArguments): Language => languageOf(location?.pathname ?? '/')
 
 /** null: SITE_URL is not set, so there is no absolute address to give. */
 export function siteUrlOf({ matches }: MetaArguments): string | null {
@@ -31,14 +36,22 @@ interface Description {
   image: string
   /** Instants (ISO 8601) of a page that is an article. */
   article?: { published: string; modified: string }
+  /** Whether its main text is said in English, on a page that there is in English. */
+  isInEnglish?: boolean | undefined
 }
+
+/** As Open Graph writes them. */
+const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
 
 /**
  * Title and description, Open Graph and X cards; and where the site knows its origin, what has to be absolute: the one
  * address of the page, its share image and the feed.
+ * @param path of the page in Spanish. The one in English is to be found if its main text is in English; else the Spanish one is.
  */
 export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
-  const { title, description, image, article } = page
+  const { title, description, image, article, isInEnglish = false } = page
+  const language = languageOfPage(route)
+  const own = isInEnglish ? pathIn(language, path) : path
   const siteUrl = siteUrlOf(route)
   const { name } = clubOf(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
@@ -48,7 +61,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
     property('og:title', title),
     property('og:description', description),
     property('og:type', article ? 'article' : 'website'),
-    property('og:locale', 'es_AR'),
+    property('og:locale', locales[language]),
     property('og:site_name', name),
     ...(article
       ? [
@@ -60,7 +73,8 @@ export function describe(page: Description, path: string, route: MetaArguments):
     { name: 'twitter:card', content: siteUrl ? 'summary_large_image' : 'summary' },
     ...(siteUrl
       ? [
-          { tagName: 'link', rel: 'canonical', href: siteUrl + path } as const,
+          { tagName: 'link', rel: 'canonical', href: siteUrl + own } as const,
+          ...(isInEnglish ? languageLinks(siteUrl, path) : []),
           {
             tagName: 'link',
             rel: 'alternate',
@@ -68,7 +82,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
             title: `Novedades · ${name}`,
             href: siteUrl + FEED_PATH,
           } as const,
-          property('og:url', siteUrl + path),
+          property('og:url', siteUrl + own),
           property('og:image', siteUrl + image),
           property('og:image:type', 'image/jpeg'),
           property('og:image:width', String(shareFormats.preview.width)),
@@ -79,15 +93,37 @@ export function describe(page: Description, path: string, route: MetaArguments):
   ]
 }
 
-/** The `meta` of a page. @param shipped its head, where no group has it: else the page's loader gives it as `meta` */
+/** The same page in each language, and the one for everybody else. @param path of the page in Spanish */
+const languageLinks = (siteUrl: string, path: string): MetaDescriptor[] =>
+  pagesByLanguage(path).map(
+    ([hrefLang, each]) => ({ tagName: 'link', rel: 'alternate', hrefLang, href: siteUrl + each }) as const,
+  )
+
+interface PageMetaOptions {
+  /** Its head, where no group has it: else the page's loader gives it as `meta`. */
+  shipped?: Head | Record<Language, Head>
+  /** Of a page that there is in English. */
+  isInEnglish?: (loaderData: never) => boolean
+}
+
+/** The `meta` of a page. */
 export const pageMeta =
-  (key: PageKey, path: string, shipped?: Head) =>
+  (key: PageKey, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
   (route: MetaArguments): MetaDescriptor[] => {
-    const head = shipped ?? (route.loaderData as { meta: Head } | undefined)?.meta
+    const ships = shipped && ('es' in shipped ? shipped[languageOfPage(route)] : shipped)
+    const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
     const said = namedThroughout(head, clubOf(route).identity)
     return [
-      ...describe({ ...said, image: pageImage(key) }, path, route),
+      ...describe(
+        {
+          ...said,
+          image: pageImage(key),
+          isInEnglish: isInEnglish?.(route.loaderData as never),
+        },
+        path,
+        route,
+      ),
       // An address that means nothing is not to be found. /login and /register may be, though nothing leads there.
       ...(key === 'notFound' ? [{ name: 'robots', content: 'noindex' }] : []),
     ]

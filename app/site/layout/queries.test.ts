@@ -15,7 +15,7 @@ import { createReaders } from '../../../server/pages/data-source.ts'
 import { createShareKits } from '../../../server/seo/share-kit/kits.ts'
 import { fill, slugIn, titleOf } from '../../../test/bench/fill.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { readerContext } from '../../context.ts'
+import { readerContext, siteContext } from '../../context.ts'
 import * as artist from '../artists/artist.tsx'
 import * as home from '../home/home.tsx'
 import * as podcast from '../listen/podcast.tsx'
@@ -98,6 +98,7 @@ describe.each(databases)('on $name', ({ create }) => {
       const { reader, database, asked } = reading(club)
       const context = new RouterContextProvider()
       context.set(readerContext, reader)
+      context.set(siteContext, { siteUrl: null, preview: null })
       const request = new Request(`http://club.test${path}`)
       const load = async () => {
         const before = asked()

@@ -5,6 +5,7 @@ import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterP
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '../../../contract/content/fields.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { type Language, pathIfIn, pathIn } from '../../../contract/languages.ts'
 import type { Site } from '../../../contract/site/site.ts'
 import { siteSaying } from '../../../test/support/site.ts'
 import { readerContext } from '../../context.ts'
@@ -39,8 +40,9 @@ interface Page {
 }
 
 /** A page within what stands around it, and its head. */
-async function read(path: keyof typeof pages, site: Site) {
+async function read(path: keyof typeof pages, site: Site, language: Language = 'es') {
   const page = pages[path] as unknown as Page
+  const pathname = pathIn(language, path)
   const context = new RouterContextProvider()
   const reader: Partial<Reader> & { messagesKeptMonths(): Promise<number> } = {
     list: async () => ({ items: [], total: 0 }),
@@ -49,10 +51,14 @@ async function read(path: keyof typeof pages, site: Site) {
     expiresIn() {},
   }
   context.set(readerContext, reader as never)
-  const request = new Request(`http://club.test${path}`)
+  const request = new Request(`http://club.test${pathname}`)
   const loaderData = await page.loader({ context, params: {}, request } as never)
-  const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site) }
-  const head = page.meta({ loaderData, matches: [{ id: 'root', loaderData: root }] } as never)
+  const root = { siteUrl: 'https://club.example', preview: null, club: clubWords(site, language) }
+  const head = page.meta({
+    loaderData,
+    matches: [{ id: 'root', loaderData: root }],
+    location: { pathname },
+  } as never)
   const router = createMemoryRouter(
     [
       {
@@ -62,7 +68,7 @@ async function read(path: keyof typeof pages, site: Site) {
         children: [{ path: '*', element: createElement(page.default, { loaderData }) }],
       },
     ],
-    { hydrationData: { loaderData: { root } }, initialEntries: [path] },
+    { hydrationData: { loaderData: { root } }, initialEntries: [pathname] },
   )
   const html = renderToStaticMarkup(<RouterProvider router={router} />)
   return { html, head: JSON.stringify(head) }
@@ -279,4 +285,66 @@ describe('the name on the first screen', () => {
     const heading = await headingOf(name)
     expect(heading).toBe(`<h1 class="name-set hero-name">${name}</h1>`)
   })
+})
+
+describe('in English', () => {
+  const inBoth = everyPage.filter((path) => pathIfIn('en', path) !== null)
+
+  test.each(inBoth)('%s says nothing in Spanish that is said in English', async (path) => {
+    const { html, head } = await read(path, shipped, 'en')
+    // Names, and the way to the Spanish page.
+    const text = html
+      .replace(/<style.*?<\/style>/gs, '')
+      .replace(/<a [^>]*lang="es-AR".*?<\/a>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+    expect(text.replaceAll(/Pedro de Luján|Río Cuarto|Inés/g, '')).not.toMatch(
+      /[ñáéíóú]|\b(de|la|los|las|una?|para|con|que)\b/i,
+    )
+    expect(html).not.toContain('lang="es"')
+    expect(head).toContain('"property":"og:locale","content":"en_GB"')
+    expect(head).toContain(`"rel":"canonical","href":"https://club.example${pathIn('en', path)}"`)
+  })
+
+  test.each(inBoth)('%s shows in Spanish what is not, and leads there to be found', async (path) => {
+    const silent = Object.fromEntries(
+      Object.entries(shipped).map(([name, group]) => [name, withoutEnglish(group)]),
+    ) as unknown as Site
+    const { html, head } = await read(path, silent, 'en')
+    expect(html).toContain('<p class="foot-farewell" lang="es">Salí despacio: el barrio duerme.</p>')
+    if (path === '/404') return
+    expect(head).toContain(`"rel":"canonical","href":"https://club.example${path}"`)
+    expect(head).not.toContain('hrefLang')
+  })
+
+  test.each(inBoth)(
+    '%s and its page in the other language lead to each other, each in its own name',
+    async (path) => {
+      const { html } = await read(path, shipped)
+      expect(html).toContain(`href="${pathIn('en', path)}" lang="en" hrefLang="en">English</a>`)
+      expect(html).not.toContain('lang="es"')
+      const { html: english } = await read(path, shipped, 'en')
+      expect(english).toContain(`href="${path}" lang="es-AR" hrefLang="es-AR">Español</a>`)
+    },
+  )
+
+  test('a page that there is in Spanish alone leads to the first one in English', async () => {
+    const { html } = await read('/history', shipped)
+    expect(html).toContain('href="/en" lang="en" hrefLang="en">English</a>')
+  })
+
+  /** Whatever is said in English, at any depth. */
+  function withoutEnglish(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withoutEnglish)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        name === 'en' ? nothingOf(one) : name.endsWith('En') ? null : withoutEnglish(one),
+      ]),
+    )
+  }
+  const nothingOf = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nothingOf(one)]))
+      : null
 })

@@ -8,6 +8,7 @@ import { icons } from '../../../club/icons.ts'
 import { audioOf, audioTypes } from '../../../contract/audio.ts'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
+import { type Language, languageTags, pathIn } from '../../../contract/languages.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
 import { isSoldOut, type NightState } from '../../../contract/night-state.ts'
 import { inNight } from '../../../contract/nights.ts'
@@ -19,6 +20,7 @@ import type { PictureSource } from '../../ui/picture.tsx'
 import { newsTimes } from '../news/news-times.ts'
 import type { Embed } from '../parts/embeds.ts'
 import { longDate } from '../parts/night.ts'
+import { wordsIn } from '../words.ts'
 import { socialLinks } from './social.ts'
 
 /** null: unknown. */
@@ -115,14 +117,15 @@ const eventStatus: Record<NightState['status'], string> = {
 }
 
 /** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
-function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl) {
+function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
   const { slug, date, title, status, previousDate, url, square } = night
   const path = nightPath(slug)
   return {
     '@type': 'MusicEvent',
     '@id': `${siteUrl ?? ''}${path}#night`,
-    name: title ?? `${name}, ${longDate(date)}`,
+    name: title ?? `${name}, ${longDate(date, { language })}`,
+    ...(language !== 'es' && { inLanguage: languageTags[language] }),
     startDate: zonedDate(date, timeZone),
     eventStatus: `https://schema.org/${eventStatus[status]}`,
     ...(previousDate !== null && { previousStartDate: zonedDate(previousDate, timeZone) }),
@@ -137,7 +140,7 @@ function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl) {
       }),
     },
     ...withOrigin(siteUrl, (origin) => ({
-      url: origin + path,
+      url: origin + pathIn(language, path),
       image: origin + square.src,
     })),
   }
@@ -168,12 +171,17 @@ const availabilities: Record<Offer['availability'], string> = {
   soon: 'PreOrder',
 }
 
-export function nightData(night: WholeNight, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor {
+export function nightData(
+  night: WholeNight,
+  club: ClubWords,
+  siteUrl: SiteUrl,
+  language: Language,
+): MetaDescriptor {
   const { timeZone } = club.identity
   const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
   const words = [statusNote, plainText(description ?? '').trim()].filter(Boolean).join(' ')
   const { doors } = hoursOf(night, timeZone)
-  const general = musicEvent(night, club, siteUrl)
+  const general = musicEvent(night, club, siteUrl, language)
   return ld({
     ...general,
     ...(words && { description: words }),
@@ -251,9 +259,10 @@ const podcastSeries = (
   { name, description, recordings }: Series,
   { identity }: ClubWords,
   siteUrl: SiteUrl,
+  language: Language,
 ) => ({
   '@type': 'PodcastSeries',
-  name: `${name} de ${identity.name}`,
+  name: wordsIn(language).seriesOf(name, identity.name),
   ...(description !== null && { description }),
   inLanguage: 'es-AR',
   author: { '@id': idOf(siteUrl) },
@@ -344,14 +353,19 @@ interface HomeData {
   series: Series[]
 }
 
-export const homeData = ({ nights, series }: HomeData, club: ClubWords, siteUrl: SiteUrl): MetaDescriptor =>
+export const homeData = (
+  { nights, series }: HomeData,
+  club: ClubWords,
+  siteUrl: SiteUrl,
+  language: Language,
+): MetaDescriptor =>
   ld({
     '@graph': [
       nightClub(club, siteUrl),
-      ...nights.map((night) => musicEvent(night, club, siteUrl)),
+      ...nights.map((night) => musicEvent(night, club, siteUrl, language)),
       ...series
         .filter(({ recordings }) => recordings.length > 0)
-        .map((one) => podcastSeries(one, club, siteUrl)),
+        .map((one) => podcastSeries(one, club, siteUrl, language)),
     ],
   })
 

@@ -1,25 +1,27 @@
 import './archive.css'
 import { redirect } from 'react-router'
-import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
-import { describe } from '../layout/meta.ts'
+import { describe, languageOfPage } from '../layout/meta.ts'
+import { useLanguage, useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/archive'
+import { nightWords } from './night-words.ts'
 import { PastNights, Years } from './past-nights.tsx'
 import { nightsAround, summariseNight, untilChange } from './summary.ts'
 
 /** As many as a year has days. */
 const NIGHTS = 366
 
-async function load(reader: Reader, year: string) {
+async function load(reader: Reader, year: string, language: Language) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
   const years = await reader.yearsBefore('events', tonight)
-  if (!years.some((each) => String(each) === year)) throw redirect('/404')
+  if (!years.some((each) => String(each) === year)) throw redirect(pathIn(language, '/404'))
   const { items } = await reader.list('events', {
     from: `${year}-01-01`,
     to: lastNight < `${year}-12-31` ? lastNight : `${year}-12-31`,
@@ -30,26 +32,26 @@ async function load(reader: Reader, year: string) {
   return {
     year: Number(year),
     years,
-    nights: items.map((night) => summariseNight(night, now, timeZone)),
+    nights: items.map((night) => summariseNight(night, now, timeZone, language)),
   }
 }
 
-export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.year)
+export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+  load(context.get(readerContext), params.year, languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => declarationOf('events').admin.update }
 
 export const meta: Route.MetaFunction = (page) => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
+  const words = wordsIn(languageOfPage(page))
   const { name } = clubOf(page).identity
   return describe(
     {
-      title: `Fechas ${year} · ${name}`,
-      description:
-        nights.length === 1
-          ? `La noche de ${name} en ${year}: afiche y line-up.`
-          : `Las ${nights.length} noches de ${name} en ${year}, con sus afiches y sus line-ups.`,
+      title: `${words.dates} ${year} · ${name}`,
+      description: words.archiveOf(nights.length, name, year),
       image: pageImage('nights'),
+      isInEnglish: true,
     },
     archivePath(year),
     page,
@@ -57,17 +59,19 @@ export const meta: Route.MetaFunction = (page) => {
 }
 
 export default function Archive({ loaderData: { year, years, nights } }: Route.ComponentProps) {
-  const { archive } = useNamed(words)
+  const language = useLanguage()
+  const words = useWords()
+  const { archive } = useNamed(nightWords[language])
   return (
     <div className="archive">
       <header className="archive-head">
         <p className="mono">
-          <a href={NIGHTS_PATH}>Fechas</a>
+          <a href={pathIn(language, NIGHTS_PATH)}>{words.dates}</a>
         </p>
         <h1 className="past-year">{year}</h1>
         <p className="lead">{archive}</p>
       </header>
-      <h2 className="unseen">Noches de {year}</h2>
+      <h2 className="unseen">{words.nightsOf(year)}</h2>
       <PastNights nights={nights} />
       <Years years={years} current={year} />
     </div>

@@ -1,6 +1,7 @@
 /** Ways from a page into a visitor's own calendar. What is followed is looked at again; what is added stays as it was. */
 import { hoursOf } from '../../../contract/night-hours.ts'
 import { dayAfter } from '../../../contract/nights.ts'
+import type { Words } from '../words.ts'
 
 export interface CalendarLink {
   href: string
@@ -20,16 +21,16 @@ function followed(path: string, siteUrl: string | null): { webcal: string; googl
   return { webcal, google: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}` }
 }
 
-export function linksOfAll(path: string, siteUrl: string | null): CalendarLink[] {
+export function linksOfAll(path: string, siteUrl: string | null, words: Words): CalendarLink[] {
   const all = followed(path, siteUrl)
   return [
     ...(all
       ? [
-          { href: all.webcal, label: 'Seguirlas desde tu calendario' },
-          { href: all.google, label: 'Seguirlas en Google Calendar', isOutside: true } as const,
+          { href: all.webcal, label: words.followFromCalendar },
+          { href: all.google, label: words.followInGoogle, isOutside: true } as const,
         ]
       : []),
-    { href: path, label: 'Bajar las de hoy (archivo .ics)' },
+    { href: path, label: words.downloadAll },
   ]
 }
 
@@ -52,6 +53,7 @@ export function linksOfNight(
   { path, page }: { path: string; page: string },
   siteUrl: string | null,
   timeZone: string,
+  words: Words,
 ): CalendarLink[] {
   const one = followed(path, siteUrl)
   const google = new URLSearchParams({
@@ -62,13 +64,13 @@ export function linksOfNight(
     ...(siteUrl !== null && { details: siteUrl + page }),
   })
   return [
-    { href: path, label: 'En tu calendario (archivo .ics)' },
+    { href: path, label: words.downloadOne },
     {
       href: `https://calendar.google.com/calendar/render?${google}`,
-      label: 'En Google Calendar',
+      label: words.addInGoogle,
       isOutside: true,
     },
-    ...(one ? [{ href: one.webcal, label: 'Seguirla, por si cambia' }] : []),
+    ...(one ? [{ href: one.webcal, label: words.followOne }] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import './line-up.css'
-import { nights as words } from '../../../club/nights.ts'
 import { useNamed } from '../../club-words.ts'
+import { useForeign, useLanguage } from '../words.ts'
+import { nightWords } from './night-words.ts'
 
 export interface Slot {
   _id: string
@@ -16,7 +17,8 @@ export interface Slot {
 
 /** The night as a set list: a name is as wide as the time that it has. */
 export function LineUp({ slots }: { slots: readonly Slot[] }) {
-  const { noLineup } = useNamed(words)
+  const { noLineup } = useNamed(nightWords[useLanguage()])
+  const foreign = useForeign()
   if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
   return (
     <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>
@@ -32,7 +34,9 @@ export function LineUp({ slots }: { slots: readonly Slot[] }) {
           </span>
           <span className="slot-name">{path ? <a href={path}>{name}</a> : name}</span>
           {(role || room) && (
-            <span className="slot-role mono">{[role, room].filter(Boolean).join(' · ')}</span>
+            <span className="slot-role mono" lang={foreign}>
+              {[role, room].filter(Boolean).join(' · ')}
+            </span>
           )}
         </li>
       ))}

@@ -1,8 +1,10 @@
 /** One night as lists show it. */
 import './night-card.css'
+import { pathIn } from '../../../contract/languages.ts'
 import { nightPath } from '../../../contract/share.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { longDate } from '../parts/night.ts'
+import { useForeign, useLanguage, useWords } from '../words.ts'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightDate } from './night-date.tsx'
 import type { NightSummary } from './summary.ts'
@@ -20,23 +22,37 @@ interface Props {
 }
 
 export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
-  const { slug, date, title, lineup, stamp, stage, tickets } = night
+  const { slug, date, title, titleLang, lineup, stamp, stage, tickets } = night
+  const language = useLanguage()
+  const words = useWords()
+  const foreign = useForeign()
   const { picture, alt } = isSquare ? night.square : night.whole
   return (
     <article className={`night ${isPast ? 'night-past' : ''}`}>
-      <a className="night-link" href={nightPath(slug)}>
+      <a className="night-link" href={pathIn(language, nightPath(slug))}>
         <NightDate date={date} />
         <span className="night-flyer">
-          <Picture picture={picture} alt={alt} sizes={sizes} className={isSquare ? 'framed' : 'whole'} />
+          <Picture
+            picture={picture}
+            alt={alt}
+            lang={foreign}
+            sizes={sizes}
+            className={isSquare ? 'framed' : 'whole'}
+          />
           {stamp && <StampMark stamp={stamp} />}
         </span>
         <StageMark stage={stage} />
-        {title && <h3 className="night-title">{title}</h3>}
+        {title && (
+          <h3 className="night-title" lang={titleLang}>
+            {title}
+          </h3>
+        )}
         {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
       </a>
       {tickets && (
         <a className="night-go mono" href={tickets} target="_blank" rel="noopener nofollow">
-          Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
+          {words.tickets}
+          <span className="unseen">{words.forNight(title ?? longDate(date, { language }))}</span>
         </a>
       )}
     </article>

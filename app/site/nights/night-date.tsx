@@ -1,20 +1,22 @@
 import './night-date.css'
-import { figures, longDate, nightOf } from '../parts/night.ts'
+import { figures, longDate, nightOf, shortEnglishDate } from '../parts/night.ts'
+import { useLanguage } from '../words.ts'
 
 /** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
-  const { weekday, time } = nightOf(date)
+  const language = useLanguage()
+  const { weekday, time } = nightOf(date, language)
   return (
     <time className="night-date" dateTime={date}>
       <span className="unseen">
-        {longDate(date, { year })}
+        {longDate(date, { year, language })}
         {time && `, ${time}`}
       </span>
       <span className="night-figures" aria-hidden="true">
         {figures(date)}
       </span>
       <span className="night-hour mono" aria-hidden="true">
-        <span>{weekday}</span>
+        <span>{language === 'es' ? weekday : shortEnglishDate(date)}</span>
         <span>{year ? date.slice(0, 4) : time}</span>
       </span>
     </time>

@@ -4,22 +4,32 @@ import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
-import { areSold, stampOf, stampWords } from '../../../contract/night-state.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
+import { areSold, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
+import { isSaidInEnglish, langOf, toldIn } from '../../../contract/told.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext, siteContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLinks } from '../artists/links.ts'
-import { alternateLink, DESCRIPTION_MAX, describe, oEmbedLink, siteUrlOf } from '../layout/meta.ts'
+import {
+  alternateLink,
+  DESCRIPTION_MAX,
+  describe,
+  languageOfPage,
+  oEmbedLink,
+  siteUrlOf,
+} from '../layout/meta.ts'
 import { nightData } from '../layout/structured-data.ts'
 import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
 import { RichText } from '../parts/rich-text.tsx'
 import { Share } from '../parts/share.tsx'
 import { Address, WayLinks } from '../parts/way.tsx'
+import { useForeign, useLanguage, useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/night'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
@@ -31,17 +41,19 @@ import { type OfferLine, ticketsOf } from './tickets.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
 
 const OTHERS = 3
+const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
 /** Of those past, none from before: a list is counted, and what it counts has to end somewhere. */
 const OTHERS_DAYS = 400
 
 /** @param isPreview visitors do not see the night: what counts who goes to its tickets would lead to nothing */
-async function load(reader: Reader, slug: string, isPreview: boolean) {
+async function load(reader: Reader, slug: string, language: Language, isPreview: boolean) {
   const now = new Date()
   const found = await reader.bySlug('/fechas/', slug)
-  if (found?.resource !== 'events') throw redirect('/404')
+  if (found?.resource !== 'events') throw redirect(pathIn(language, '/404'))
   const night = found.entity
   // It was renamed or moved to another day: it has one address.
-  if (night.slug !== slug) throw redirect(nightPath(night.slug), 301)
+  if (night.slug !== slug) throw redirect(pathIn(language, nightPath(night.slug)), 301)
+  const told = toldIn(language, night)
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
   const [coming, past, artists, shareImage] = await Promise.all([
@@ -61,33 +73,39 @@ async function load(reader: Reader, slug: string, isPreview: boolean) {
   return {
     staleAt: now.getTime() + stays,
     night: {
-      ...night,
+      ...told,
       shareImage,
+      isInEnglish: isSaidInEnglish(night, [MAIN_TEXT]),
       stamp: stampOf(night),
       stage,
       isPast,
       flyer: withoutPlaceholder(images.flyerLarge),
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
-      parts: bodyParts(night.description ?? ''),
-      tickets: ticketsOf(night, areSold(night, isPast), isPreview),
+      parts: bodyParts(told.description ?? ''),
+      tickets: ticketsOf(night, areSold(night, isPast), { language, isDirect: isPreview }),
       slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
         isOn: playing.includes(row._id),
       })),
     },
-    others: others.map((other) => summariseNight(other, now, timeZone)),
+    others: others.map((other) => summariseNight(other, now, timeZone, language)),
   }
 }
 
-export const loader = ({ context, params }: Route.LoaderArgs) =>
-  load(context.get(readerContext), params.slug, Boolean(context.get(siteContext).preview))
+export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+  load(
+    context.get(readerContext),
+    params.slug,
+    languageOf(new URL(request.url).pathname),
+    Boolean(context.get(siteContext).preview),
+  )
 
 type Night = Awaited<ReturnType<typeof load>>['night']
 
-const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>): string =>
-  title ?? capitalised(longDate(date))
+const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Language): string =>
+  title ?? capitalised(longDate(date, { language }))
 
 export const handle = {
   edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
@@ -98,20 +116,23 @@ export const meta: Route.MetaFunction = (page) => {
   const { night } = page.loaderData
   const club = clubOf(page)
   const { slug, date, title } = night
-  const name = title === null ? longDate(date, { year: true }) : `${title}, ${longDate(date, { year: true })}`
+  const language = languageOfPage(page)
+  const day = longDate(date, { year: true, language })
+  const name = title === null ? day : `${title}, ${day}`
   return [
     ...describe(
       {
         title: `${capitalised(name)} · ${club.identity.name}`,
-        description: descriptionOf(night, club.identity),
+        description: descriptionOf(night, club.identity, language),
         image: night.shareImage,
+        isInEnglish: night.isInEnglish,
       },
       nightPath(slug),
       page,
     ),
-    ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night), page),
-    ...oEmbedLink(nightPath(slug), headingOf(night), page),
-    nightData(night, club, siteUrlOf(page)),
+    ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
+    ...oEmbedLink(nightPath(slug), headingOf(night, language), page),
+    nightData(night, club, siteUrlOf(page), language),
   ]
 }
 
@@ -119,12 +140,14 @@ export const meta: Route.MetaFunction = (page) => {
 function descriptionOf(
   { stamp, statusNote, date, slots, description }: Night,
   { name, neighbourhood }: ClubWords['identity'],
+  language: Language,
 ): string {
+  const words = wordsIn(language)
   const where = [name, neighbourhood].filter(Boolean).join(', ')
   const { time } = nightOf(date)
   const sentences = [
-    stamp && [stampWords[stamp], statusNote].filter(Boolean).join(': '),
-    `${capitalised(longDate(date, { year: true }))}${time ? `, ${time}` : ''}, en ${where}`,
+    stamp && [words.stamps[stamp], statusNote].filter(Boolean).join(': '),
+    `${capitalised(longDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
     slots.map(({ name }) => name).join(', '),
     plainText(description ?? ''),
   ].filter(Boolean)
@@ -134,8 +157,11 @@ function descriptionOf(
 
 export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {
   const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
-  const { directions } = useClub().contact
-  const heading = headingOf(night)
+  const { contact } = useClub()
+  const { directions } = contact
+  const language = useLanguage()
+  const words = useWords()
+  const heading = headingOf(night, language)
   return (
     <div data-stale-at={staleAt}>
       <article className="night-page">
@@ -143,31 +169,46 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
           {stamp && (
             <StampMark
               stamp={stamp}
-              note={stamp === 'rescheduled' && previousDate ? `antes: ${longDate(previousDate)}` : undefined}
+              note={
+                stamp === 'rescheduled' && previousDate
+                  ? words.before(longDate(previousDate, { language }))
+                  : undefined
+              }
             />
           )}
         </WholeFlyer>
         <div className="night-words">
           <header>
-            <h1 className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}>
+            <h1
+              className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}
+              lang={langOf(night, 'title')}
+            >
               {heading}
             </h1>
             <When night={night} />
-            {statusNote && <p className="night-note">{statusNote}</p>}
+            {statusNote && (
+              <p className="night-note" lang={langOf(night, 'statusNote')}>
+                {statusNote}
+              </p>
+            )}
           </header>
-          <section aria-label="Line-up">
+          <section aria-label={words.lineUp}>
             <LineUp slots={slots} />
           </section>
           <Tickets night={night} />
           {parts.length > 0 && (
-            <section className="night-text" aria-label="La noche">
-              <RichText parts={parts} />
+            <section className="night-text" aria-label={words.theNight}>
+              <RichText parts={parts} lang={langOf(night, 'description')} />
             </section>
           )}
           <section className="night-way">
-            <h2 className="mono">Cómo llegar</h2>
+            <h2 className="mono">{words.howToGetHere}</h2>
             <Address className="night-address" />
-            {directions !== null && <p className="night-directions">{directions}</p>}
+            {directions !== null && (
+              <p className="night-directions" lang={langOf(contact, 'directions')}>
+                {directions}
+              </p>
+            )}
             <WayLinks className="night-links" />
           </section>
           <div className="night-keep">
@@ -177,7 +218,7 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
         </div>
       </article>
       <section className="others">
-        <h2 className="section-title">Otras noches</h2>
+        <h2 className="section-title">{words.otherNights}</h2>
         {others.length > 0 && (
           <ol className="flyers">
             {others.map((other) => (
@@ -192,8 +233,8 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
           </ol>
         )}
         <p className="others-all">
-          <a className="laser-link" href={NIGHTS_PATH}>
-            Todas las fechas
+          <a className="laser-link" href={pathIn(language, NIGHTS_PATH)}>
+            {words.allDates}
           </a>
         </p>
       </section>
@@ -202,20 +243,23 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
 }
 
 function Keep({ night, heading }: { night: Night; heading: string }) {
+  const words = useWords()
+  const language = useLanguage()
   const { identity, contact } = useClub()
   const { date, endsAt, slug } = night
   const { street, town } = contact.address
   const place = [identity.name, street, town].filter((part) => part !== null).join(', ')
   return (
     <AddToCalendar
-      label="Agendar"
-      note="Lo que bajás queda como está hoy. Si la seguís, cambia sola: un teléfono mira más o menos cada hora, otros calendarios una vez por día. Lo de último momento está siempre acá."
+      label={words.addToCalendar}
+      note={words.addNote}
       links={(siteUrl) =>
         linksOfNight(
           { date, endsAt, heading, place },
-          { path: nightCalendarPath(slug), page: nightPath(slug) },
+          { path: nightCalendarPath(slug), page: pathIn(language, nightPath(slug)) },
           siteUrl,
           identity.timeZone,
+          words,
         )
       }
     />
@@ -230,36 +274,39 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
   const doors = hourOf(date)
   const evening = nightDay(date)
   const isAfterMidnight = evening !== date.slice(0, 10)
-  const hours = [doors && `puertas ${doors}`, endsAt && `hasta las ${endsAt}`].filter(Boolean).join(', ')
+  const language = useLanguage()
+  const words = useWords()
+  const hours = [doors && words.doors(doors), endsAt && words.until(endsAt)].filter(Boolean).join(', ')
   return (
     <div className="night-when mono">
       <StageMark stage={stage} />
       <p>
         <time dateTime={date}>
-          {title !== null && capitalised(longDate(date, { year: true }))}
+          {title !== null && capitalised(longDate(date, { year: true, language }))}
           {title === null && date.slice(0, 4)}
         </time>
-        {isAfterMidnight && `, la noche del ${nightOf(evening).weekday}`}
+        {isAfterMidnight && `, ${words.nightOfWeekday(nightOf(evening, language).weekday)}`}
       </p>
       {hours && <p>{capitalised(hours)}</p>}
-      {ageMin !== null && <p>{ageMin === 0 ? 'Para todas las edades' : `Desde los ${ageMin} años`}</p>}
+      {ageMin !== null && <p>{ageMin === 0 ? words.allAges : words.fromAge(ageMin)}</p>}
     </div>
   )
 }
 
 function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }) {
+  const words = useWords()
   const { button, lines } = tickets
   if (isPast || status === 'cancelled') return null
   if (!button && lines.length === 0) return null
   return (
-    <section className="tickets" aria-label="Entradas">
+    <section className="tickets" aria-label={words.tickets}>
       {button && (
         <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
-          Entradas
+          {words.tickets}
           {button.price && <span className="mono">{button.price}</span>}
         </a>
       )}
-      {!button && stamp === 'soldout' && <p className="tickets-none">Entradas agotadas.</p>}
+      {!button && stamp === 'soldout' && <p className="tickets-none">{words.soldOutTickets}</p>}
       {lines.length > 0 && (
         <ul className="offers">
           {lines.map((line) => (
@@ -273,18 +320,23 @@ function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }
   )
 }
 
-const Offer = ({ line: { name, price, state, href } }: { line: OfferLine }) => (
-  <>
-    {href ? (
-      <a className="offer-name" href={href} target="_blank" rel="noopener nofollow">
-        {name}
-      </a>
-    ) : (
-      <span className="offer-name">{name}</span>
-    )}
-    <span className="offer-price mono">
-      {price && <span className={state === 'Agotada' ? 'offer-gone' : ''}>{price}</span>}
-      {state && <strong>{state}</strong>}
-    </span>
-  </>
-)
+function Offer({ line: { name, price, state, isGone, href } }: { line: OfferLine }) {
+  const lang = useForeign()
+  return (
+    <>
+      {href ? (
+        <a className="offer-name" lang={lang} href={href} target="_blank" rel="noopener nofollow">
+          {name}
+        </a>
+      ) : (
+        <span className="offer-name" lang={lang}>
+          {name}
+        </span>
+      )}
+      <span className="offer-price mono">
+        {price && <span className={isGone ? 'offer-gone' : ''}>{price}</span>}
+        {state && <strong>{state}</strong>}
+      </span>
+    </>
+  )
+}

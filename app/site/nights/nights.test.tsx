@@ -16,10 +16,10 @@ import * as nights from './nights.tsx'
 const ORIGIN = 'https://club.example'
 
 const pages: [RegExp, unknown][] = [
-  [/^\/$/, home],
-  [/^\/fechas$/, nights],
-  [/^\/fechas\/archivo\/(?<year>[^/]+)$/, archive],
-  [/^\/fechas\/(?<slug>[^/]+)$/, night],
+  [/^\/(?:en)?$/, home],
+  [/^(?:\/en)?\/fechas$/, nights],
+  [/^(?:\/en)?\/fechas\/archivo\/(?<year>[^/]+)$/, archive],
+  [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
   [/^\/artistas\/(?<slug>[^/]+)$/, artist],
 ]
 
@@ -68,6 +68,16 @@ describe.each(databases)('nights on $name', ({ create }) => {
     return [response.status, response.headers.get('Location')]
   }
   const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  /** The one address of a page, and those of the same page in each language. */
+  const linksOf = (html: string) => {
+    const head: { rel?: string; href?: string; hrefLang?: string }[] = JSON.parse(
+      /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]',
+    )
+    return [
+      head.find(({ rel }) => rel === 'canonical')?.href,
+      head.flatMap(({ hrefLang, href }) => (hrefLang ? [[hrefLang, href]] : [])),
+    ]
+  }
   /** What one reads, without what programs are told. */
   const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
 
@@ -93,6 +103,105 @@ describe.each(databases)('nights on $name', ({ create }) => {
     await read('/artistas/ana-uno')
     await send('PUT', `agency/${player._id}`, { name: 'Ana Dos' })
     expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
+  })
+
+  test('what is hidden, or still to be revealed, is so in English too', async () => {
+    const draft = await made('events', { title: 'Zorzal', en: { title: 'Thrush' }, draft: true })
+    const night = await made('events', {
+      title: 'Calandria',
+      en: { title: 'Lark' },
+      lineup: [
+        { name: 'Ana' },
+        { name: 'Secreta', revealAt: new Date(club.clock.now + 60_000).toISOString() },
+      ],
+    })
+    for (const path of ['/en/fechas/nunca', `/en${pathOf(draft)}`, '/en/fechas/archivo/2027'])
+      expect([path, ...(await whither(path))]).toEqual([path, 302, '/en/404'])
+    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) {
+      const html = await read(path)
+      expect(html).toContain('Lark')
+      expect(html).not.toMatch(/Thrush|Zorzal|Secreta/)
+    }
+    club.clock.now += 60_001
+    expect(await read(`/en${pathOf(night)}`)).toContain('Secreta')
+    const renamed = await send('PUT', `events/${night._id}`, { title: 'Dos' })
+    expect(await whither(`/en${pathOf(night)}`)).toEqual([301, `/en${pathOf(renamed)}`])
+  })
+
+  test('a night is told in English where that is said, and says what is not', async () => {
+    const night = await made('events', {
+      date: '2027-03-06T23:30',
+      title: 'Noche de los fardos',
+      description: '<p>Una pista.</p>',
+      status: 'cancelled',
+      statusNote: 'Por la tormenta.',
+      en: { title: 'Night of the bales', description: '<p>One floor.</p>' },
+      lineup: [{ name: 'Ana', role: 'En vivo' }],
+      offers: [{ name: 'Anticipada', price: 8000 }],
+    })
+    const path = pathOf(night)
+    const html = await read(`/en${path}`)
+    expect(textOf(html)).toContain('Night of the bales')
+    expect(textOf(html)).toContain('Saturday 6 March 2027')
+    expect(textOf(html)).toContain('Doors 23:30')
+    expect(html).toContain('CANCELLED')
+    expect(html).toContain('<p>One floor.</p>')
+    expect(html).not.toMatch(/Una pista|Noche de los fardos|CANCELADA/)
+    expect(html).toContain('<p class="night-note" lang="es">Por la tormenta.</p>')
+    expect(html).toContain('lang="es">En vivo</span>')
+    expect(dataOf(html)).toMatchObject({
+      '@id': `${ORIGIN}${path}#night`,
+      inLanguage: 'en',
+      name: 'Night of the bales',
+      url: `${ORIGIN}/en${path}`,
+    })
+    const languages = [
+      ['es-AR', `${ORIGIN}${path}`],
+      ['en', `${ORIGIN}/en${path}`],
+      ['x-default', `${ORIGIN}${path}`],
+    ]
+    expect(linksOf(html)).toEqual([`${ORIGIN}/en${path}`, languages])
+    const spanish = await read(path)
+    expect(linksOf(spanish)).toEqual([`${ORIGIN}${path}`, languages])
+    expect(spanish).not.toMatch(/Night of the bales|One floor|lang="es"/)
+
+    await send('PUT', `events/${night._id}`, { en: { description: null } })
+    const half = await read(`/en${path}`)
+    expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
+    expect(textOf(half)).toContain('Night of the bales')
+    // The main text is in Spanish: the page in Spanish is the one to be found, and no other is told of.
+    expect(linksOf(half)).toEqual([`${ORIGIN}${path}`, []])
+    expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
+  })
+
+  test.each([
+    [{ status: 'postponed' }, 'POSTPONED'],
+    [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'SOLD OUT'],
+  ])('%j is stamped %s wherever it is shown in English', async (change, word) => {
+    const night = await made('events', change)
+    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) expect(await read(path)).toContain(word)
+  })
+
+  test('prices, hours, days and what is tonight are as English readers expect', async () => {
+    const night = await made('events', {
+      date: '2027-03-06T23:30',
+      offers: [
+        { name: 'Anticipada', price: 8000 },
+        { name: 'En puerta', price: 10_000 },
+        { name: 'Amigos', price: 0, availability: 'soon' },
+      ],
+    })
+    const page = textOf(await read(`/en${pathOf(night)}`))
+    expect(page).toContain('from ARS 8,000')
+    expect(page).toContain('ARS 10,000')
+    expect(page).toMatch(/Free entry\s+Coming soon/)
+    setClock('2027-03-06T18:00')
+    const list = await read('/en/fechas')
+    expect(list).toContain('Sat 6 Mar')
+    expect(list).toContain('TONIGHT')
+    setClock('2027-03-06T23:45')
+    expect(await read('/en')).toContain('NOW')
+    setClock('2027-03-01T10:00')
   })
 
   test('no night is coming, one is, and forty are', async () => {

@@ -1,8 +1,8 @@
 import './nights.css'
 import './tickets-button.css'
-import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
 import {
   archivePath,
   NIGHTS_CALENDAR_PATH,
@@ -13,8 +13,9 @@ import {
 } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
-import { alternateLink, oEmbedLink, pageMeta } from '../layout/meta.ts'
+import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
+import { useLanguage, useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/nights'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
@@ -22,6 +23,7 @@ import { EmbedCode } from './embed-code.tsx'
 import { StageMark, StampMark } from './marks.tsx'
 import { NightCard, namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
+import { nightWords } from './night-words.ts'
 import { PastNights, Years } from './past-nights.tsx'
 import { type NightSummary, nightsAround, summariseNight, untilChange } from './summary.ts'
 import { WholeFlyer } from './whole-flyer.tsx'
@@ -31,7 +33,7 @@ const COMING = 60
 /** Of the latest year; its own page has the rest. */
 const PAST = 24
 
-async function load(reader: Reader) {
+async function load(reader: Reader, language: Language) {
   const now = new Date()
   const { timeZone } = (await reader.site()).identity
   const { tonight, lastNight } = nightsAround(now, timeZone)
@@ -49,18 +51,19 @@ async function load(reader: Reader) {
   return {
     /** ms since 1970. */
     staleAt: now.getTime() + stays,
-    coming: coming.items.map((night) => summariseNight(night, now, timeZone)),
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
     /** How many there are in all. */
     total: coming.total,
     years,
     past: past && {
-      nights: past.items.map((night) => summariseNight(night, now, timeZone)),
+      nights: past.items.map((night) => summariseNight(night, now, timeZone, language)),
       total: past.total,
     },
   }
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => load(context.get(readerContext))
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+  load(context.get(readerContext), languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => declarationOf('events').admin.update }
 
@@ -71,15 +74,20 @@ const alternates = [
 ] as const
 
 export const meta: Route.MetaFunction = (page) => {
-  const title = `Fechas de ${clubOf(page).identity.name}`
+  const title = wordsIn(languageOfPage(page)).datesOf(clubOf(page).identity.name)
   return [
     ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
     ...oEmbedLink(NIGHTS_PATH, title, page),
-    ...pageMeta('nights', NIGHTS_PATH, words.meta)(page),
+    ...pageMeta('nights', NIGHTS_PATH, {
+      shipped: { es: nightWords.es.meta, en: nightWords.en.meta },
+      isInEnglish: () => true,
+    })(page),
   ]
 }
 
 export default function Nights({ loaderData }: Route.ComponentProps) {
+  const language = useLanguage()
+  const words = useWords()
   const { coming, total, years, past, staleAt } = loaderData
   const [next, ...later] = coming
   const [year] = years
@@ -87,7 +95,7 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
     <div className="nights-page" data-stale-at={staleAt}>
       {next ? <NextNight night={next} total={total} /> : <NoNights />}
       {later.length > 0 && (
-        <section className="wall-of-flyers" aria-label="Las que siguen">
+        <section className="wall-of-flyers" aria-label={words.nextOnes}>
           <ol className="flyers">
             {later.map((night) => (
               <li key={night._id}>
@@ -99,9 +107,9 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
       )}
       <div className="nights-calendar">
         <AddToCalendar
-          label="Todas las fechas en tu calendario"
-          note="Seguidas, se actualizan solas, canceladas incluidas: un teléfono mira más o menos cada hora, Google hasta un día después. El archivo queda como está hoy."
-          links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl)}
+          label={words.followAll}
+          note={words.followAllNote}
+          links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl, words)}
         />
       </div>
       <div className="nights-embed">
@@ -110,14 +118,14 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
       {past && year !== undefined && (
         <section className="past">
           <h2 className="past-year">
-            <span className="mono">Ya pasaron</span>
+            <span className="mono">{words.alreadyPassed}</span>
             {year}
           </h2>
           <PastNights nights={past.nights} />
           {past.total > past.nights.length && (
             <p className="past-all">
-              <a className="laser-link" href={archivePath(year)}>
-                Las {past.total} noches de {year}
+              <a className="laser-link" href={pathIn(language, archivePath(year))}>
+                {words.nightsOfYear(past.total, year)}
               </a>
             </p>
           )}
@@ -130,13 +138,16 @@ export default function Nights({ loaderData }: Route.ComponentProps) {
 
 /** The next night takes the first screen. */
 function NextNight({ night, total }: { night: NightSummary; total: number }) {
-  const { slug, date, title, lineup, stamp, stage, tickets, whole } = night
-  const path = nightPath(slug)
-  const { noLineup } = useNamed(words)
+  const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
+  const language = useLanguage()
+  const words = useWords()
+  const path = pathIn(language, nightPath(slug))
+  const { noLineup } = useNamed(nightWords[language])
   return (
     <section className="next-night">
       <h1 className="next-head mono">
-        Fechas <span>{total > 1 ? `${total} noches por venir` : 'Una noche por venir'}</span>
+        {`${words.dates} `}
+        <span>{words.nightsToCome(total)}</span>
       </h1>
       <WholeFlyer
         className="next-flyer"
@@ -150,7 +161,9 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         <a className="next-link" href={path}>
           <NightDate date={date} />
           <StageMark stage={stage} />
-          <h2 className="next-title">{title ?? longDate(date)}</h2>
+          <h2 className="next-title" lang={titleLang}>
+            {title ?? longDate(date, { language })}
+          </h2>
         </a>
         {lineup.length > 0 ? (
           <p className="next-names">{namesIn(lineup)}</p>
@@ -160,11 +173,11 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
         <p className="next-go">
           {tickets && (
             <a className="tickets-button" href={tickets} target="_blank" rel="noopener nofollow">
-              Entradas
+              {words.tickets}
             </a>
           )}
           <a className="laser-link" href={path}>
-            Ver la noche
+            {words.seeNight}
           </a>
         </p>
       </div>
@@ -173,10 +186,10 @@ function NextNight({ night, total }: { night: NightSummary; total: number }) {
 }
 
 function NoNights() {
-  const { none } = useNamed(words)
+  const { none } = useNamed(nightWords[useLanguage()])
   return (
     <header className="no-nights">
-      <h1 className="next-head mono">Fechas</h1>
+      <h1 className="next-head mono">{useWords().dates}</h1>
       <p className="no-nights-figures" aria-hidden="true">
         --.--
       </p>

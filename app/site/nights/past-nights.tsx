@@ -1,6 +1,8 @@
 /** Nights that are over, and the years that had some. */
 import './past-nights.css'
+import { pathIn } from '../../../contract/languages.ts'
 import { archivePath } from '../../../contract/share.ts'
+import { useLanguage, useWords } from '../words.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './summary.ts'
 
@@ -15,13 +17,18 @@ export const PastNights = ({ nights }: { nights: readonly NightSummary[] }) => (
 )
 
 export function Years({ years, current }: { years: readonly number[]; current?: number }) {
+  const language = useLanguage()
+  const { otherYears } = useWords()
   if (years.length === 0) return null
   return (
-    <nav className="years" aria-label="Otros años">
+    <nav className="years" aria-label={otherYears}>
       <ul className="years-list">
         {years.map((year) => (
           <li key={year}>
-            <a href={archivePath(year)} aria-current={year === current ? 'page' : undefined}>
+            <a
+              href={pathIn(language, archivePath(year))}
+              aria-current={year === current ? 'page' : undefined}
+            >
               {year}
             </a>
           </li>

@@ -1,9 +1,11 @@
 /** A night as lists show it: without its texts and prices. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { currentNight, untilNextNight } from '../../../contract/dates.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { type Standing, standingOf } from '../../../contract/night-hours.ts'
 import { areSold, type Stamp, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
 import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
 import { type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
@@ -17,6 +19,8 @@ export interface NightSummary {
   slug: string
   date: string
   title: string | null
+  /** Of its title, where that is not the page's language. */
+  titleLang: 'es' | undefined
   /** In the order of the night. */
   lineup: string[]
   stamp: Stamp | null
@@ -36,14 +40,21 @@ export function standing(night: EntityOf<'events'>, now: Date, timeZone: string)
   return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
 }
 
-export function summariseNight(night: EntityOf<'events'>, now: Date, timeZone: string): NightSummary {
-  const { _id, slug, date, title, images, alt } = night
+export function summariseNight(
+  night: EntityOf<'events'>,
+  now: Date,
+  timeZone: string,
+  language: Language = 'es',
+): NightSummary {
+  const { _id, slug, date, images, alt } = night
+  const told = toldIn(language, night)
   const { stage, isPast } = standing(night, now, timeZone)
   return {
     _id,
     slug,
     date,
-    title,
+    title: told.title,
+    titleLang: langOf(told, 'title'),
     lineup: inOrderOfNight(date, night.lineup).map(({ name }) => name),
     stamp: stampOf(night),
     stage,

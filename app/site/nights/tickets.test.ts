@@ -50,7 +50,9 @@ test('nothing is sold where nothing is', () => {
 
 test('before anybody sees the night its links lead to the seller', () => {
   const own = 'https://otra.example/'
-  expect(ticketsOf({ _id, url, offers: [] }, true, true).button?.href).toBe(url)
-  const { button, lines } = ticketsOf({ _id, url, offers: [offer({ url: own }), offer({})] }, true, true)
+  expect(ticketsOf({ _id, url, offers: [] }, true, { isDirect: true }).button?.href).toBe(url)
+  const { button, lines } = ticketsOf({ _id, url, offers: [offer({ url: own }), offer({})] }, true, {
+    isDirect: true,
+  })
   expect([button?.href, ...lines.map(({ href }) => href)]).toEqual([own, own, url])
 })

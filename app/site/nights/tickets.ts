@@ -1,16 +1,12 @@
 /** What a night's tickets cost, as one reads it, and where one gets them. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { showPrice } from '../../../contract/prices.ts'
 import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
+import { wordsIn } from '../words.ts'
 
 type Night = EntityOf<'events'>
 type Offer = Night['offers'][number]
-
-const stateWords: Record<Offer['availability'], string | null> = {
-  available: null,
-  soldout: 'Agotada',
-  soon: 'Próximamente',
-}
 
 export interface OfferLine {
   _id: string
@@ -18,6 +14,7 @@ export interface OfferLine {
   price: string | null
   /** Why it cannot be bought; null: it can. */
   state: string | null
+  isGone: boolean
   /** null: it cannot be bought. */
   href: string | null
 }
@@ -28,23 +25,30 @@ export interface Tickets {
   lines: OfferLine[]
 }
 
+interface TicketsOptions {
+  language?: Language
+  /** Links lead to the seller at once. */
+  isDirect?: boolean
+}
+
 /**
  * Links count who follows them, and lead on.
  * @param areSold nothing is sold for a night that is over or off, nor one that is sold out
- * @param isDirect links lead to the seller at once
  */
 export function ticketsOf(
   { _id, offers, url }: Pick<Night, '_id' | 'offers' | 'url'>,
   areSold: boolean,
-  isDirect = false,
+  { language = 'es', isDirect = false }: TicketsOptions = {},
 ): Tickets {
   const wayTo = (offer: Offer | undefined) =>
     isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
+  const { offerStates } = wordsIn(language)
   const lines = offers.map((offer) => ({
     _id: offer._id,
     name: offer.name,
-    price: showPrice(offer.price, offer.currency),
-    state: stateWords[offer.availability],
+    price: showPrice(offer.price, offer.currency, language),
+    state: offerStates[offer.availability],
+    isGone: offer.availability === 'soldout',
     href: areSold && offer.availability === 'available' ? wayTo(offer) : null,
   }))
   if (!areSold) return { button: null, lines }
@@ -52,14 +56,15 @@ export function ticketsOf(
   const available = offers.filter(({ availability }) => availability === 'available')
   const [first] = available
   if (!first) return { button: null, lines }
-  return { button: { href: wayTo(first), price: leastPrice(available) }, lines }
+  return { button: { href: wayTo(first), price: leastPrice(available, language) }, lines }
 }
 
 /** Of one currency, with every price told: else no price is the least. */
-function leastPrice(offers: Offer[]): string | null {
+function leastPrice(offers: Offer[], language: Language): string | null {
   const [least] = offers.toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
   if (!least || offers.some(({ price, currency }) => price === null || currency !== least.currency))
     return null
-  const text = showPrice(least.price, least.currency)
-  return least.price !== 0 && offers.some(({ price }) => price !== least.price) ? `desde ${text}` : text
+  const text = showPrice(least.price, least.currency, language)
+  const isOneOfSome = least.price !== 0 && offers.some(({ price }) => price !== least.price)
+  return isOneOfSome && text !== null ? wordsIn(language).from(text) : text
 }

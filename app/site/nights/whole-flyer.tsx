@@ -2,6 +2,7 @@
 import './whole-flyer.css'
 import type { ReactNode } from 'react'
 import { Picture, type PictureSource } from '../../ui/picture.tsx'
+import { useForeign } from '../words.ts'
 
 interface Props {
   picture: PictureSource
@@ -18,7 +19,7 @@ export function WholeFlyer({ picture, alt, sizes, className, children }: Props) 
     <figure className={`whole-flyer ${className}`}>
       {/* No other rule can tell how wide a picture that has not come yet is at a given height; style attributes are refused by the policy. */}
       <style href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
-      <Picture picture={picture} alt={alt} sizes={sizes} className="whole" first />
+      <Picture picture={picture} alt={alt} lang={useForeign()} sizes={sizes} className="whole" first />
       {children}
     </figure>
   )

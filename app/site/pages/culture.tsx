@@ -1,30 +1,50 @@
 import './culture.css'
 import { copy } from '../../../club/copy.ts'
+import { english } from '../../../club/english.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
+import { languageOf } from '../../../contract/languages.ts'
+import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
 import { groups } from '../../../contract/site/groups.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
+import { useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pictogram } from '../parts/pictogram.tsx'
 import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
+import { useLanguage, useWords } from '../words.ts'
 import type { Route } from './+types/culture'
 
-export const loader = async ({ context }: Route.LoaderArgs) =>
-  (await context.get(readerContext).site()).culture
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const site = await context.get(readerContext).site()
+  return {
+    ...toldIn(languageOf(new URL(request.url).pathname), site.culture),
+    isInEnglish: isMainTextInEnglish('culture', site),
+  }
+}
 
 export const handle = { edits: () => groups.culture.admin.update }
 
-export const meta = pageMeta('culture', '/culture')
+export const meta = pageMeta('culture', '/culture', {
+  isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
+})
 
-export default function Culture({ loaderData: { lead, values, images } }: Route.ComponentProps) {
+export default function Culture({ loaderData }: Route.ComponentProps) {
+  const { lead, values, images } = loaderData
+  const words = useWords()
+  const unwritten = useNamed({ es: copy.unwritten, en: english.unwritten }[useLanguage()])
   return (
     <div className="culture">
       <header className="page-head grid">
-        <Wall as="h1" text="Cultura" motion="enter" />
-        {lead !== null && <p className="lead">{lead}</p>}
-        {values.length === 0 && <p className="lead">{copy.unwritten.culture}</p>}
+        <Wall as="h1" text={words.culture} motion="enter" />
+        {lead !== null && (
+          <p className="lead" lang={langOf(loaderData, 'lead')}>
+            {lead}
+          </p>
+        )}
+        {values.length === 0 && <p className="lead">{unwritten.culture}</p>}
       </header>
-      {values.map(({ _id, key, title, picture: path, alt, text }, index) => {
+      {values.map(({ _id, key, title, picture: path, alt, text, ...value }, index) => {
         const picture = pictureAt(path, photographs, images)
         // The first with a sign is the one that an address means.
         const isFirst = values.findIndex((value) => value.key === key) === index
@@ -40,6 +60,7 @@ export default function Culture({ loaderData: { lead, values, images } }: Route.
             <Wall
               as="h2"
               text={title}
+              lang={langOf(value, 'title')}
               lines={linesOf(title)}
               face="narrow"
               motion="open"
@@ -49,12 +70,17 @@ export default function Culture({ loaderData: { lead, values, images } }: Route.
               <RowPicture
                 picture={picture}
                 alt={alt}
+                lang={langOf(value, 'alt')}
                 sizes="(min-width: 64rem) 67vw, 100vw"
                 className="poster-picture opening"
               />
             )}
             <Pictogram of={key} className="poster-sign" />
-            {text !== null && <p className="poster-text">{text}</p>}
+            {text !== null && (
+              <p className="poster-text" lang={langOf(value, 'text')}>
+                {text}
+              </p>
+            )}
           </section>
         )
       })}

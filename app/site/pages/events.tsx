@@ -2,7 +2,7 @@ import './events.css'
 import { copy } from '../../../club/copy.ts'
 import { pageMeta } from '../layout/meta.ts'
 
-export const meta = pageMeta('events', '/events', copy.meta.events)
+export const meta = pageMeta('events', '/events', { shipped: copy.meta.events })
 
 const WORDS = 'SITIO EN CONSTRUCCION'
 

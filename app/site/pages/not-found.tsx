@@ -1,16 +1,22 @@
 import '../layout/pulse.css'
 import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
+import { english } from '../../../club/english.ts'
 import { useNamed } from '../../club-words.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pulse } from '../layout/pulse.tsx'
+import { useLanguage, useLinks } from '../words.ts'
 
-export const meta = pageMeta('notFound', '/404', copy.meta.notFound)
+export const meta = pageMeta('notFound', '/404', {
+  shipped: { es: copy.meta.notFound, en: english.notFound.meta },
+  isInEnglish: () => true,
+})
 
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  const { text, wayHome } = useNamed(copy.notFound)
+  const { text, wayHome } = useNamed({ es: copy.notFound, en: english.notFound }[useLanguage()])
+  const home = useLinks()('/').href
   return (
     <div className="flat">
       <Pulse />
@@ -18,7 +24,7 @@ export default function NotFound() {
         this page does not exist
       </h1>
       <p className="flat-text">{text}</p>
-      <a className="flat-home" href="/">
+      <a className="flat-home" href={home}>
         {wayHome}
       </a>
     </div>

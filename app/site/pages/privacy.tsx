@@ -11,7 +11,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
 })
 
-export const meta = pageMeta('privacy', '/privacidad', privacy.meta)
+export const meta = pageMeta('privacy', '/privacidad', { shipped: privacy.meta })
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   const { lead, none, records, others, rights, authority } = useNamed(privacy)

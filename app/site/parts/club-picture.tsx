@@ -4,6 +4,8 @@ interface Props {
   picture: Picture
   /** null: decorative. */
   alt: string | null
+  /** Of `alt`, where that is not the page's. */
+  lang?: string | undefined
   /** The `sizes` of an <img>: how wide it is shown. */
   sizes: string
   className?: string
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** A picture of the club itself, as it ships with the software. */
-export function ClubPicture({ picture, alt, sizes, className, first = false }: Props) {
+export function ClubPicture({ picture, alt, lang, sizes, className, first = false }: Props) {
   const { src, sources, width, height } = picture
   return (
     <picture className={className}>
@@ -24,6 +26,7 @@ export function ClubPicture({ picture, alt, sizes, className, first = false }: P
         width={width}
         height={height}
         alt={alt ?? ''}
+        lang={alt ? lang : undefined}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : undefined}
         decoding={first ? undefined : 'async'}

@@ -1,5 +1,6 @@
 import './player.css'
 import { PLAYER_TAG as Card } from '../../enhance/names.ts'
+import { useWords } from '../words.ts'
 import type { Embed } from './embeds.ts'
 
 /** A recording's card, which enhance/player.ts turns into the player at a click. Without scripts only the link to it stays. */
@@ -10,10 +11,10 @@ export const Player = ({ embed }: { embed: Embed }) => (
         <svg viewBox="0 0 24 24" width="48" height="48" aria-hidden="true">
           <path d="M5 3l16 9-16 9z" />
         </svg>
-        Reproducir acá
+        {useWords().play}
       </button>
       <a className="mono" href={embed.url} target="_blank" rel="noopener">
-        Abrir en {embed.player}
+        {useWords().openIn(embed.player)}
       </a>
     </div>
   </Card>

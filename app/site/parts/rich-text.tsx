@@ -3,7 +3,13 @@ import './rich-text.css'
 import type { BodyPart } from './embeds.ts'
 import { Player } from './player.tsx'
 
-export const RichText = ({ parts }: { parts: readonly BodyPart[] }) =>
+interface RichTextProps {
+  parts: readonly BodyPart[]
+  /** Of the text, where that is not the page's. */
+  lang?: string | undefined
+}
+
+export const RichText = ({ parts, lang }: RichTextProps) =>
   parts.map((part, index) =>
     'embed' in part ? (
       <Player key={part.embed.url} embed={part.embed} />
@@ -12,6 +18,7 @@ export const RichText = ({ parts }: { parts: readonly BodyPart[] }) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
         key={index}
         className="prose"
+        lang={lang}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server on every write, or made by the editor, which holds no more
         dangerouslySetInnerHTML={{ __html: part.html }}
       />

@@ -36,6 +36,7 @@ interface Props {
   picture: RowPicture
   /** null: decorative. */
   alt: string | null
+  lang?: string | undefined
   sizes: string
   className: string
   first?: boolean

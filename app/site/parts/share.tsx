@@ -1,12 +1,13 @@
 import './share.css'
 import { SHARE_TAG as SharePage } from '../../enhance/names.ts'
+import { useWords } from '../words.ts'
 
 /** Shares the page one is on: see enhance/share.ts. */
 export const Share = ({ title }: { title: string }) => (
   <SharePage data-title={title}>
     <p className="share needs-js">
       <button type="button" className="share-button">
-        Compartir
+        {useWords().share}
       </button>
       <span className="mono" role="status" />
     </p>

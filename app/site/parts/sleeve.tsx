@@ -5,6 +5,7 @@ import { declarationOf, type EntityOf } from '../../../contract/content/resource
 import { pathOf } from '../../../contract/content/slugs.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 import type { ArtistLink } from '../artists/links.ts'
+import { useForeign, useLinks, useWords } from '../words.ts'
 
 export interface Recording {
   _id: string
@@ -44,18 +45,28 @@ interface Props {
 
 export function Sleeve({ recording, isOut = false }: Props) {
   const { path, title, intro, url, artist, flyer, alt } = recording
+  const lang = useForeign()
+  const linkTo = useLinks()
+  const words = useWords()
   const content = (
     <>
       <span className="sleeve-cover">
         <Picture
           picture={flyer}
           alt={alt}
+          lang={lang}
           sizes="(min-width: 64rem) 27vw, (min-width: 40rem) 42vw, 74vw"
           className="framed"
         />
       </span>
-      {title && <strong className="sleeve-title">{title}</strong>}
-      <span className="sleeve-intro">{intro}</span>
+      {title && (
+        <strong className="sleeve-title" lang={lang}>
+          {title}
+        </strong>
+      )}
+      <span className="sleeve-intro" lang={lang}>
+        {intro}
+      </span>
     </>
   )
   return (
@@ -65,18 +76,19 @@ export function Sleeve({ recording, isOut = false }: Props) {
           {content}
         </a>
       ) : (
-        <a className="sleeve" href={path}>
+        <a className="sleeve" {...linkTo(path)}>
           {content}
         </a>
       )}
       {(isOut || artist) && (
         <p className="sleeve-ways mono">
           {isOut && (
-            <a href={path}>
-              Escuchar acá<span className="unseen">: {recordingHeading(recording)}</span>
+            <a {...linkTo(path)}>
+              {words.listenHere}
+              <span className="unseen">: {recordingHeading(recording)}</span>
             </a>
           )}
-          {artist && <a href={artist.path}>{artist.name}</a>}
+          {artist && <a {...linkTo(artist.path)}>{artist.name}</a>}
         </p>
       )}
     </>

@@ -45,11 +45,13 @@ interface Props {
    */
   motion: 'enter' | 'open' | 'set'
   className?: string
+  /** Of the text, where that is not the page's. */
+  lang?: string | undefined
 }
 
-export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '' }: Props) {
+export function Wall({ as: Tag, text, lines = [text], face = 'wide', motion, className = '', lang }: Props) {
   return (
-    <Tag className={`wall wall-${face} wall-${motion} ${className}`}>
+    <Tag className={`wall wall-${face} wall-${motion} ${className}`} lang={lang}>
       <span className="unseen">{text}</span>
       {lines.map((line, index) => (
         <Line

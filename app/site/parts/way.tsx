@@ -1,6 +1,7 @@
 /** Where the club is, and how one gets there. */
 import { Fragment } from 'react'
 import { useClub } from '../../club-words.ts'
+import { useWords } from '../words.ts'
 
 /** A line for each part of it that there is. */
 export function AddressLines() {
@@ -22,6 +23,7 @@ export const Address = ({ className }: { className: string }) => (
 )
 
 export function WayLinks({ className }: { className: string }) {
+  const words = useWords()
   const { lat, lon } = useClub().contact.position
   if (lat === null || lon === null) return null
   return (
@@ -32,7 +34,7 @@ export function WayLinks({ className }: { className: string }) {
         target="_blank"
         rel="noopener"
       >
-        Cómo llegar
+        {words.directions}
       </a>
       <a
         className="laser-link"
@@ -40,7 +42,7 @@ export function WayLinks({ className }: { className: string }) {
         target="_blank"
         rel="noopener"
       >
-        Abrir el mapa
+        {words.openMap}
       </a>
     </p>
   )
