@@ -233,8 +233,30 @@ const inEnglish = (field: Field) => ({
 
 type InEnglish<F> = F & { optional: true }
 
+const ENGLISH = 'en.'
+
 /** The name of the field that says in English what another says. */
-export const englishName = <N extends string>(name: N) => `en.${name}` as const
+export const englishName = <N extends string>(name: N) => `${ENGLISH}${name}` as const
+
+/** The name of the field, or of the column of a row, that one in English is beside; null: it is none, or there is none of that name. */
+export function spanishName(fields: Readonly<Record<string, unknown>>, name: string): string | null {
+  const spanish = name.startsWith(ENGLISH)
+    ? name.slice(ENGLISH.length)
+    : name.endsWith(ENGLISH_COLUMN)
+      ? name.slice(0, -ENGLISH_COLUMN.length)
+      : ''
+  return Object.hasOwn(fields, spanish) ? spanish : null
+}
+
+export const ENGLISH_NOTE = 'Sale en las páginas en inglés. Lo que dejes vacío se ve ahí en castellano.'
+
+/** Where forms ask for what is said in English; none where nothing is. */
+export function englishGroup(fields: Readonly<Record<string, Field>>): FieldGroup[] {
+  const names = Object.keys(fields).filter((name) => name.startsWith(ENGLISH))
+  return names.length > 0 ? [{ label: ENGLISH_LABEL, fields: names, note: ENGLISH_NOTE }] : []
+}
+
+export const ENGLISH_LABEL = 'En inglés (opcional)'
 
 /** Fields, and those of them that may be said in English too: `en: {title}` to the API. */
 export const withEnglish = <const F extends Record<string, Field>, const N extends keyof F & string>(
@@ -293,6 +315,8 @@ export interface AdminPaths {
 export interface FieldGroup {
   label: string
   fields: readonly string[]
+  /** What one should know of all of them. */
+  note?: string
 }
 
 /** The page of an item in English too. */

@@ -13,7 +13,9 @@ import { inputOf } from '../fields/inputs.tsx'
 import type { CutSource } from '../fields/picture/image-field.tsx'
 import { cutOf } from '../fields/picture/picture-file.ts'
 import type { RowErrors } from '../fields/rows/rows-field.tsx'
+import { spanishHint } from '../fields/spanish-hint.ts'
 import type { Availability } from '../fields/title-field.tsx'
+import { spanishInForm } from './names.ts'
 import { NO_PICTURE } from './typed.ts'
 import {
   type AltValues,
@@ -56,7 +58,9 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
   const alt = alts[name] ?? null
   // Of rows it is a list, of what is wrong with each.
   const error: { message?: string } | RowErrors | undefined = getFieldState(name, formState).error
-  const { label, hint } = field
+  const { label } = field
+  const spanish = useSpanish(declaration, name)
+  const hint = spanish === null ? field.hint : spanishHint(spanish)
   return (
     <Controller
       control={control}
@@ -71,7 +75,7 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
             error: error && 'message' in error ? error.message : undefined,
             stored: storedOf(text),
           },
-          typed: { value: text, onChange, onBlur, ref, name },
+          typed: { value: text, onChange, onBlur, ref, name, ...(spanish !== null && { lang: 'en' }) },
           value: fieldValue({ [name]: value }, name),
           errors: Array.isArray(error) ? error : [],
           timeZone,
@@ -173,6 +177,14 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
   function setCut(cut: string, made: string) {
     setValue(cut, made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
+}
+
+/** What the field says in Spanish, in one line, while one writes it in English; null: it is in Spanish itself. */
+function useSpanish(declaration: Declaration, name: string): string | null {
+  const spanish = spanishInForm(declaration.fields, name)
+  const value = useWatch<ItemValues>({ name: spanish ?? '', disabled: spanish === null })
+  const field = spanish === null ? undefined : declaration.fields[spanish]
+  return spanish === null || !field ? null : asLine(field, fieldValue({ [spanish]: value ?? null }, spanish))
 }
 
 /** The picture that this one may be cut from, once there is one. */

@@ -78,7 +78,7 @@ interface GroupProps {
   children: ReactNode
 }
 
-function Group({ declaration, group: { label, fields }, children }: GroupProps) {
+function Group({ declaration, group: { label, fields, note }, children }: GroupProps) {
   const { control, formState } = useFormContext<ItemValues>()
   const values = useWatch<ItemValues>({ control })
   const [isOpen, setOpen] = useState(false)
@@ -98,7 +98,10 @@ function Group({ declaration, group: { label, fields }, children }: GroupProps) 
         <span className="field-group-label">{label}</span>{' '}
         <span className="field-group-said">{said === '' ? 'Sin completar' : cut(said)}</span>
       </summary>
-      <div className="field-group-fields">{children}</div>
+      <div className="field-group-fields">
+        {note && <p className="entry-hint">{note}</p>}
+        {children}
+      </div>
     </details>
   )
 }

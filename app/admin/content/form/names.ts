@@ -1,5 +1,5 @@
 /** Fields with dots in their names, as forms have them: their library takes a dot for a path, so that a hyphen stands for it. Pure. */
-import type { Declaration } from '../../../../contract/content/fields.ts'
+import { type Declaration, type FieldGroup, spanishName } from '../../../../contract/content/fields.ts'
 import { flatten, nest } from '../../../../contract/content/nested.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import type { Answer } from '../../../client/api.ts'
@@ -18,13 +18,25 @@ export function asForm<D extends Declaration>(declaration: D): D {
   const made = known.get(declaration) ?? {
     ...declaration,
     fields: renamed(declaration.fields, inForm),
-    ...(declaration.groups && {
-      groups: declaration.groups.map((group) => ({ ...group, fields: group.fields.map(inForm) })),
-    }),
+    ...(declaration.groups && { groups: groupsIn(declaration) }),
     ...(declaration.copiedWithout && { copiedWithout: declaration.copiedWithout.map(inForm) }),
   }
   known.set(declaration, made)
   return made as D
+}
+
+/** Groups of fields that it has, and none of others. */
+const groupsIn = ({ groups = [], fields }: Declaration): FieldGroup[] =>
+  groups.flatMap((group) => {
+    const names = group.fields.filter((name) => Object.hasOwn(fields, name))
+    return names.length > 0 ? [{ ...group, fields: names.map(inForm) }] : []
+  })
+
+/** The field that one in English is beside, as forms name both; null: it is in Spanish itself. */
+export function spanishInForm(fields: Declaration['fields'], name: string): string | null {
+  const inApiNames = Object.fromEntries(Object.keys(fields).map((each) => [inApi(each), each]))
+  const spanish = spanishName(inApiNames, inApi(name))
+  return spanish === null ? null : (inApiNames[spanish] ?? null)
 }
 
 /** What an object of the API says in the fields of a declaration, as named in forms. */

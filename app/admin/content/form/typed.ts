@@ -2,7 +2,13 @@
  * What a control of each kind of field holds while somebody types, and how that comes from and goes to the API. Most hold
  * the text itself. Pure, so that the rules can be tested.
  */
-import type { Column, Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
+import {
+  type Column,
+  type Field,
+  type FieldKind,
+  type Reference,
+  spanishName,
+} from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { showDate, wallClock } from '../../../../contract/dates.ts'
 import { isBlank } from '../../../../contract/text.ts'
@@ -182,7 +188,12 @@ const wordsOf = (
 export const rowFacts = (columns: Record<string, Column>, row: RowValue): string =>
   wordsOf(columns, row, (name) => {
     const column = columns[name]
-    return name !== headingColumn(columns) && column?.kind !== 'text' && column?.describes === undefined
+    return (
+      name !== headingColumn(columns) &&
+      column?.kind !== 'text' &&
+      column?.describes === undefined &&
+      spanishName(columns, name) === null
+    )
   })
 
 const rowInOneLine = (columns: Record<string, Column>, row: RowValue): string => {

@@ -20,6 +20,8 @@ export interface Typed {
   onBlur: () => void
   ref?: Ref<never>
   name?: string
+  /** Of what is typed, where it is not in Spanish. */
+  lang?: string
 }
 
 interface ColumnInputProps<C> {

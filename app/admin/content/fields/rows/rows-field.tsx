@@ -10,10 +10,18 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Column, Field, Reference } from '../../../../../contract/content/fields.ts'
+import {
+  type Column,
+  ENGLISH_LABEL,
+  ENGLISH_NOTE,
+  type Field,
+  type Reference,
+  spanishName,
+} from '../../../../../contract/content/fields.ts'
 import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../../form/typed.ts'
 import { FieldError } from '../field.tsx'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
+import { spanishHint } from '../spanish-hint.ts'
 import { columnInput } from './column-input.tsx'
 import { putBack, type RemovedRow, takeAway } from './removed-rows.ts'
 import { keyOfRow } from './row-keys.ts'
@@ -350,74 +358,97 @@ function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
   const heading = headingColumn(columns)
   const isWhole = isBegun(columns, row) || Object.keys(errors).length > 0
-  const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)]
+  const shown = [heading, ...Object.keys(columns).filter((name) => isWhole && name !== heading)].filter(
+    (name) => !naming.has(name),
+  )
+  const inEnglish = shown.filter((name) => spanishName(columns, name) !== null)
+  const inputsOf = (names: readonly string[]) =>
+    names.map((name) => {
+      const column = columns[name] as Column
+      const { label, namedBy } = column
+      const spanish = spanishName(columns, name)
+      const hint = spanish === null ? column.hint : spanishHint(textOf(row[spanish]))
+      const isRequired = column.kind === 'line' && !column.optional
+      const described = {
+        label: isRequired ? label : `${label} (opcional)`,
+        hint,
+        error: errors[name]?.message,
+      }
+      const value = row[name] ?? null
+      const text = textOf(value)
+      const source = namedBy === undefined ? undefined : columns[namedBy]
+      if (namedBy !== undefined && source?.kind === 'reference')
+        return (
+          <SearchField
+            key={name}
+            {...described}
+            label={label}
+            hint="Si es del club, elegilo de la lista; si no, escribí el nombre."
+            error={described.error ?? errors[namedBy]?.message}
+            to={source.to}
+            text={text}
+            onText={(typed) => onChange({ [name]: typed })}
+            chosen={row[namedBy] as Reference | null}
+            onChoose={(found) =>
+              onChange(found ? { [namedBy]: found.reference, [name]: found.name } : { [namedBy]: null })
+            }
+            maxLength={column.kind === 'line' ? column.max : undefined}
+          />
+        )
+      if (column.kind === 'reference')
+        return (
+          <ReferenceField
+            key={name}
+            {...described}
+            to={column.to}
+            value={value as Reference | null}
+            onChange={(chosen) => onChange({ [name]: chosen })}
+          />
+        )
+      return (
+        <div
+          key={name}
+          className="rows-column"
+          data-kind={column.kind}
+          data-long={isLong(column) ? '' : undefined}
+        >
+          {columnInput({
+            field: column,
+            described:
+              column.kind === 'choice' || column.kind === 'currency' ? { ...described, label } : described,
+            typed: {
+              value: text,
+              onChange: (given) => onChange({ [name]: textIn(given) }),
+              onBlur: () => {},
+              ...(spanish !== null && { lang: 'en' }),
+            },
+            onPending,
+          })}
+        </div>
+      )
+    })
   return (
     <div className="rows-columns">
-      {shown
-        .filter((name) => !naming.has(name))
-        .map((name) => {
-          const column = columns[name] as Column
-          const { label, hint, namedBy } = column
-          const isRequired = column.kind === 'line' && !column.optional
-          const described = {
-            label: isRequired ? label : `${label} (opcional)`,
-            hint,
-            error: errors[name]?.message,
-          }
-          const value = row[name] ?? null
-          const text = typeof value === 'string' ? value : ''
-          const source = namedBy === undefined ? undefined : columns[namedBy]
-          if (namedBy !== undefined && source?.kind === 'reference')
-            return (
-              <SearchField
-                key={name}
-                {...described}
-                label={label}
-                hint="Si es del club, elegilo de la lista; si no, escribí el nombre."
-                error={described.error ?? errors[namedBy]?.message}
-                to={source.to}
-                text={text}
-                onText={(typed) => onChange({ [name]: typed })}
-                chosen={row[namedBy] as Reference | null}
-                onChoose={(found) =>
-                  onChange(found ? { [namedBy]: found.reference, [name]: found.name } : { [namedBy]: null })
-                }
-                maxLength={column.kind === 'line' ? column.max : undefined}
-              />
-            )
-          if (column.kind === 'reference')
-            return (
-              <ReferenceField
-                key={name}
-                {...described}
-                to={column.to}
-                value={value as Reference | null}
-                onChange={(chosen) => onChange({ [name]: chosen })}
-              />
-            )
-          return (
-            <div
-              key={name}
-              className="rows-column"
-              data-kind={column.kind}
-              data-long={isLong(column) ? '' : undefined}
-            >
-              {columnInput({
-                field: column,
-                described:
-                  column.kind === 'choice' || column.kind === 'currency'
-                    ? { ...described, label }
-                    : described,
-                typed: {
-                  value: text,
-                  onChange: (given) => onChange({ [name]: textIn(given) }),
-                  onBlur: () => {},
-                },
-                onPending,
-              })}
-            </div>
-          )
-        })}
+      {inputsOf(shown.filter((name) => !inEnglish.includes(name)))}
+      {inEnglish.length > 0 && (
+        <details
+          className="rows-column field-group"
+          data-long=""
+          open={inEnglish.some((name) => errors[name]) || undefined}
+        >
+          <summary>
+            <span className="field-group-label">{ENGLISH_LABEL}</span>
+          </summary>
+          <div className="rows-columns">
+            <p className="entry-hint" data-long="">
+              {ENGLISH_NOTE}
+            </p>
+            {inputsOf(inEnglish)}
+          </div>
+        </details>
+      )}
     </div>
   )
 }
+
+const textOf = (value: RowValue[string] | undefined): string => (typeof value === 'string' ? value : '')
