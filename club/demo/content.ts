@@ -36,6 +36,8 @@ interface DemoEvent extends Dated {
   readonly endsAt?: string
   readonly status?: 'cancelled' | 'rescheduled'
   readonly statusNote?: string
+  /** What is said of it in English. */
+  readonly en?: { readonly title?: string; readonly description?: string; readonly statusNote?: string }
   /** For a night that has a new date: how many days before it the first one was. */
   readonly postponedDays?: number
   readonly ageMin?: number
@@ -127,6 +129,11 @@ export const demo = {
       title: '128',
       description:
         '<p>Aniversario. A las tres en punto se apaga todo y queda el bombo: cuarenta minutos, ciento veintiocho golpes por minuto, nada más. Quien llega tarde lo escucha desde la vereda.</p>',
+      en: {
+        description:
+          '<p>Anniversary. At three o’clock sharp everything goes off and only the kick drum stays: forty minutes, one hundred and twenty-eight beats a minute, nothing else. Whoever comes late hears it from the pavement.</p>',
+        statusNote: 'Moved a week ahead: the new drum arrives on Thursday.',
+      },
       endsAt: '08:00',
       status: 'rescheduled',
       statusNote: 'Pasó una semana para adelante: el bombo nuevo llega el jueves.',
@@ -183,6 +190,11 @@ export const demo = {
       title: 'Apagón',
       description:
         '<p>Sin ninguna luz: ni barra, ni cabina, ni carteles. Los ojos tardan doce minutos en acostumbrarse y la pista se llena en trece.</p><p>Se puede salir al patio, que tiene luna.</p>',
+      en: {
+        title: 'Blackout',
+        description:
+          '<p>No light at all: not at the bar, not in the booth, no signs. Eyes take twelve minutes to get used to it, and the floor fills up in thirteen.</p><p>You may go out to the yard, which has a moon.</p>',
+      },
       endsAt: '06:30',
       ageMin: 18,
       offers: [

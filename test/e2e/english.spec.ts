@@ -1,0 +1,103 @@
+/** The night in English: written in the back office, read under /en, by keyboard and without scripts. */
+import { expect, test } from '@playwright/test'
+import { club } from '../../club/club.ts'
+import { currentNight } from '../../contract/dates.ts'
+import { dayAfter } from '../../contract/nights.ts'
+import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { ready } from './visitor.ts'
+
+const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
+
+test('an administrator says a night in English, and a visitor reads on in English', async ({ page }) => {
+  await signIn(page)
+  const flyer = await asDataUrl(await smallPicture('#05a'))
+  const made = await page.request.post('/api/events', {
+    data: {
+      date,
+      title: `Noche de los fardos ${run}`,
+      description: '<p>Una pista y doscientos fardos.</p>',
+      statusNote: 'Traé abrigo.',
+      flyerLarge: flyer,
+      flyerGrid: flyer,
+      url: 'https://entradas.example/noche',
+      offers: [{ name: 'Anticipada', price: 8000 }],
+    },
+  })
+  const night: { _id: string; slug: string } = await made.json()
+  const path = `/fechas/${night.slug}`
+
+  await open(page, `/admin/events/updateevents/${night._id}`)
+  const fold = page.locator('.field-group', { hasText: 'En inglés (opcional)' }).last()
+  await fold.locator('summary').click()
+  await expect(fold.getByText('Lo que dejes vacío se ve ahí en castellano.')).toBeVisible()
+  await expect(fold.getByText(`En castellano: «Noche de los fardos ${run}»`)).toBeVisible()
+  await fold.getByLabel('Nombre de la noche, en inglés').fill(`Night of the bales ${run}`)
+  await fold.getByRole('textbox', { name: 'Texto, en inglés' }).fill('One floor and two hundred bales.')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  await expect(page.locator('.notice', { hasText: 'Actualizado' })).toBeVisible()
+  await page.context().clearCookies()
+
+  await page.goto(path)
+  await ready(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de los fardos ${run}`)
+  await page.getByRole('link', { name: 'English' }).press('Enter')
+
+  await expect(page).toHaveURL(`/en${path}`)
+  await ready(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Night of the bales ${run}`)
+  await expect(page.getByText('One floor and two hundred bales.')).toBeVisible()
+  await expect(page.getByText('Traé abrigo.')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('link', { name: /^Tickets ARS\s8,000/ })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/en/contact')
+  await ready(page)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.form-problem')).toHaveText('Please fill in all the fields.')
+  await expect(page.locator('.field-error').first()).toHaveText('Fill in this field.')
+  await page.getByLabel('Name').fill('Ana')
+  await page.getByLabel('E-mail').fill('ana')
+  await page.getByLabel('Message').fill('Hello')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Write a valid e-mail address.')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  for (const name of ['Culture', 'Dates']) {
+    if (name === 'Culture') await page.getByRole('button', { name: 'Our Club' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await ready(page)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    expect([name, await faultsOf(page)]).toEqual([name, []])
+  }
+  await page.getByRole('link', { name: 'Español' }).click()
+  await expect(page).toHaveURL('/fechas')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR')
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form in English is refused and sent in English, and an unknown page says so', async ({
+    page,
+  }) => {
+    await page.goto('/en/contact')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page).toHaveURL(/\/en\/contact/)
+    await expect(page.getByRole('alert')).toContainText('Please fill in all the fields.')
+    await page.goto('/en/nothing-here')
+    await expect(page).toHaveURL('/en/404')
+    await page.getByRole('link', { name: 'Back to the floor' }).click()
+    await expect(page).toHaveURL('/en')
+  })
+})
+
+test('nobody is led elsewhere for the language of their browser', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto('/fechas')
+  await expect(page).toHaveURL('/fechas')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es-AR')
+  await context.close()
+})
