@@ -11,8 +11,8 @@ import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { StateLine } from '../content/publication/state-line.tsx'
-import { Share } from '../layout/share.tsx'
 import { copyPath, editPath } from '../paths.ts'
+import { ShareItem } from '../share/share-item.tsx'
 
 interface NextNightProps {
   /** null: none is to come. */
@@ -83,13 +83,11 @@ function Words({ night, onCancel }: { night: Night; onCancel: () => void }) {
           Editar<span className="unseen"> {name}</span>
         </Link>
         {isSeen && (
-          <>
-            <a className="button" href={path}>
-              Ver en el sitio
-            </a>
-            <Share title={name} path={path} />
-          </>
+          <a className="button" href={path}>
+            Ver en el sitio
+          </a>
         )}
+        <ShareItem resource="events" item={night} name={name} page={path} />
         <Link className="button" to={copyPath(declaration, night._id)}>
           Duplicar
         </Link>

@@ -330,6 +330,13 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
       expect(cancelled.share.text).not.toContain('Entradas')
       const free = await put(night, { status: 'scheduled', offers: [{ name: 'Puerta', price: 0 }] })
       expect(free.share.text).toContain('\n\nEntrada libre\n')
+      const both = await put(night, {
+        offers: [
+          { name: 'Antes', price: 0 },
+          { name: 'Puerta', price: 9000 },
+        ],
+      })
+      expect(both.share.text).toContain('\n\nEntrada libre o $\u00a09.000\n')
     })
 
     it('ends before it is too long, and keeps the link', async () => {

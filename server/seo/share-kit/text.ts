@@ -40,12 +40,13 @@ function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | nu
   const names = inOrderOfNight(night.date, night.lineup).map(({ from, name, role }) =>
     [from, name, role && `(${role})`].filter(Boolean).join(' '),
   )
-  const around = [lines(head), lines(foot), link ?? ''].filter((part) => part !== '')
-  const room = TEXT_MAX - around.join(APART).length - APART.length
-  return [lines(head), fitting(names, room), lines(foot), link ?? '']
+  const end = [lines(foot), link ?? '']
     .filter((part) => part !== '')
-    .join(APART)
-    .slice(0, TEXT_MAX)
+    .map((part) => APART + part)
+    .join('')
+  const begin = shortened(lines(head), TEXT_MAX - end.length)
+  const middle = fitting(names, TEXT_MAX - begin.length - end.length - APART.length)
+  return begin + (middle === '' ? '' : APART + middle) + end
 }
 
 function ofNews(item: AnyEntity, _site: Site, link: string | null): string {
@@ -76,11 +77,14 @@ function fitting(names: string[], room: number): string {
 function ticketsOf(night: EntityOf<'events'>): string {
   if (isSoldOut(night)) return 'Entradas agotadas'
   const left = night.offers.filter(({ availability, price }) => availability !== 'soldout' && price !== null)
-  const [cheapest, ...more] = left.toSorted((one, other) => Number(one.price) - Number(other.price))
+  const isFree = left.some(({ price }) => price === 0)
+  const [cheapest, ...more] = left
+    .filter(({ price }) => price !== 0)
+    .toSorted((one, other) => Number(one.price) - Number(other.price))
   const price = cheapest && showPrice(cheapest.price, cheapest.currency)
-  if (!price) return ''
-  if (cheapest.price === 0 && more.length === 0) return price
-  return `Entradas ${more.some((other) => other.price !== cheapest.price) ? 'desde ' : ''}${price}`
+  const paid = price && `${more.some((other) => other.price !== cheapest.price) ? 'desde ' : ''}${price}`
+  if (!paid) return isFree ? 'Entrada libre' : ''
+  return isFree ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 
 /** Whole words. */

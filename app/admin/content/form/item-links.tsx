@@ -4,8 +4,8 @@ import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import { pageOfItem } from '../../../../contract/share.ts'
-import { Share } from '../../layout/share.tsx'
 import { copyPath, itemHistoryPath } from '../../paths.ts'
+import { ShareItem } from '../../share/share-item.tsx'
 
 interface ItemLinksProps {
   declaration: Declaration & { name: ResourceName }
@@ -19,13 +19,11 @@ export function ItemLinks({ declaration, item }: ItemLinksProps) {
   return (
     <nav aria-label="Este ítem" className="screen-actions">
       {stateOf(item, Date.now()) === 'published' && (
-        <>
-          <a className="button" href={page}>
-            Ver en el sitio
-          </a>
-          <Share title={nameOf(declaration, item)} path={page} />
-        </>
+        <a className="button" href={page}>
+          Ver en el sitio
+        </a>
       )}
+      <ShareItem resource={declaration.name} item={item} name={nameOf(declaration, item)} page={page} />
       {declaration.copiedWithout && (
         <Link className="button" to={copyPath(declaration, item._id)}>
           Duplicar

@@ -4,7 +4,9 @@ import { Link, useLocation } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { fullNameOf } from '../../../../contract/names.ts'
+import { isKitResource } from '../../../../contract/share-kit.ts'
 import { editPath } from '../../paths.ts'
+import { Kit } from '../../share/share-item.tsx'
 import { CancelNight, MoreActions, RemoveItems } from './later.ts'
 import { More } from './more.tsx'
 import type { Undoable } from './undo.tsx'
@@ -26,7 +28,7 @@ export interface ItemActionsProps {
 export function ItemActions(props: ItemActionsProps) {
   const { declaration, item, onChanged, first = 'edit', search = '', onEdit } = props
   const here = useLocation()
-  const [asking, setAsking] = useState<'remove' | 'cancel' | null>(null)
+  const [asking, setAsking] = useState<'remove' | 'cancel' | 'share' | null>(null)
   const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
   const edit = (
@@ -70,6 +72,9 @@ export function ItemActions(props: ItemActionsProps) {
           onChanged={onChanged}
           onClose={() => setAsking(null)}
         />
+      )}
+      {asking === 'share' && isKitResource(declaration.name) && (
+        <Kit resource={declaration.name} id={item._id} onClose={() => setAsking(null)} />
       )}
       {asking === 'cancel' && (
         <CancelNight

@@ -5,6 +5,7 @@ import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { fullNameOf } from '../../../../contract/names.ts'
 import { pageOfItem } from '../../../../contract/share.ts'
+import { isKitResource } from '../../../../contract/share-kit.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Share } from '../../layout/share.tsx'
 import { copyPath } from '../../paths.ts'
@@ -16,8 +17,8 @@ interface MoreActionsProps {
   declaration: Declaration & { name: ResourceName }
   item: AnyEntity
   onChanged: (undo?: Undoable) => void
-  /** Asks before it does something. */
-  onAsk: (what: 'remove' | 'cancel') => void
+  /** Asks before it does something, or shows what there is to share. */
+  onAsk: (what: 'remove' | 'cancel' | 'share') => void
   /** Whether deleting is in sight elsewhere. */
   isRemoveInSight: boolean
   onClose: () => void
@@ -72,11 +73,16 @@ export function MoreActions(props: MoreActionsProps) {
           Duplicar{unseen}
         </Link>
       )}
-      {isSeen && (
-        <Share title={name} path={page}>
-          {unseen}
-        </Share>
-      )}
+      {isKitResource(resource)
+        ? action(
+            'Compartir',
+            then(() => onAsk('share')),
+          )
+        : isSeen && (
+            <Share title={name} path={page}>
+              {unseen}
+            </Share>
+          )}
       {stamp !== 'cancelled' &&
         hasOffers(declaration, item) &&
         (stamp === 'soldout'

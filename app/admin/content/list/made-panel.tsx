@@ -3,14 +3,21 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { stateOf } from '../../../../contract/content/publication.ts'
+import type { ResourceName } from '../../../../contract/content/resources.ts'
 import { useClub } from '../../../club-words.ts'
-import { Share } from '../../layout/share.tsx'
 import { editPath } from '../../paths.ts'
+import { ShareItem } from '../../share/share-item.tsx'
 import { stateSentence } from '../publication/words.ts'
 import type { JustMade } from './just-made.ts'
 
 /** What was just made, and what one does next with it: seen, sent on, gone on with. */
-export function MadePanel({ declaration, made }: { declaration: Declaration; made: JustMade }) {
+export function MadePanel({
+  declaration,
+  made,
+}: {
+  declaration: Declaration & { name: ResourceName }
+  made: JustMade
+}) {
   const id = useId()
   const { timeZone } = useClub().identity
   const now = Date.now()
@@ -26,13 +33,11 @@ export function MadePanel({ declaration, made }: { declaration: Declaration; mad
       <p>{isSeen ? 'Ya se ve en el sitio.' : `${stateSentence(made, now, timeZone)}.`}</p>
       <div className="screen-actions">
         {isSeen && (
-          <>
-            <a className="button" href={made.page}>
-              Ver en el sitio
-            </a>
-            <Share title={made.name} path={made.page} />
-          </>
+          <a className="button" href={made.page}>
+            Ver en el sitio
+          </a>
         )}
+        <ShareItem resource={declaration.name} item={made} name={made.name} page={made.page} />
         <Link className="button" to={editPath(declaration, made._id)}>
           Seguir editando
         </Link>

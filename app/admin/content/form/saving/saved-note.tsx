@@ -3,7 +3,7 @@ import type { AnyEntity, ResourceName } from '../../../../../contract/content/re
 import { declarationOf } from '../../../../../contract/content/resources.ts'
 import { nameOf } from '../../../../../contract/names.ts'
 import { pageOfItem } from '../../../../../contract/share.ts'
-import { Share } from '../../../layout/share.tsx'
+import { ShareItem } from '../../../share/share-item.tsx'
 import { useHour } from '../../draft/draft-notes.tsx'
 
 interface SavedNoteProps {
@@ -26,15 +26,17 @@ export function SavedNote({ saved, resource }: SavedNoteProps) {
             Guardado <span className="mono">{hour}</span>
           </span>
           {isSeen && (
-            <>
-              <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
-                Ver en el sitio
-              </a>
-              <Share
-                title={nameOf(declarationOf(resource), saved.item)}
-                path={pageOfItem(resource, saved.item)}
-              />
-            </>
+            <a className="saved-note-link" href={pageOfItem(resource, saved.item)}>
+              Ver en el sitio
+            </a>
+          )}
+          {resource && (
+            <ShareItem
+              resource={resource}
+              item={saved.item}
+              name={nameOf(declarationOf(resource), saved.item)}
+              page={pageOfItem(resource, saved.item)}
+            />
           )}
         </div>
       )}

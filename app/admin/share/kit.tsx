@@ -1,0 +1,249 @@
+/** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
+import './kit.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import { stateOf } from '../../../contract/content/publication.ts'
+import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
+import { fullNameOf } from '../../../contract/names.ts'
+import { pageOfItem } from '../../../contract/share.ts'
+import {
+  type KitResource,
+  pngOf,
+  type Share,
+  type ShareFormat,
+  shareFormats,
+  TEXT_SOURCE,
+  withSource,
+} from '../../../contract/share-kit.ts'
+import { api } from '../../client/api.ts'
+import { useClub } from '../../club-words.ts'
+import { stateSentence } from '../content/publication/words.ts'
+import { Copy } from '../layout/copy.tsx'
+import { asAdministrator } from '../layout/session-end.ts'
+import { Share as ShareLink } from '../layout/share.tsx'
+import { fileNameOf, type KitPicture, type Pictures, usePictures } from './files.ts'
+
+interface KitProps {
+  resource: KitResource
+  id: string
+  onClose: () => void
+}
+
+export function Kit({ resource, id, onClose }: KitProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [item, setItem] = useState<AnyEntity | null>(null)
+  const [failure, setFailure] = useState('')
+  const heading = useId()
+  const declaration = declarationOf(resource)
+
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+    let isUnmounted = false
+    // As it is stored by now: the kit has names of what is shown.
+    void asAdministrator(api.one(resource, id)).then((answer) => {
+      if (isUnmounted) return
+      if (answer.ok) setItem(answer.value)
+      else setFailure(answer.problem.detail)
+    })
+    return () => {
+      isUnmounted = true
+    }
+  }, [resource, id])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does
+    <dialog
+      ref={dialog}
+      className="sheet kit"
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.close()
+      }}
+    >
+      <div className="sheet-head">
+        <h2 id={heading}>Compartir</h2>
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Cerrar
+        </button>
+      </div>
+      {failure !== '' && (
+        <p className="kit-note" role="alert">
+          {failure}
+        </p>
+      )}
+      {item?.share && (
+        <Parts resource={resource} item={item} share={item.share} name={fullNameOf(declaration, item)} />
+      )}
+    </dialog>
+  )
+}
+
+interface PartsProps {
+  resource: KitResource
+  item: AnyEntity
+  share: Share
+  name: string
+}
+
+/** What each picture is for: the one that people need most first. */
+const PARTS: readonly { format: ShareFormat; label: string; of: string }[] = [
+  { format: 'story', label: 'Historia', of: 'historia' },
+  { format: 'post', label: 'Publicación', of: 'publicación' },
+  { format: 'preview', label: 'Vista previa del enlace', of: 'vista previa' },
+]
+
+function Parts({ resource, item, share, name }: PartsProps) {
+  const { timeZone } = useClub().identity
+  const [again, setAgain] = useState(0)
+  const pictures = usePictures(share, name, again)
+  const now = Date.now()
+  const state = stateOf(item, now)
+  const isSeen = state === 'published'
+  const page = pageOfItem(resource, item)
+  // Without SITE_URL only a browser knows where it is.
+  const link = share.qr === null && isSeen ? `\n\n${withSource(location.origin + page, TEXT_SOURCE)}` : ''
+  const text = share.text + link
+  const id = useId()
+  return (
+    <>
+      <p className="kit-name">{name}</p>
+      {!isSeen && (
+        <p className="kit-note">
+          {stateSentence(item, now, timeZone)}.{' '}
+          {state === 'ended'
+            ? 'El enlace y el QR ya no llevan a su página.'
+            : 'Todavía nadie lo ve: el enlace y el QR andan desde que se publique.'}
+        </p>
+      )}
+      <p className="kit-note" role="status">
+        {saidOf(pictures)}
+      </p>
+      {Object.values(pictures).includes('failed') && (
+        <button type="button" className="button" onClick={() => setAgain(again + 1)}>
+          Probar de nuevo
+        </button>
+      )}
+      <ul className="kit-pictures">
+        {PARTS.map(({ format, label, of }) => (
+          <li key={format} className={`kit-picture kit-${format}`}>
+            <Part
+              format={format}
+              label={label}
+              of={of}
+              picture={pictures[format]}
+              // What a story is made of is one picture: apps that take it take no text.
+              text={format === 'story' ? null : text}
+            />
+          </li>
+        ))}
+      </ul>
+      <section className="kit-text" aria-labelledby={`${id}-text`}>
+        <h3 id={`${id}-text`}>Texto</h3>
+        <textarea readOnly rows={8} value={text} aria-labelledby={`${id}-text`} />
+        <div className="screen-actions">
+          <Copy text={text} label="Copiar texto" />
+          {isSeen && (
+            <ShareLink title={name} path={page}>
+              {' '}
+              el enlace
+            </ShareLink>
+          )}
+        </div>
+      </section>
+      <section className="kit-qr" aria-labelledby={`${id}-qr`}>
+        <h3 id={`${id}-qr`}>QR</h3>
+        {share.qr === null ? (
+          <p className="kit-note">
+            El QR necesita la dirección pública del sitio: quien lo instaló la pone en SITE_URL.
+          </p>
+        ) : (
+          <>
+            <img src={share.qr} alt={`QR que lleva a la página de ${name}`} width={160} height={160} />
+            <div className="kit-qr-words">
+              <p className="kit-note">
+                Lleva a su página. Imprimilo de 3 cm para arriba y con su borde blanco, o no se lee.
+              </p>
+              <div className="screen-actions">
+                <a className="button" href={pngOf(share.qr)} download={`${fileNameOf(name, 'qr')}.png`}>
+                  Descargar PNG
+                </a>
+                <a className="button" href={share.qr} download={`${fileNameOf(name, 'qr')}.svg`}>
+                  Descargar SVG
+                </a>
+              </div>
+            </div>
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+function saidOf(pictures: Pictures): string {
+  const all = PARTS.map(({ format }) => pictures[format])
+  if (all.includes('failed')) return 'No pudimos traer las imágenes.'
+  return all.includes(undefined) ? 'Estamos haciendo las imágenes: tardan unos segundos.' : ''
+}
+
+interface PartProps {
+  format: ShareFormat
+  label: string
+  /** In a button: 'historia'. */
+  of: string
+  picture: KitPicture | 'failed' | undefined
+  /** Goes with it, where the browser lets both go; null: none. */
+  text: string | null
+}
+
+function Part({ format, label, of, picture, text }: PartProps) {
+  const [said, setSaid] = useState('')
+  const { width, height } = shareFormats[format]
+  const there = typeof picture === 'object' ? picture : null
+  const data = there && sharedOf(there.file, text)
+  return (
+    <>
+      <div className="kit-frame">{there && <img src={there.src} alt="" width={width} height={height} />}</div>
+      <p className="kit-label">
+        {label} <span className="mono">{`${width} × ${height}`}</span>
+      </p>
+      {there && (
+        <div className="screen-actions">
+          {data && (
+            <button
+              type="button"
+              className="button button-strong"
+              onClick={() => void hand(data).then(setSaid)}
+            >
+              Compartir {of}
+            </button>
+          )}
+          <a className="button" href={there.src} download={there.file.name}>
+            Descargar<span className="unseen"> {of}</span>
+          </a>
+        </div>
+      )}
+      <span className="kit-said" role="status">
+        {said}
+      </span>
+    </>
+  )
+}
+
+/** What this browser hands to other apps; null: no files. */
+function sharedOf(file: File, text: string | null): ShareData | null {
+  if (!('canShare' in navigator)) return null
+  const files = [file]
+  const all = text === null ? { files } : { files, text }
+  return [all, { files }].find((data) => navigator.canShare(data)) ?? null
+}
+
+/** @returns what there is to say of it */
+const hand = (data: ShareData): Promise<string> =>
+  navigator.share(data).then(
+    () => '',
+    // Closing the sheet is no failure.
+    (error: unknown) =>
+      error instanceof DOMException && error.name === 'AbortError'
+        ? ''
+        : 'El teléfono no la aceptó. Descargala y compartila desde ahí.',
+  )

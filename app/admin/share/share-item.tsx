@@ -1,0 +1,38 @@
+/** Passing an item on: what has a share kit opens it, of anything else the link of its page goes. */
+import { type ReactNode, useState } from 'react'
+import { type Publication, stateOf } from '../../../contract/content/publication.ts'
+import type { ResourceName } from '../../../contract/content/resources.ts'
+import { isKitResource } from '../../../contract/share-kit.ts'
+import { lazyPart } from '../layout/lazy.tsx'
+import { Share } from '../layout/share.tsx'
+
+/** It comes when it is first wanted. */
+export const Kit = lazyPart('compartir', async () => (await import('./kit.tsx')).Kit)
+
+interface ShareItemProps {
+  resource: ResourceName
+  item: Publication & { _id: string }
+  name: string
+  /** The path of its page. */
+  page: string
+  /** Past the word, for screen readers. */
+  children?: ReactNode
+}
+
+export function ShareItem({ resource, item, name, page, children }: ShareItemProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isKitResource(resource))
+    return stateOf(item, Date.now()) === 'published' ? (
+      <Share title={name} path={page}>
+        {children}
+      </Share>
+    ) : null
+  return (
+    <>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Compartir{children}
+      </button>
+      {isOpen && <Kit resource={resource} id={item._id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
