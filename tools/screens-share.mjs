@@ -158,7 +158,7 @@ const kit = async (draw) =>
 
 /** px, on a sheet. */
 const STEP = 16
-const HEIGHT = 300
+const HEIGHT = 200
 const GROUND = '#77736c'
 
 /** Pictures in rows, as high as each other. */
@@ -183,7 +183,7 @@ async function sheet(rows, path) {
     .composite(placed)
     .png()
     .toBuffer()
-  await sharp(whole).webp({ quality: 46, effort: 6 }).toFile(path)
+  await sharp(whole).webp({ quality: 26, effort: 6 }).toFile(path)
 }
 
 const cut = (jpeg, width, height) =>

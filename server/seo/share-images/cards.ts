@@ -48,6 +48,9 @@ const rooms: Record<ShareFormat, Room> = {
   story: { margin: 56, top: 250, bottom: 250, scale: 1.5 },
 }
 
+/** A profile shows a post as a square: its name stands above what that cuts off. */
+const POST_FOOT = 152
+
 /** How much of the bone is left in the word of a page and in each of its echoes. */
 const DECAY = [1, 0.3, 0.16, 0.09, 0.06]
 
@@ -103,7 +106,7 @@ export function NewsCard({ text, measures, caption, format, hasPhoto }: NewsCard
     {
       width,
       height,
-      padding: `0 ${margin}px ${bottom}px`,
+      padding: `0 ${margin}px ${format === 'post' ? POST_FOOT : bottom}px`,
       isAtFoot: true,
       background: hasPhoto ? 'transparent' : INK,
     },
@@ -246,17 +249,27 @@ interface Poster extends Hanging {
   lineup: string[]
 }
 
+/** Of so many lines of those who play, with the gap above them. */
+const lineupHeight = (format: PosterFormat, rows: number): number =>
+  rows * (posters[format].lineup.size + LINEUP_LEADING) + (rows > 0 ? APART : 0)
+
+/** What stands below a night's name: those who play, and the caption. */
+function footOf(format: PosterFormat, rows: number): number {
+  const { bottom, scale } = rooms[format]
+  const least = format === 'post' ? POST_FOOT : 0
+  return Math.max(bottom + CAPTION_HEIGHT * scale + APART + lineupHeight(format, rows), least)
+}
+
 /** From the foot up: who plays, the name, the date; what is left belongs to the flyer. */
 export function layPoster(format: PosterFormat, { text, measures, date, lineup, flyer }: NightProps): Poster {
   const { width, height } = shareFormats[format]
-  const { margin, top, bottom, scale } = rooms[format]
+  const { margin, top } = rooms[format]
   const measure = width - 2 * margin
   const type = posters[format]
   const letters = Math.floor(measure / (type.lineup.size * MONO_ADVANCE))
   const rows = wrapped(lineup, letters, type.lineup.lines)
   const dateSize = monoSize(date, measure, type.date)
-  const lineupHeight = rows.length * (type.lineup.size + LINEUP_LEADING) + (rows.length > 0 ? APART : 0)
-  const foot = bottom + CAPTION_HEIGHT * scale + APART + lineupHeight
+  const foot = footOf(format, rows.length)
   const head = LASER + APART + dateSize + APART
   const room = flyer ? type.name : { lines: NAME_LINES_ALONE, height: height - foot - head - top }
   const lines = breakLines(text, measures, { measure, height: room.height, gap: GAP, most: room.lines })
@@ -286,7 +299,7 @@ export function NightPoster({ format, ...night }: NightProps & { format: PosterF
     {
       width,
       height,
-      padding: `0 ${margin}px ${bottom + CAPTION_HEIGHT * scale + APART}px`,
+      padding: `0 ${margin}px ${footOf(format, lineup.length) - lineupHeight(format, lineup.length)}px`,
       isAtFoot: true,
       background: night.flyer ? 'transparent' : INK,
     },
