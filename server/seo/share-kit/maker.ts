@@ -55,7 +55,7 @@ export interface ShareMaker {
 }
 
 /** Of each resource so many have their pictures made before anybody asks: nights to come first, then the newest. */
-const AHEAD = 100
+const AHEAD = 40
 const LOOK_EVERY_MS = 1_000
 const SWEEP_EVERY_MS = 86_400_000
 /** Pages and posts that name a picture may be read for so long after it has changed. ms */

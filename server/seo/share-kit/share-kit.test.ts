@@ -3,6 +3,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
 import { type Share, type ShareFormat, shareFormatNames, shareFormats } from '../../../contract/share-kit.ts'
+import { fill } from '../../../test/bench/fill.ts'
+import { startBuckets } from '../../../test/support/buckets.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
@@ -373,4 +375,27 @@ test('without SITE_URL there is no QR and no link, and the pictures are there al
   expect((await club.send('GET', share?.preview ?? '')).status).toBe(200)
   await club.stop()
   await database.dispose()
+})
+
+test('several processes on one database and one bucket: the one that leads makes what another is asked for', async () => {
+  const buckets = await startBuckets()
+  const database = (await databases.find(({ name }) => name === 'postgres')?.create()) as TestDatabase
+  await fill(database, { events: 60 })
+  const env = { SITE_URL, MEDIA_URL: buckets.create() }
+  const [leads, serves] = [await openTestClub(database, { env }), await openTestClub(database, { env })]
+  try {
+    const as = (await serves.signIn()).cookie
+    // Long past: nobody makes it ahead.
+    const answer = await serves.send('GET', '/api/events?state=all&limit=1&page=60', { as })
+    const { data } = (await answer.json()) as { data: AnyEntity[] }
+    const path = data[0]?.share?.story ?? ''
+    leads.start()
+    await vi.waitUntil(async () => (await serves.send('GET', path)).status === 200, { timeout: 40_000 })
+    expect((await leads.send('GET', path)).headers.get('Cache-Control')).toBe(IMMUTABLE)
+  } finally {
+    await leads.stop()
+    await serves.stop()
+    await buckets.stop()
+    await database.dispose()
+  }
 })
