@@ -103,7 +103,7 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
         {lineup.length > 0 && <p className="embed-names">{namesIn(lineup)}</p>}
       </a>
       {tickets && (
-        <a className="embed-tickets mono" href={tickets} {...outside}>
+        <a className="embed-tickets mono" href={fromEmbed(tickets)} {...outside} rel="noopener nofollow">
           Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
         </a>
       )}
