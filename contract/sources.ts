@@ -34,7 +34,7 @@ export function sourceOf(address: URL, referrer: string): string | null {
     .slice(0, 32)
     .replace(/^-|-$/g, '')
   if (said) return alias(said)
-  const from = URL.parse(referrer)?.host
+  const from = /^[\w-]+:\/\/([^/]+)/.exec(referrer)?.[1]
   if (!from || from === host) return null
   const name = HOSTS.exec(from)?.[1] ?? from
   return name === from && alias(name) === name ? ELSEWHERE : alias(name)

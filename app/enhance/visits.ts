@@ -14,7 +14,8 @@ export function countVisits(): void {
   if (doNotTrack === '1' || globalPrivacyControl || UNCOUNTED.test(pathname)) return
   const source = sourceOf(new URL(href), document.referrer)
   const tell = (from: string | null) =>
-    navigator.sendBeacon(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
+    // Some browsers let their owners switch it off.
+    navigator.sendBeacon?.(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
   // Coming back, one comes from this site.
   addEventListener('pageshow', ({ persisted }) => whenActive(() => tell(persisted ? null : source)))
   if (source === null) return
