@@ -11,6 +11,7 @@ import { createDemo } from './content/demo.ts'
 import { createHistory, type History } from './content/history.ts'
 import { createOrdering } from './content/ordering.ts'
 import { createPreviews, type Previews } from './content/previews.ts'
+import { createLinkResolver, type ResolveLink } from './content/short-links.ts'
 import { createSiteWords } from './content/site.ts'
 import { createTrash, type Trash } from './content/trash.ts'
 import type { Env } from './env.ts'
@@ -100,13 +101,15 @@ const TIDY_EVERY_MS = 3_600_000
 interface Options {
   now?: () => number
   log?: Log
+  /** The one way in which this machine asks others for what somebody typed. */
+  resolveLink?: ResolveLink
 }
 
 /** @throws when the database or the data folder cannot be used */
 export async function openClub(
   env: Env,
   site: Site,
-  { now = Date.now, log = createLog(env.logLevel) }: Options = {},
+  { now = Date.now, log = createLog(env.logLevel), resolveLink = createLinkResolver() }: Options = {},
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
@@ -118,7 +121,7 @@ export async function openClub(
   try {
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
-    return await assemble(env, site, database, { now, log, metrics, counting })
+    return await assemble(env, site, database, { now, log, resolveLink, metrics, counting })
   } catch (error) {
     await database.close()
     throw error
@@ -140,7 +143,13 @@ async function assemble(
   env: Env,
   site: Site,
   database: Database,
-  { now, log, metrics, counting }: Required<Options> & { metrics: Metrics; counting: Counting | null },
+  {
+    now,
+    log,
+    resolveLink,
+    metrics,
+    counting,
+  }: Required<Options> & { metrics: Metrics; counting: Counting | null },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
   const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, now })
@@ -165,7 +174,7 @@ async function assemble(
     revisionOf: revisions.of,
   })
   const shareKits = createShareKits({ database, site: siteWords, env })
-  const content = createContent({ database, images, now, onChange, shareOf: shareKits.of })
+  const content = createContent({ database, images, resolveLink, now, onChange, shareOf: shareKits.of })
   const shareMaker = createShareMaker({
     database,
     content,

@@ -33,6 +33,7 @@ import { kindOf } from './kinds.ts'
 import { type NameReferred, prepareFields } from './prepare.ts'
 import type { Actor } from './record.ts'
 import { type IsShown, nameReferred, shownReferences, withoutHidden } from './references.ts'
+import type { ResolveLink } from './short-links.ts'
 import { type Alt, publicationOf, type Stored, type Values } from './versions.ts'
 import { createWriteItems, type ItemWrite, type Target } from './write.ts'
 
@@ -113,6 +114,7 @@ export interface Content extends ContentReading {
 interface ContentOptions {
   database: Database
   images: Images
+  resolveLink: ResolveLink
   now: () => number
   /** Called after a commit, before the answer: pages that read the resource are stale. */
   onChange(resource: store.Revised, revision: number): void
@@ -132,7 +134,14 @@ const DAY_MS = 86_400_000
 /** A form that was left open for a night can still be sent again safely. */
 const IDEMPOTENCY_MS = 2 * DAY_MS
 
-export function createContent({ database, images, now, onChange, shareOf }: ContentOptions): Content {
+export function createContent({
+  database,
+  images,
+  resolveLink,
+  now,
+  onChange,
+  shareOf,
+}: ContentOptions): Content {
   const { read } = database
 
   async function present(
@@ -223,7 +232,7 @@ export function createContent({ database, images, now, onChange, shareOf }: Cont
   ) => {
     const declaration = declarationOf(resource)
     const sent = flatten(declaration.fields, parsed) as Record<string, unknown>
-    return prepareFields(declaration, sent, kept, { images, nameReferred: named })
+    return prepareFields(declaration, sent, kept, { images, nameReferred: named, resolveLink })
   }
 
   /** A new item of what was sent. */

@@ -26,6 +26,7 @@ import type { Images } from '../media/images.ts'
 import { isShipped } from './groups.ts'
 import { storedOf } from './references.ts'
 import { heldMediaIds, sanitizeRichText } from './richtext.ts'
+import type { ResolveLink } from './short-links.ts'
 import type { Values } from './versions.ts'
 
 type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
@@ -38,6 +39,7 @@ interface Given<K extends FieldKind> {
   kept: string | null
   /** @returns what the item that a reference leads to is called; null: there is none */
   nameReferred(reference: Reference): Promise<string | null>
+  resolveLink: ResolveLink
 }
 
 /** A write to the item that has the field. */
@@ -109,6 +111,12 @@ const audio: Kind<'audio'> = {
     return (await images.reuseAudio(path)) ? success(path) : invalid(name, NO_AUDIO)
   },
   mediaIds: (stored) => [audioOf(stored)?.id].filter((id) => id !== undefined),
+}
+
+/** A short link to a sound says nothing to a player: what it leads to does. */
+const url: Kind<'url'> = {
+  prepare: async (sent, { field, resolveLink }) =>
+    success(field.isSound ? await resolveLink(String(sent)) : String(sent)),
 }
 
 const NO_AUDIO = 'Ese audio ya no está en el club. Subilo de nuevo.'
@@ -236,6 +244,7 @@ const kinds: { [K in FieldKind]?: Kind<K> } = {
   image,
   film,
   audio,
+  url,
   rich,
   title,
   headline,

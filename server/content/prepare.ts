@@ -5,10 +5,17 @@ import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
 import { storedOf } from './references.ts'
+import type { ResolveLink } from './short-links.ts'
 import type { Values } from './versions.ts'
 
 /** @returns what the item that a reference leads to is called; null: there is none */
 export type NameReferred = (reference: Reference) => Promise<string | null>
+
+interface Services {
+  images: Images
+  nameReferred: NameReferred
+  resolveLink: ResolveLink
+}
 
 /**
  * @param parsed what the schema made of a body; what is left out of a change stays
@@ -18,7 +25,7 @@ export async function prepareFields(
   { fields }: Declaration,
   parsed: Record<string, unknown>,
   kept: Record<string, unknown> | null,
-  { images, nameReferred }: { images: Images; nameReferred: NameReferred },
+  { images, nameReferred, resolveLink }: Services,
 ): Promise<Outcome<Values>> {
   const values: Values = {}
   const errors: FieldError[] = []
@@ -30,7 +37,7 @@ export async function prepareFields(
       continue
     }
     const stored = typeof kept?.[name] === 'string' ? kept[name] : null
-    const given = { name, field, images, kept: stored, nameReferred }
+    const given = { name, field, images, kept: stored, nameReferred, resolveLink }
     const prepared = (await kindOf(field).prepare?.(sent, given)) ?? success(storedOf(field, sent))
     if (prepared.ok) {
       if (prepared.value !== undefined) values[name] = prepared.value

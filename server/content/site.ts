@@ -128,7 +128,11 @@ export function createSiteWords({ database, images, now, onChange, revisionOf }:
     if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
     const sent = flatten(fields, parsed.value) as Record<string, unknown>
     // References are for items: groups have none.
-    return prepareFields(groups[name], sent, seen, { images: keeping, nameReferred: async () => null })
+    return prepareFields(groups[name], sent, seen, {
+      images: keeping,
+      nameReferred: async () => null,
+      resolveLink: async (link) => link,
+    })
   }
 
   async function write(

@@ -4,6 +4,7 @@ import type { Credentials, User } from '../../contract/accounts/accounts.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import type { QueryKeys } from '../../contract/query-keys.ts'
 import { type Club, openClub } from '../../server/container.ts'
+import type { ResolveLink } from '../../server/content/short-links.ts'
 import { type Env, readEnv } from '../../server/env.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { type DeclaredPages, noPages } from '../../server/pages/declared-pages.ts'
@@ -53,6 +54,8 @@ interface Options {
   /** Which paths are spelled as they are declared; all unless told. */
   isCanonical?: DeclaredPages['isCanonical']
   embeds?: DeclaredPages['embeds']
+  /** Where short links lead; nowhere unless told: no test asks the internet. */
+  resolveLink?: ResolveLink
   /** A folder of built assets. */
   assets?: string
 }
@@ -82,7 +85,11 @@ export async function openTestClub(
     }),
     render: () => options.render ?? newsPage,
   }
-  const club = await openClub(env, site, { now: () => clock.now, log })
+  const club = await openClub(env, site, {
+    now: () => clock.now,
+    log,
+    resolveLink: options.resolveLink ?? (async (link) => link),
+  })
 
   const send = async (
     method: string,

@@ -41,7 +41,13 @@ function reading(place: TestDatabase) {
   const plain = connect(place)
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
   const images = createImages({ database, store: localMedia(join(place.dataDir, 'media')), log })
-  const content = createContent({ database, images, now: Date.now, onChange() {} })
+  const content = createContent({
+    database,
+    images,
+    resolveLink: async (link) => link,
+    now: Date.now,
+    onChange() {},
+  })
   const site = createSiteWords({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
   const contactMessages = createContactMessages({
     database,

@@ -14,6 +14,7 @@ import * as podcast from './podcast.tsx'
 
 const ORIGIN = 'https://club.example'
 const AUDIO = 'https://soundcloud.com/club/uno'
+const SHORT = 'https://on.soundcloud.com/AbCdEf'
 
 describe.each(databases)('recordings on $name', ({ create }) => {
   let place: TestDatabase
@@ -27,7 +28,11 @@ describe.each(databases)('recordings on $name', ({ create }) => {
       [/^\/episodios\/(?<slug>[^/]+)$/, episode],
     ]
     place = await create()
-    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    club = await openTestClub(place, {
+      env: { SITE_URL: ORIGIN },
+      render: rendering(pages, ORIGIN),
+      resolveLink: async (link) => (link === SHORT ? AUDIO : link),
+    })
     as = (await club.signIn()).cookie
     artist = await send('POST', 'residents', { ...(await draftOf('residents')), name: 'Ana Ñandú' })
   })
@@ -98,6 +103,19 @@ describe.each(databases)('recordings on $name', ({ create }) => {
         contentUrl: ORIGIN + audio,
         encodingFormat: 'audio/mpeg',
       })
+    })
+
+    test('a short link is what it leads to from the save on, and stays a link when it leads nowhere', async () => {
+      const item = await made(resource, { url: SHORT })
+      expect(item.url).toBe(AUDIO)
+      expect(await read(pageOfItem(resource, item))).toContain('data-frame="https://w.soundcloud.com/')
+      expect(
+        await send('PUT', `${resource}/${item._id}`, { url: 'https://on.soundcloud.com/x' }),
+      ).toMatchObject({
+        url: 'https://on.soundcloud.com/x',
+      })
+      expect(await read(pageOfItem(resource, item))).not.toContain('embed-player')
+      expect(await send('PUT', `${resource}/${item._id}`, { url: SHORT })).toMatchObject({ url: AUDIO })
     })
 
     test('what no player knows is a link', async () => {

@@ -1,0 +1,192 @@
+/** Where a short link leads, and where this machine does not go whatever a link, a name or another machine says. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLinkResolver, isOfTheInternet } from './short-links.ts'
+
+const SHORT = 'https://on.soundcloud.com/AbCdEf'
+const TRACK = 'https://soundcloud.com/artista/una-hora'
+const PUBLIC = '104.18.0.1'
+
+/** The other end, on this machine: it is asked instead of whatever address was connected to. */
+let answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>
+let asked: { host: string | undefined; path: string | undefined; headers: IncomingMessage['headers'] }[]
+let connected: string[]
+let names: Record<string, string[] | Promise<string[]>>
+const server = createServer((request, response) => {
+  asked.push({ host: request.headers.host, path: request.url, headers: request.headers })
+  const answer = answers[`${request.headers.host}${request.url}`]
+  if (answer) answer(request, response)
+  else response.writeHead(404).end()
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  answers = {}
+  asked = []
+  connected = []
+  names = {}
+})
+
+const resolve = createLinkResolver({
+  lookup: async (host) => names[host] ?? [PUBLIC],
+  connect(address) {
+    connected.push(address)
+    return connect((server.address() as AddressInfo).port, '127.0.0.1')
+  },
+})
+const leadsTo =
+  (location: string, status = 302) =>
+  (_: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(status, { Location: location, 'Set-Cookie': 'a=b' }).end('x'.repeat(100_000))
+
+test.each([301, 302, 303, 307, 308])('a short link is the sound to which it leads (%i)', async (status) => {
+  answers['on.soundcloud.com/AbCdEf'] = leadsTo(`${TRACK}?utm_source=clipboard&si=abc#t=1`, status)
+  expect(await resolve(SHORT)).toBe(TRACK)
+  expect(connected).toEqual([PUBLIC])
+  expect(asked[0]?.headers).not.toHaveProperty('cookie')
+})
+
+test('three hops are followed, each by its own address, without what the one before set', async () => {
+  names = { 'spotify.link': ['104.18.0.2'], 'spotify.app.link': ['104.18.0.3'], 'spoti.fi': ['104.18.0.4'] }
+  answers['spotify.link/x'] = leadsTo('https://spotify.app.link/x')
+  answers['spotify.app.link/x'] = leadsTo('//spoti.fi/y')
+  answers['spoti.fi/y'] = leadsTo('https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk?si=1')
+  expect(await resolve('https://spotify.link/x')).toBe(
+    'https://open.spotify.com/episode/4rOoJ6Egrf8K2IrywzwOMk',
+  )
+  expect(connected).toEqual(['104.18.0.2', '104.18.0.3', '104.18.0.4'])
+  for (const { headers } of asked) expect(headers).not.toHaveProperty('cookie')
+})
+
+test('a fourth is not', async () => {
+  for (const [from, to] of [1, 2, 3, 4].map((hop) => [hop, hop + 1]))
+    answers[`on.soundcloud.com/${from}`] = leadsTo(`https://on.soundcloud.com/${to}`)
+  answers['on.soundcloud.com/4'] = leadsTo(TRACK)
+  expect(await resolve('https://on.soundcloud.com/1')).toBe('https://on.soundcloud.com/1')
+  expect(asked).toHaveLength(3)
+})
+
+test.each([
+  TRACK,
+  'https://club.example/x',
+  'http://on.soundcloud.com/AbCdEf',
+  'https://on.soundcloud.com:8443/AbCdEf',
+  'https://ana:clave@on.soundcloud.com/AbCdEf',
+  'https://on.soundcloud.com.malo.example/AbCdEf',
+  'https://malo.example/#on.soundcloud.com',
+  'https://127.0.0.1/',
+  'no es un enlace',
+])('%s is asked nothing', async (link) => {
+  expect(await resolve(link)).toBe(link)
+  expect([connected, asked]).toEqual([[], []])
+})
+
+test.each([
+  'https://malo.example/x',
+  'http://soundcloud.com/artista/una-hora',
+  'https://soundcloud.com:444/artista/una-hora',
+  'https://ana@soundcloud.com/artista/una-hora',
+  'https://169.254.169.254/latest/meta-data',
+  'https://localhost/x',
+  'https://[::1]/x',
+  'https://0x7f.1/x',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  `https://soundcloud.com/${'x'.repeat(3_000)}`,
+  'https://soundcloud.com\\@malo.example/',
+  'https://soundcloud.com/',
+])('one that leads to %s stays as it is, and goes no further', async (location) => {
+  answers['on.soundcloud.com/AbCdEf'] = leadsTo(location)
+  expect(await resolve(SHORT)).toBe(SHORT)
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  ['this machine', ['127.0.0.1']],
+  ['this machine, otherwise', ['::1']],
+  ['this machine, in IPv6', ['::ffff:127.0.0.1']],
+  ['a neighbour', ['192.168.1.1']],
+  ['what a cloud tells its machines', ['169.254.169.254']],
+  ['a neighbour among others', [PUBLIC, '10.0.0.1']],
+  ['nobody', []],
+  ['no address', ['on.soundcloud.com']],
+])('a name that is %s is not connected to', async (_, addresses) => {
+  names = { 'on.soundcloud.com': addresses }
+  expect(await resolve(SHORT)).toBe(SHORT)
+  expect(connected).toEqual([])
+})
+
+test('a name that is another machine the second time is asked once for each hop, and checked each time', async () => {
+  let times = 0
+  const rebinding = createLinkResolver({
+    lookup: async () => (times++ === 0 ? [PUBLIC] : ['127.0.0.1']),
+    connect(address) {
+      connected.push(address)
+      return connect((server.address() as AddressInfo).port, '127.0.0.1')
+    },
+  })
+  answers['on.soundcloud.com/AbCdEf'] = leadsTo('https://on.soundcloud.com/otra')
+  expect(await rebinding(SHORT)).toBe(SHORT)
+  expect([times, connected]).toEqual([2, [PUBLIC]])
+})
+
+describe('nobody waits', () => {
+  test.each<[string, () => void]>([
+    [
+      'who does not answer',
+      () => {
+        answers['on.soundcloud.com/AbCdEf'] = () => {}
+      },
+    ],
+    [
+      'who trickles',
+      () => {
+        answers['on.soundcloud.com/AbCdEf'] = (_, response) =>
+          void response.socket?.write('HTTP/1.1 302 Found\r\n')
+      },
+    ],
+    [
+      'a name that is not found out',
+      () => {
+        names = { 'on.soundcloud.com': new Promise(() => {}) }
+      },
+    ],
+  ])('for %s', async (_, arrange) => {
+    arrange()
+    const from = performance.now()
+    expect(await resolve(SHORT)).toBe(SHORT)
+    const took = performance.now() - from
+    expect(took).toBeGreaterThan(1_500)
+    expect(took).toBeLessThan(4_000)
+  })
+
+  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['breaks off', (_, response) => void response.socket?.destroy()],
+    [
+      'sends headers without end',
+      (_, response) => void response.writeHead(302, { Location: 'x'.repeat(20_000) }).end(),
+    ],
+    ['speaks no HTTP', (_, response) => void response.socket?.end('220 hola\r\n')],
+    ['has nothing', (_, response) => void response.writeHead(200).end('<meta http-equiv="refresh">')],
+    ['leads nowhere', (_, response) => void response.writeHead(302).end()],
+  ])('and who %s keeps nobody from saving', async (_, answer) => {
+    answers['on.soundcloud.com/AbCdEf'] = answer
+    expect(await resolve(SHORT)).toBe(SHORT)
+  })
+})
+
+test('addresses of the internet are told from all others', () => {
+  const own =
+    '0.0.0.0 10.1.2.3 100.64.0.1 127.9.9.9 169.254.0.1 172.16.0.1 172.31.255.255 192.0.0.8 192.168.0.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 ::ffff:8.8.8.8 64:ff9b::7f00:1 fc00::1 fe80::1 fec0::1 ff02::1 2001::1 2001:db8::1 2002:7f00:1:: localhost'
+  for (const address of own.split(' ')) expect([address, isOfTheInternet(address)]).toEqual([address, false])
+  for (const address of ['8.8.8.8', '104.18.0.1', '172.32.0.1', '2606:4700::6810:1', '2a00:1450:4009::200e'])
+    expect([address, isOfTheInternet(address)]).toEqual([address, true])
+})
