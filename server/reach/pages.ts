@@ -8,6 +8,7 @@ import {
 } from '../../contract/content/resources.ts'
 import { fold } from '../../contract/content/titles.ts'
 import { currentNight } from '../../contract/dates.ts'
+import { languageOf, pathIfIn, spanishPath } from '../../contract/languages.ts'
 import { fullNameOf } from '../../contract/names.ts'
 import { archivePath, listedPages, newsHeading, newsPath } from '../../contract/share.ts'
 import { OTHER } from '../../contract/visits.ts'
@@ -55,6 +56,9 @@ const ARCHIVE = archivePath(0).slice(0, -1)
 const folders = [...new Set(resourceNames.flatMap((name) => declarationOf(name).page?.path ?? []))]
 const resourcesIn = (folder: string) =>
   resourceNames.filter((name) => declarationOf(name).page?.path === folder)
+
+/** Whether there is such a page in the language that its path is of. */
+const isSpelled = (path: string): boolean => pathIfIn(languageOf(path), spanishPath(path)) === path
 
 /** The last part of a path in a folder, as links of ours spell it; null: it is none. */
 function partIn(folder: string, path: string): string | null {
@@ -134,7 +138,8 @@ export function createSitePages({ database: { read }, site, now }: PagesOptions)
 
   return {
     async visibleAmong(paths) {
-      const asked = [...new Set(paths)]
+      const all = [...new Set(paths)]
+      const asked = [...new Set(all.filter(isSpelled).map(spanishPath))]
       const others = asked.filter((path) => !listed.has(path))
       const archives = others.filter((path) => path.startsWith(ARCHIVE))
       const [years, news, ...items] = await Promise.all([
@@ -142,22 +147,24 @@ export function createSitePages({ database: { read }, site, now }: PagesOptions)
         newsOf(partsIn(NEWS, others), inState('published', now())),
         ...folders.map((folder) => visibleIn(folder, others)),
       ])
-      return new Set([
+      const visible = new Set([
         ...asked.filter((path) => listed.has(path)),
         ...archives.filter((path) => years.has(path)),
         // Of other spellings one is led on to this.
         ...news.map(({ newsTitle }) => newsPath(newsTitle)).filter((path) => others.includes(path)),
         ...items.flat(),
       ])
+      return new Set(all.filter((path) => isSpelled(path) && visible.has(spanishPath(path))))
     },
 
     async titlesOf(paths) {
-      const asked = [...new Set(paths)]
+      const all = [...new Set(paths)]
+      const asked = [...new Set(all.map(spanishPath))]
       const [news, ...items] = await Promise.all([
         newsOf(partsIn(NEWS, asked), inState('all', now())),
         ...folders.map((folder) => namesIn(folder, asked)),
       ])
-      return new Map([
+      const titles = new Map([
         ...asked.flatMap((path): [string, string][] => {
           const label = labelByPath.get(path)
           if (label !== undefined) return [[path, label]]
@@ -166,6 +173,13 @@ export function createSitePages({ database: { read }, site, now }: PagesOptions)
         ...news.map((item): [string, string] => [newsPath(item.newsTitle), newsHeading(item)]),
         ...items.flat(),
       ])
+      return new Map(
+        all.flatMap((path): [string, string][] => {
+          const title = titles.get(spanishPath(path))
+          if (title === undefined) return []
+          return [[path, languageOf(path) === 'en' ? `${title}, en inglés` : title]]
+        }),
+      )
     },
   }
 }

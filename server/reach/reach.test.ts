@@ -160,6 +160,8 @@ describe.each(databases)('visits on $name', ({ create }) => {
       pathOf(later),
       '/nada',
       '/admin',
+      '/en/privacidad',
+      `/en${pathOf(hidden)}`,
       '/fechas/%00',
       '/fechas/%zz',
       '/news/\u0000',
@@ -169,12 +171,16 @@ describe.each(databases)('visits on $name', ({ create }) => {
       `/fechas/${'ñ'.repeat(90)}`,
     ])
       expect([path, await visit({ path })]).toEqual([path, 204])
+    for (const path of ['/en', '/en/culture', `/en${pathOf(night)}`]) await visit({ path })
     await visit({ path: '/fechas/archivo/2026' })
     await visit({ path: '/privacidad' })
     const expected = [
+      { day: TODAY, path: '/en', source: null, count: 1 },
+      { day: TODAY, path: '/en/culture', source: null, count: 1 },
+      { day: TODAY, path: `/en${pathOf(night)}`, source: null, count: 1 },
       { day: TODAY, path: '/fechas/archivo/2026', source: null, count: 1 },
       { day: TODAY, path: '/privacidad', source: null, count: 1 },
-      { day: TODAY, path: 'otra', source: null, count: 11 },
+      { day: TODAY, path: 'otra', source: null, count: 13 },
     ]
     expect((await counts()).visits).toEqual(expected)
     await club.reach.flush()

@@ -1,6 +1,7 @@
 /** What was counted, as administrators look at it. */
 import { declarationOf, type EntityOf } from '../../contract/content/resources.ts'
 import { currentNight } from '../../contract/dates.ts'
+import { pathIn } from '../../contract/languages.ts'
 import { fullNameOf } from '../../contract/names.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import { NIGHTS_PATH, nightPath } from '../../contract/share.ts'
@@ -97,13 +98,13 @@ export function createReports({
     )
     const views = await viewsOf(
       read,
-      slugs.map(({ slug }) => nightPath(slug)),
+      slugs.flatMap(({ slug }) => pathsOf(slug)),
       days,
     )
     return nights.flatMap((night) => {
       const seen = slugs
         .filter(({ itemId }) => itemId === night._id)
-        .map(({ slug }) => nightPath(slug))
+        .flatMap(({ slug }) => pathsOf(slug))
         .reduce(
           (sum, path) => sum + (views.get(path) ?? 0) + total(held.visits.filter((one) => one.path === path)),
           0,
@@ -257,6 +258,9 @@ export function createReports({
     },
   }
 }
+
+/** Of a night's page, in both languages. */
+const pathsOf = (slug: string): string[] => [nightPath(slug), pathIn('en', nightPath(slug))]
 
 const offerName = ({ offers }: Night, offer: string): string =>
   offer === NIGHT_URL
