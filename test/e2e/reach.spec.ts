@@ -1,15 +1,26 @@
-/** The night leaves the site: somebody comes from a network, goes on to the tickets, and the club sees both. */
+/**
+ * A night leaves the site: posted on a phone, its story handed on, somebody comes from a network and goes on to the tickets,
+ * and the club sees all of it.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { type BrowserContextOptions, expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { club } from '../../club/club.ts'
+import { resources } from '../../contract/content/resources.ts'
 import { wallClock } from '../../contract/dates.ts'
 import { dayAfter } from '../../contract/nights.ts'
-import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { shareFormats } from '../../contract/share-kit.ts'
+import { asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'
+import { handedOn, stubWebShare } from './web-share.ts'
 
-test('a visitor from Instagram goes on to the tickets, and the club sees it', async ({
+const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+test.use(phone)
+
+test('a night is posted and its story shared; a visitor goes on to the tickets, and the club sees it', async ({
   page,
   browser,
   baseURL,
@@ -23,20 +34,34 @@ test('a visitor from Instagram goes on to the tickets, and the club sees it', as
   await once(seller, 'listening')
   const url = `http://127.0.0.1:${(seller.address() as AddressInfo).port}/noche`
 
+  await stubWebShare(page)
   await signIn(page)
   const day = dayAfter(wallClock(Date.now(), club.timeZone).slice(0, 10), 40)
   const title = `Alcance ${run}`
-  const flyer = asDataUrl(await smallPicture('#063'))
-  const made = await page.request.post('/api/events', {
-    data: { date: `${day}T23:59`, title, url, flyerLarge: flyer, flyerGrid: flyer },
-  })
-  const { _id, slug } = await made.json()
+  await open(page, resources.events.admin.create)
+  await page.getByLabel('Fecha').fill(day)
+  await page.getByLabel('Nombre de la noche').first().fill(title)
+  await page.getByLabel('Enlace de entradas').fill(url)
+  await page.getByLabel('Flyer grande: elegir imagen').setInputFiles(asFile(await smallPicture('#063')))
+  await page.getByLabel('Es decorativa (Flyer grande)').check()
+  await page.getByRole('button', { name: 'Publicar' }).tap()
+  await expectNotice(page, 'Creado')
+  const path = String(await page.getByRole('link', { name: 'Ver en el sitio' }).getAttribute('href'))
+
+  await page.getByRole('button', { name: 'Compartir' }).first().tap()
+  const hand = page.getByRole('button', { name: 'Compartir historia' })
+  await expect(hand).toBeVisible({ timeout: 60_000 })
+  await hand.tap()
+  await expect.poll(() => handedOn(page)).toHaveLength(1)
+  const [story] = await handedOn(page)
+  const { format, width, height } = await sharp(Buffer.from(story?.bytes ?? [])).metadata()
+  expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
   const visiting = await browser.newContext({ baseURL: baseURL as string })
   const visitor = await visiting.newPage()
   const beacon = visitor.waitForRequest('**/api/visits')
-  await visitor.goto(`/fechas/${slug}?utm_source=IG`)
-  expect((await beacon).postDataJSON()).toEqual({ path: `/fechas/${slug}`, source: 'instagram' })
+  await visitor.goto(`${path}?utm_source=IG`)
+  expect((await beacon).postDataJSON()).toEqual({ path, source: 'instagram' })
   const opened = visiting.waitForEvent('page')
   await visitor.locator('.tickets-button').click()
   const tickets = await opened
@@ -53,7 +78,7 @@ test('a visitor from Instagram goes on to the tickets, and the club sees it', as
   )
   const sent: string[] = []
   silent.on('request', (request) => sent.push(request.url()))
-  await silent.goto(`/fechas/${slug}`)
+  await silent.goto(path)
   await ready(silent)
   await silent.waitForLoadState('load')
   expect(sent.filter((address) => address.includes('/api/'))).toEqual([])
@@ -71,5 +96,4 @@ test('a visitor from Instagram goes on to the tickets, and the club sees it', as
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   expect((await download).suggestedFilename()).toBe('visitas.csv')
-  await page.request.delete(`/api/events/${_id}`)
 })

@@ -4,26 +4,14 @@ import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
 import { shareFormats } from '../../contract/share-kit.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
+import { handedOn, stubWebShare } from './web-share.ts'
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 test.use(phone)
 
 test('a night is saved, and its story goes to the phone as a picture', async ({ page }) => {
-  // What the phone's sheet would be given; a tap has to be under way, as in Safari.
-  await page.addInitScript(() => {
-    const shared: unknown[] = []
-    Object.assign(window, { shared })
-    Object.assign(navigator, {
-      canShare: ({ files = [] }: ShareData) => files.every(({ type }) => type === 'image/jpeg'),
-      share: async ({ files = [], text }: ShareData) => {
-        if (!navigator.userActivation.isActive) throw new DOMException('', 'NotAllowedError')
-        const [file] = files
-        const bytes = file ? [...new Uint8Array(await file.arrayBuffer())] : []
-        shared.push({ name: file?.name, type: file?.type, bytes, text })
-      },
-    })
-  })
+  await stubWebShare(page)
   await signIn(page)
   const created = await page.request.post('/api/events', {
     data: {
@@ -49,10 +37,8 @@ test('a night is saved, and its story goes to the phone as a picture', async ({ 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await hand.tap()
-  type Handed = { name: string; type: string; bytes: number[]; text?: string }
-  const handed = () => page.evaluate(() => (window as unknown as { shared: Handed[] }).shared)
-  await expect.poll(async () => (await handed()).length).toBe(1)
-  const [story] = await handed()
+  await expect.poll(async () => (await handedOn(page)).length).toBe(1)
+  const [story] = await handedOn(page)
   expect([story?.type, story?.name]).toEqual([
     'image/jpeg',
     expect.stringMatching(/^historia-[a-z0-9-]+-historia\.jpg$/),
@@ -61,8 +47,8 @@ test('a night is saved, and its story goes to the phone as a picture', async ({ 
   expect({ format, width, height }).toEqual({ format: 'jpeg', ...shareFormats.story })
 
   await sheet.getByRole('button', { name: 'Compartir publicación' }).tap()
-  await expect.poll(async () => (await handed()).length).toBe(2)
-  expect((await handed())[1]?.text).toContain('Ana Ñandú')
+  await expect.poll(async () => (await handedOn(page)).length).toBe(2)
+  expect((await handedOn(page))[1]?.text).toContain('Ana Ñandú')
   await sheet.getByRole('button', { name: 'Cerrar' }).tap()
   await expect(sheet).toBeHidden()
 })
