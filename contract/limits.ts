@@ -79,6 +79,9 @@ export const MESSAGES_KEPT_MONTHS = 12
 /** Personal data are not kept for longer than they serve (Ley 25.326 art. 4 inc. 7). */
 export const MESSAGES_KEPT_MONTHS_MAX = 60
 
+/** Of the picture that a link shows, px: the ratio of 1.91 that every network shows whole. */
+export const LINK_PICTURE = { width: 1200, height: 630 } as const
+
 /** Of a film. 24 MB as people count them. */
 export const FILM_MAX_BYTES = 24 * 1024 * 1024
 export const FILM_TYPE = 'video/mp4'

@@ -1,8 +1,9 @@
 /** What a night or a news item is passed on with: pictures, a QR, a text. */
+import { LINK_PICTURE } from './limits.ts'
 
-/** Sizes of share images, px: of a link's preview, in the ratio of 1.91 that every network shows whole; of a post; of a story. */
+/** Sizes of share images, px: of a link's preview, of a post, of a story. */
 export const shareFormats = {
-  preview: { width: 1200, height: 630 },
+  preview: LINK_PICTURE,
   post: { width: 1080, height: 1350 },
   story: { width: 1080, height: 1920 },
 } as const

@@ -3,8 +3,8 @@ import type { MetaDescriptor } from 'react-router'
 import type { Head, PageKey } from '../../../contract/club.ts'
 import { OEMBED_PATH } from '../../../contract/embed.ts'
 import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../contract/languages.ts'
+import { LINK_PICTURE } from '../../../contract/limits.ts'
 import { FEED_PATH, pageImage } from '../../../contract/share.ts'
-import { shareFormats } from '../../../contract/share-kit.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
 import { clubOf } from '../../club-words.ts'
 
@@ -85,8 +85,8 @@ export function describe(page: Description, path: string, route: MetaArguments):
           property('og:url', siteUrl + own),
           property('og:image', siteUrl + image),
           property('og:image:type', 'image/jpeg'),
-          property('og:image:width', String(shareFormats.preview.width)),
-          property('og:image:height', String(shareFormats.preview.height)),
+          property('og:image:width', String(LINK_PICTURE.width)),
+          property('og:image:height', String(LINK_PICTURE.height)),
           property('og:image:alt', title),
         ]
       : []),
