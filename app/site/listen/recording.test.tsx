@@ -9,6 +9,7 @@ import { draftOf, openTestClub, type TestClub } from '../../../test/support/club
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as home from '../home/home.tsx'
+import * as night from '../nights/night.tsx'
 import * as episode from './episode.tsx'
 import * as podcast from './podcast.tsx'
 
@@ -24,6 +25,7 @@ describe.each(databases)('recordings on $name', ({ create }) => {
   beforeAll(async () => {
     const pages: [RegExp, unknown][] = [
       [/^\/$/, home],
+      [/^\/fechas\/(?<slug>[^/]+)$/, night],
       [/^\/podcast\/(?<slug>[^/]+)$/, podcast],
       [/^\/episodios\/(?<slug>[^/]+)$/, episode],
     ]
@@ -182,6 +184,9 @@ describe.each(databases)('recordings on $name', ({ create }) => {
     for (const words of ['Ana Ñandú', 'Vuelve', 'Volvió']) expect(html).toContain(words)
     const other = await read(pageOfItem('podcast', await made('podcast')))
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
+    // And it stands beside them.
+    const there = await read('/fechas/2099-01-01-vuelve')
+    expect(there).toMatch(/Para escuchar antes.*href="\/podcast\//s)
   })
 
   test('the home leads to where the recording is, and beside it to its page', async () => {

@@ -2,6 +2,7 @@ import './night.css'
 import './tickets-button.css'
 import { redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
+import { recordings as recordingResources } from '../../../contract/content/recordings.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
@@ -14,7 +15,7 @@ import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext, siteContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
-import { artistLinks } from '../artists/links.ts'
+import { type ArtistLink, artistLinks } from '../artists/links.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -28,6 +29,7 @@ import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
 import { RichText } from '../parts/rich-text.tsx'
 import { Share } from '../parts/share.tsx'
+import { type Recording, recording, Sleeve } from '../parts/sleeve.tsx'
 import { Address, WayLinks } from '../parts/way.tsx'
 import { useForeign, useLanguage, useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/night'
@@ -65,6 +67,7 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
     ),
     reader.shareImage('events', night),
   ])
+  const recordings = await recordingsOf(reader, artists)
   const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
   const stays = untilChange([night, ...others], now, timeZone)
   reader.expiresIn(stays)
@@ -90,8 +93,28 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
         isOn: playing.includes(row._id),
       })),
     },
+    recordings,
     others: others.map((other) => summariseNight(other, now, timeZone, language)),
   }
+}
+
+/** Of each kind, the newest are looked through: who plays has recorded lately, or it is no way into the night. */
+const LOOKED_THROUGH = 24
+const RECORDINGS = 4
+
+/** What those of the line-up recorded here. */
+async function recordingsOf(reader: Reader, artists: Map<string, ArtistLink>): Promise<Recording[]> {
+  if (artists.size === 0) return []
+  const lists = await Promise.all(
+    recordingResources.map(async (resource) => {
+      const { items } = await reader.list(resource, { limit: LOOKED_THROUGH })
+      return items.map((item) => recording(resource, item, artists))
+    }),
+  )
+  return lists
+    .flat()
+    .filter(({ artist }) => artist !== null)
+    .slice(0, RECORDINGS)
 }
 
 export const loader = ({ context, params, request }: Route.LoaderArgs) =>
@@ -155,7 +178,9 @@ function descriptionOf(
   return inWholeWords(text, DESCRIPTION_MAX)
 }
 
-export default function NightPage({ loaderData: { night, others, staleAt } }: Route.ComponentProps) {
+export default function NightPage({
+  loaderData: { night, recordings, others, staleAt },
+}: Route.ComponentProps) {
   const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
   const { contact } = useClub()
   const { directions } = contact
@@ -217,6 +242,18 @@ export default function NightPage({ loaderData: { night, others, staleAt } }: Ro
           </div>
         </div>
       </article>
+      {recordings.length > 0 && (
+        <section className="night-hear">
+          <h2 className="section-title">Para escuchar antes</h2>
+          <ul className="night-sleeves">
+            {recordings.map((item) => (
+              <li key={item._id}>
+                <Sleeve recording={item} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="others">
         <h2 className="section-title">{words.otherNights}</h2>
         {others.length > 0 && (
