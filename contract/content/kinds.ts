@@ -20,8 +20,8 @@ interface Kind<F> {
    */
   words: ((stored: string, field: F) => string) | null
   isLastResort?: true
-  /** How a value is shown: in one line, in several, as the words of its markup, as a picture, as a film. */
-  shown: 'line' | 'lines' | 'html' | 'picture' | 'film'
+  /** How a value is shown: in one line, in several, as the words of its markup, as a picture, or as what plays. */
+  shown: 'line' | 'lines' | 'html' | 'picture' | 'film' | 'audio'
   /** What is stored, as people read it: in one line, or in several where that is how it is shown. */
   inOneLine(stored: string, field: F): string
   /** What a form shows of a stored text to be changed; a picture is replaced and not changed. */
@@ -81,7 +81,7 @@ const kinds: { [K in FieldKind]: Kind<FieldOf<K>> } = {
   former: { ...date, words: null, isDerived: true },
   image: { ...text, words: null, shown: 'picture', typed: none },
   film: { ...plain, shown: 'film', inOneLine: () => 'Un film del club' },
-  audio: { ...plain, inOneLine: () => 'Un audio del club' },
+  audio: { ...plain, shown: 'audio', inOneLine: () => 'Un audio del club' },
   time: told,
   zone: plain,
   colour: plain,

@@ -2,6 +2,7 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import type { Field, Picture } from '../../../contract/content/fields.ts'
 import type { Change } from '../../../contract/content/history.ts'
 import { kindOf } from '../../../contract/content/kinds.ts'
+import { AudioPlayer } from '../content/fields/audio/audio-player.tsx'
 import { FilmPlayer } from '../content/fields/film/film-player.tsx'
 import { difference } from './difference.ts'
 
@@ -24,6 +25,11 @@ export function Changes({ changes, whole = false }: ChangesProps) {
             <Sides
               change={change}
               show={(side) => (side ? <FilmPlayer path={String(side)} label={change.label} /> : NOTHING)}
+            />
+          ) : kindOf(change).shown === 'audio' ? (
+            <Sides
+              change={change}
+              show={(side) => (side ? <AudioPlayer path={String(side)} label={change.label} /> : NOTHING)}
             />
           ) : whole && kindOf(change).shown !== 'line' ? (
             <Marked change={change} />

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Declaration, Reference } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import { useClub } from '../../../club-words.ts'
+import { AudioPlayer } from '../fields/audio/audio-player.tsx'
 import { FilmPlayer } from '../fields/film/film-player.tsx'
 import { ReferredName } from '../fields/reference-field.tsx'
 import {
@@ -198,6 +199,7 @@ function Side({ declaration, name, clash, whose }: SideProps) {
     return <img className="conflict-picture" src={address ?? ''} alt={field.label} />
   }
   if (shown === 'film' && value) return <FilmPlayer path={value} label={field.label} />
+  if (shown === 'audio' && value) return <AudioPlayer path={value} label={field.label} />
   if (shown === 'html') {
     const old = flat(clash.before.base)[name] ?? ''
     return <Differences before={old} after={value ?? ''} />

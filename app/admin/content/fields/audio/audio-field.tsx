@@ -5,9 +5,9 @@ import { asAdministrator } from '../../../layout/session-end.ts'
 import { AUDIO_LEFT } from '../left.ts'
 import { isTouched } from '../touched.ts'
 import { useDrop } from '../use-drop.ts'
+import { AudioPlayer } from './audio-player.tsx'
 import { forget, sendAudio, type Unfinished, type UploadCalls, unfinished } from './audio-upload.ts'
 import '../../form/form.css'
-import './audio-field.css'
 
 interface AudioFieldProps {
   label: string
@@ -99,8 +99,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
       </legend>
       <div className="picture-well" data-empty={value ? undefined : ''}>
         {value ? (
-          // biome-ignore lint/a11y/useMediaCaption: music has no words to caption
-          <audio className="audio-own" controls preload="metadata" src={value} aria-label={label} />
+          <AudioPlayer path={value} label={label} preload="metadata" />
         ) : (
           !working && (
             <p className="picture-invitation">

@@ -1,0 +1,92 @@
+/** An audio file: from a phone, over a line that breaks, to whoever listens. */
+import { expect, type Page, test } from '@playwright/test'
+import { editPath } from '../../app/admin/paths.ts'
+import { podcast } from '../../contract/content/podcast.ts'
+import { mp3Of } from '../support/audio.ts'
+import { asDataUrl, faultsOf, open, signIn, smallPicture } from './back-office.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, actionTimeout: 20_000 })
+
+const FILE = { name: 'set de abril.mp3', mimeType: 'audio/mpeg', buffer: mp3Of({ frames: 40_000, fill: 77 }) }
+
+const chooser = (page: Page) => page.getByLabel(/^Audio propio.*: (elegir|cambiar) audio$/)
+
+/** The line of a page, which a test breaks and mends. */
+async function lineOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  return (offline: boolean, uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline,
+      uploadThroughput,
+      latency: 0,
+      downloadThroughput: -1,
+    })
+}
+
+test('a set is uploaded over a line that breaks, goes on after a reload, and plays without a script', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page)
+  const created = await page.request.post('/api/podcast', {
+    data: {
+      flyer: asDataUrl(await smallPicture('#0a4')),
+      intro: 'Una hora. Sin cortes.',
+      title: `Set de abril ${Date.now()}`,
+      url: 'https://soundcloud.com/club/abril',
+    },
+  })
+  expect(created.status()).toBe(201)
+  const item = (await created.json()) as { _id: string; slug: string }
+  await open(page, editPath(podcast, item._id))
+
+  await chooser(page).setInputFiles({ ...FILE, buffer: Buffer.from('Esto no es un audio.') })
+  await expect(page.getByText(/no es un audio MP3 ni M4A/)).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+
+  const line = await lineOf(page)
+  await line(false, 2_000_000)
+  await chooser(page).setInputFiles(FILE)
+  await expect(page.getByText(/Subiendo [2-9]\d %/)).toBeVisible()
+  // While it is on its way nothing is saved without it.
+  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
+  await expect(page.getByText('El audio todavía está subiendo.').first()).toBeVisible()
+  await line(true, 0)
+  await expect(page.getByText('Sin conexión con el sitio: sigue solo cuando vuelva.')).toBeVisible()
+  // Slowly enough that it does not end before the page does.
+  await line(false, 500_000)
+  await page.reload()
+  await expect(page.getByText('Quedó a medias «set de abril.mp3».')).toBeVisible()
+  await line(false, -1)
+  const parts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') parts.push(new URL(request.url()).searchParams.get('offset') ?? '')
+  })
+  await chooser(page).setInputFiles(FILE)
+  await expect(page.getByText('Subió entero. Se publica al guardar.')).toBeVisible()
+  // Not from the beginning.
+  expect(parts.length).toBeGreaterThan(0)
+  expect(parts).not.toContain('0')
+  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/podcast/${item._id}`)).json()).audio)
+    .toMatch(/^\/media\/[0-9a-f]{32}\.mp3$/)
+
+  const visitor = await (
+    await browser.newContext({ ...(baseURL && { baseURL }), javaScriptEnabled: false })
+  ).newPage()
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(request.url()))
+  await visitor.goto(`/podcast/${item.slug}`)
+  await expect(visitor.locator('audio')).toHaveAttribute('preload', 'none')
+  await expect(visitor.getByRole('link', { name: 'Abrir en SoundCloud' })).toBeVisible()
+  // Of no other site anything, nor of the sound before it is told to play.
+  expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) || url.endsWith('.mp3'))).toEqual([])
+  const file = await visitor.request.get((await visitor.locator('audio').getAttribute('src')) ?? '', {
+    headers: { Range: 'bytes=0-9' },
+  })
+  expect([file.status(), file.headers()['content-type']]).toEqual([206, 'audio/mpeg'])
+  await visitor.context().close()
+})
