@@ -1,7 +1,10 @@
 /** WCAG 2.2 AA, page by page: axe in every state, the keyboard alone, zoom, contrast over the film, and stillness. */
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { recordings } from '../../contract/content/recordings.ts'
+import type { ResourceName } from '../../contract/content/resources.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { pageOfItem } from '../../contract/share.ts'
 import { expectNotice, faultsOf } from './back-office.ts'
 import { bar, breath, firstNews, pages, ready, saveData } from './visitor.ts'
 
@@ -12,9 +15,16 @@ async function expectAccessible(page: Page, state: string) {
   expect(await faultsOf(page), state).toEqual([])
 }
 
+/** Of what has a page of its own. */
+async function firstPage(page: Page, resource: ResourceName): Promise<string> {
+  const { data } = await (await page.request.get(`/api/${resource}?limit=1`)).json()
+  return pageOfItem(resource, data[0])
+}
+
 const everyPage = async (page: Page) => [
   ...pages,
   `/news/${encodeURIComponent((await firstNews(page)).newsTitle)}`,
+  ...(await Promise.all(recordings.map((resource) => firstPage(page, resource)))),
 ]
 
 test('every page is accessible and fits, in narrow windows and wide ones', async ({ page }) => {

@@ -186,7 +186,7 @@ describe.each(databases)('recordings on $name', ({ create }) => {
     for (const words of ['Vuelve', 'Volvió']) expect(other).not.toContain(words)
     // And it stands beside them.
     const there = await read('/fechas/2099-01-01-vuelve')
-    expect(there).toMatch(/Para escuchar antes.*href="\/podcast\//s)
+    expect(there).toMatch(/Para escuchar.*href="\/podcast\//s)
   })
 
   test('the home leads to where the recording is, and beside it to its page', async () => {

@@ -244,7 +244,7 @@ export default function NightPage({
       </article>
       {recordings.length > 0 && (
         <section className="night-hear">
-          <h2 className="section-title">Para escuchar antes</h2>
+          <h2 className="section-title">Para escuchar</h2>
           <ul className="night-sleeves">
             {recordings.map((item) => (
               <li key={item._id}>
