@@ -57,6 +57,7 @@ const words = {
   podcast: both('Podcast', 'Podcast'),
   episodes: both('Episodios', 'Episodes'),
   listenHere: both('Escuchar acá', 'Listen here'),
+  hearBefore: both('Para escuchar antes', 'To hear before'),
   comingDates: both('Próximas fechas', 'Coming dates'),
   allDates: both('Todas las fechas', 'All dates'),
   allNews: both('Todas las novedades', 'All news'),
