@@ -4,23 +4,16 @@ import './ui/fonts.css'
 import './ui/base.css'
 import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
-import {
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useRouteLoaderData,
-} from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
-import { languageOf, languageTags } from '../contract/languages.ts'
+import { languageOf } from '../contract/languages.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
 import { useClubIfAny } from './club-words.ts'
 import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
+import { useLanguage } from './site/language.ts'
 import { Fallback } from './site/layout/fallback.tsx'
 import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
@@ -41,11 +34,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { hydrates, isEmbed, styles } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
-  const language = languageOf(useLocation().pathname)
+  const language = useLanguage()
   const look = useClubIfAny()?.look.rule ?? ''
   return (
     // enhance/root-state.ts writes attributes on <html> before React hydrates it.
-    <html lang={languageTags[language]} suppressHydrationWarning>
+    <html lang={language === 'es' ? 'es-AR' : language} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

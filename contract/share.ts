@@ -1,11 +1,6 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
-import { events } from './content/events.ts'
-import { titleField } from './content/fields.ts'
 import type { RecordingResource } from './content/recordings.ts'
-import { type AnyEntity, declarationOf, type ResourceName } from './content/resources.ts'
-import { pathOf } from './content/slugs.ts'
-
 /** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
 export const listedPages = [
   { key: 'home', path: '/' },
@@ -36,21 +31,14 @@ export const NEWS_ROUTE = '/news/:title'
 
 export const newsPath = (title: string): string => NEWS_ROUTE.replace(':title', encodeURIComponent(title))
 
-/** The page on which visitors find an item: its own, or the one that lists it. */
-export function pageOfItem(resource: ResourceName, item: AnyEntity): string {
-  const declaration = declarationOf(resource)
-  const title = titleField(declaration)
-  if (title !== null) return newsPath(String(item[title]))
-  return declaration.page && typeof item.slug === 'string' ? pathOf(declaration, item.slug) : '/'
-}
-
 /** Previews are under it, by their tokens. */
 export const PREVIEWS_PATH = '/preview/'
 
 /** The nights. */
 export const NIGHTS_PATH = '/fechas'
 
-export const nightPath = (slug: string): string => pathOf(events, slug)
+// As the declaration of nights has it, which screens that show none can do without.
+export const nightPath = (slug: string): string => `${NIGHTS_PATH}/${encodeURIComponent(slug)}`
 
 /** Nights that are over. */
 export const archivePath = (year: number): string => `${NIGHTS_PATH}/archivo/${year}`

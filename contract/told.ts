@@ -1,5 +1,5 @@
 /** What is said, in one language: its English where that is asked for and there, else the Spanish. */
-import { englishColumn } from './content/fields.ts'
+import { ENGLISH_COLUMN, englishColumn } from './content/fields.ts'
 import type { Language } from './languages.ts'
 
 interface Spoken {
@@ -34,13 +34,11 @@ function merge(said: Said, english: Said, above: string, spanish: string[]): Sai
   return told
 }
 
-const ENGLISH = englishColumn('')
-
 function toldRow(row: Said, language: Language): Said {
   const spanish: string[] = []
   const told: Said = {}
   for (const [name, value] of Object.entries(row)) {
-    if (name.endsWith(ENGLISH)) continue
+    if (name.endsWith(ENGLISH_COLUMN)) continue
     const english = row[englishColumn(name)]
     if (language === 'en' && !isBlank(english)) told[name] = english
     else {

@@ -2,20 +2,15 @@
 import { USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { call } from '../client/call.ts'
 import { notify } from '../ui/notify.ts'
-import { spoken } from '../ui/spoken.ts'
 import { closest } from './elements.ts'
 import { store } from './storage.ts'
 
-const failed = () =>
-  spoken(
-    'No pudimos cerrar la sesión. Probá de nuevo en un momento.',
-    'We could not sign you out. Try again in a moment.',
-  )
+const FAILED = 'No pudimos cerrar la sesión. Probá de nuevo en un momento.'
 
 async function signOut(): Promise<void> {
   const answer = await call('POST', '/auth/logout', { body: {} })
   // The stored user stays until the server has ended the session.
-  if (!answer.ok) return notify({ title: 'Oops...', text: failed() })
+  if (!answer.ok) return notify({ title: 'Oops...', text: FAILED })
   store(USER_STORAGE_KEY, null)
   location.assign('/login')
 }

@@ -1,8 +1,9 @@
 /** The fixed words of the pages that there are in two languages, side by side. What the club says itself is in its groups. */
-import { useLocation } from 'react-router'
-import { type Language, languageOf, pathIfIn } from '../../contract/languages.ts'
+import type { Language } from '../../contract/languages.ts'
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../../contract/messages/contact.ts'
 import { type Stamp, stampWords } from '../../contract/night-state.ts'
+import { useLanguage } from './language.ts'
+import { type ShellWords, shellWords } from './layout/shell-words.ts'
 
 /** @param es rioplatense; @param en of an English reader anywhere */
 function both<T>(es: T, en: T): Record<Language, T> {
@@ -12,39 +13,6 @@ function both<T>(es: T, en: T): Record<Language, T> {
 const count = (one: string, many: (n: number) => string) => (n: number) => (n === 1 ? one : many(n))
 
 const words = {
-  // What stands around every page.
-  skip: both('Saltar al contenido', 'Skip to content'),
-  homeOf: both(
-    (name: string) => `${name}, inicio`,
-    (name: string) => `${name}, home`,
-  ),
-  mainMenu: both('Principal', 'Main'),
-  menu: both('Menú', 'Menu'),
-  ourClub: both('Nuestro Club', 'Our Club'),
-  history: both('Historia', 'History'),
-  culture: both('Cultura', 'Culture'),
-  milestones: both('Hitos', 'Milestones'),
-  news: both('Novedades', 'News'),
-  dates: both('Fechas', 'Dates'),
-  events: both('Eventos', 'Events'),
-  contact: both('Contacto', 'Contact'),
-  manage: both('Administrar', 'Manage'),
-  signOut: both('Cerrar Sesión', 'Sign out'),
-  signIn: both('Entrar', 'Sign in'),
-  editPage: both('Editar esta página', 'Edit this page'),
-  videoChannel: both('Canal de video', 'Video channel'),
-  pauseMotion: both('Pausar movimiento', 'Pause motion'),
-  resumeMotion: both('Reanudar movimiento', 'Resume motion'),
-  notice: both('Aviso', 'Notice'),
-  writeToUs: both('ESCRIBINOS', 'WRITE TO US'),
-  privacy: both('Privacidad', 'Privacy'),
-  somethingBroke: both(
-    'Algo se cortó. Probá de nuevo en un momento.',
-    'Something cut out. Try again in a moment.',
-  ),
-  tryAgain: both('Probar de nuevo', 'Try again'),
-  backHome: both('Volver al inicio', 'Back to the home page'),
-
   // The first page.
   scrollDown: both('Bajá', 'Scroll'),
   forEverybody: both('PARA TODO EL MUNDO', 'FOR EVERYBODY'),
@@ -198,31 +166,17 @@ const words = {
   yourData: both('Qué hacemos con tus datos', 'What we do with your data'),
 } as const
 
-export type Words = { [N in keyof typeof words]: (typeof words)[N][Language] }
+export type Words = ShellWords & { [N in keyof typeof words]: (typeof words)[N][Language] }
 
-const wordsOf = (language: Language): Words =>
-  Object.fromEntries(Object.entries(words).map(([name, said]) => [name, said[language]])) as unknown as Words
+const wordsOf = (language: Language): Words => ({
+  ...shellWords[language],
+  ...(Object.fromEntries(
+    Object.entries(words).map(([name, said]) => [name, said[language]]),
+  ) as unknown as Words),
+})
 
 const inLanguage: Record<Language, Words> = { es: wordsOf('es'), en: wordsOf('en') }
 
 export const wordsIn = (language: Language): Words => inLanguage[language]
 
-/** The language of the page. */
-export const useLanguage = (): Language => languageOf(useLocation().pathname)
-
-/** The language of what the club says in Spanish alone, where that is not the page's. */
-export const useForeign = (): 'es' | undefined => (useLanguage() === 'es' ? undefined : 'es')
-
 export const useWords = (): Words => wordsIn(useLanguage())
-
-/** Where a link leads in the language of the page, and that its page is in Spanish where there is no other. @param path in Spanish */
-export function linkIn(language: Language, path: string): { href: string; hrefLang?: 'es' } {
-  const there = pathIfIn(language, path)
-  return there === null ? { href: path, hrefLang: 'es' } : { href: there }
-}
-
-/** The same for a component. */
-export function useLinks(): (path: string) => ReturnType<typeof linkIn> {
-  const language = useLanguage()
-  return (path) => linkIn(language, path)
-}

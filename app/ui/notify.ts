@@ -26,7 +26,7 @@ export interface Notice {
 function listIn(region: Element, isSilent: boolean): Element | null {
   if (!isSilent) return region.querySelector('[role=status]')
   const list = region.querySelector('section') ?? document.createElement('section')
-  list.ariaLabel = spoken('Avisos', 'Notices')
+  list.ariaLabel = 'Avisos'
   region.append(list)
   return list
 }

@@ -268,7 +268,8 @@ export const withEnglish = <const F extends Record<string, Field>, const N exten
     ...Object.fromEntries(names.map((name) => [englishName(name), inEnglish(fields[name] as Field)])),
   }) as F & { [K in N as `en.${K}`]: InEnglish<F[K]> }
 
-const ENGLISH_COLUMN = 'En'
+/** What names of columns in English end in. */
+export const ENGLISH_COLUMN = 'En'
 
 /** The same of a row: a column beside the Spanish one. */
 export const englishColumn = <N extends string>(name: N) => `${name}${ENGLISH_COLUMN}` as const

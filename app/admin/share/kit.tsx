@@ -3,8 +3,8 @@ import './kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
+import { pageOfItem } from '../../../contract/item-pages.ts'
 import { fullNameOf } from '../../../contract/names.ts'
-import { pageOfItem } from '../../../contract/share.ts'
 import {
   type KitResource,
   pngOf,

@@ -2,7 +2,7 @@
 import './pulse.css'
 import { isRouteErrorResponse } from 'react-router'
 import { ChunkError } from '../../client/chunk-error.ts'
-import { useLinks, useWords } from '../words.ts'
+import { useLanguage } from '../language.ts'
 import { Pulse } from './pulse.tsx'
 
 function wordsOf(error: unknown): string {
@@ -15,8 +15,7 @@ function wordsOf(error: unknown): string {
 
 /** A whole page load, not a navigation: what failed may be the scripts of this one. */
 export function Fallback({ error }: { error: unknown }) {
-  const words = useWords()
-  const home = useLinks()('/').href
+  const isInEnglish = useLanguage() === 'en'
   return (
     <main className="flat">
       <Pulse />
@@ -24,15 +23,19 @@ export function Fallback({ error }: { error: unknown }) {
         Unexpected Application Error!
       </h1>
       <p className="mono">{wordsOf(error)}</p>
-      <p className="flat-text">{words.somethingBroke}</p>
+      <p className="flat-text">
+        {isInEnglish
+          ? 'Something cut out. Try again in a moment.'
+          : 'Algo se cortó. Probá de nuevo en un momento.'}
+      </p>
       {/* What did not arrive may be there by now. */}
       {error instanceof ChunkError && (
         <a className="flat-home" href={location.pathname + location.search}>
-          {words.tryAgain}
+          Probar de nuevo
         </a>
       )}
-      <a className="flat-home" href={home}>
-        {words.backHome}
+      <a className="flat-home" href={isInEnglish ? '/en' : '/'}>
+        {isInEnglish ? 'Back to the home page' : 'Volver al inicio'}
       </a>
     </main>
   )

@@ -1,14 +1,14 @@
 import './footer.css'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
-import { langOf } from '../../../contract/told.ts'
 import { useClub } from '../../club-words.ts'
+import { langOf, useLinks } from '../language.ts'
 import { Spoken } from '../parts/spoken.tsx'
 import { Address } from '../parts/way.tsx'
-import { useLinks, useWords } from '../words.ts'
+import { useShellWords } from './shell-words.ts'
 import { socialLinks } from './social.ts'
 
 export function Footer() {
-  const words = useWords()
+  const words = useShellWords()
   const linkTo = useLinks()
   const { links, footer } = useClub()
   const social = socialLinks(links)

@@ -3,9 +3,10 @@ import './header.css'
 import { useLocation } from 'react-router'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
 import { useClub } from '../../club-words.ts'
-import { useLinks, useWords } from '../words.ts'
+import { useLinks } from '../language.ts'
 import { useEditLink } from './bridge.ts'
 import { OtherLanguage } from './other-language.tsx'
+import { useShellWords } from './shell-words.ts'
 
 /** The attribute belongs to enhance/menus.ts, which may have changed it before React hydrates /login. */
 const toggle = {
@@ -43,7 +44,7 @@ export function Header() {
     look: { logo },
   } = useClub()
   const editLink = useEditLink()
-  const words = useWords()
+  const words = useShellWords()
   const home = useLinks()('/').href
   return (
     <header className="bar">

@@ -16,7 +16,9 @@ export interface MetaArguments {
 }
 
 /** The language of the page. */
-export const languageOfPage = ({ location }: MetaArguments): Language => languageOf(location?.pathname ?? '/')
+export const languageOfPage: (route: MetaArguments) => Language = import.meta.env.SSR
+  ? ({ location }) => languageOf(location?.pathname ?? '/')
+  : () => 'es'
 
 /** null: SITE_URL is not set, so there is no absolute address to give. */
 export function siteUrlOf({ matches }: MetaArguments): string | null {
@@ -50,8 +52,8 @@ const locales: Record<Language, string> = { es: 'es_AR', en: 'en_GB' }
  */
 export function describe(page: Description, path: string, route: MetaArguments): MetaDescriptor[] {
   const { title, description, image, article, isInEnglish = false } = page
-  const language = languageOfPage(route)
-  const own = isInEnglish ? pathIn(language, path) : path
+  const isInBoth = import.meta.env.SSR && isInEnglish
+  const own = isInBoth ? pathIn(languageOfPage(route), path) : path
   const siteUrl = siteUrlOf(route)
   const { name } = clubOf(route).identity
   const property = (name: string, content: string): MetaDescriptor => ({ property: name, content })
@@ -61,7 +63,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
     property('og:title', title),
     property('og:description', description),
     property('og:type', article ? 'article' : 'website'),
-    property('og:locale', locales[language]),
+    property('og:locale', import.meta.env.SSR ? locales[languageOfPage(route)] : 'es_AR'),
     property('og:site_name', name),
     ...(article
       ? [
@@ -74,7 +76,7 @@ export function describe(page: Description, path: string, route: MetaArguments):
     ...(siteUrl
       ? [
           { tagName: 'link', rel: 'canonical', href: siteUrl + own } as const,
-          ...(isInEnglish ? languageLinks(siteUrl, path) : []),
+          ...(isInBoth ? languageLinks(siteUrl, path) : []),
           {
             tagName: 'link',
             rel: 'alternate',
@@ -110,7 +112,8 @@ interface PageMetaOptions {
 export const pageMeta =
   (key: PageKey, path: string, { shipped, isInEnglish }: PageMetaOptions = {}) =>
   (route: MetaArguments): MetaDescriptor[] => {
-    const ships = shipped && ('es' in shipped ? shipped[languageOfPage(route)] : shipped)
+    const ships =
+      import.meta.env.SSR && shipped && 'es' in shipped ? shipped[languageOfPage(route)] : (shipped as Head)
     const head = ships ?? (route.loaderData as { meta: Head } | undefined)?.meta
     if (!head) return []
     const said = namedThroughout(head, clubOf(route).identity)

@@ -1,11 +1,11 @@
 import './notice.css'
-import { langOf } from '../../../contract/told.ts'
 import { useClub } from '../../club-words.ts'
-import { useWords } from '../words.ts'
+import { langOf } from '../language.ts'
+import { useShellWords } from './shell-words.ts'
 
 /** One line of the club's above every page, for as long as it says. */
 export function Notice() {
-  const { notice: label } = useWords()
+  const { notice: label } = useShellWords()
   const { notice } = useClub()
   const { text, url } = notice
   if (text === null) return null

@@ -1,29 +1,29 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
-import {
-  type Language,
-  languageOf,
-  languageTags,
-  pathIfIn,
-  pathIn,
-  spanishPath,
-} from '../../../contract/languages.ts'
+import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../contract/languages.ts'
 import type { loader } from '../../root.tsx'
+import { useLanguage } from '../language.ts'
 
-/** Each calls itself by its own name. */
-const names: Record<Language, string> = { es: 'Español', en: 'English' }
+/** The first page in English. */
+const toEnglish = { href: '/en', tag: 'en', name: 'English' }
 
-/** The way to the page in the other language, or to the first one in it; a preview has none. */
+const useOther: () => typeof toEnglish = import.meta.env.SSR
+  ? () => {
+      const path = spanishPath(useLocation().pathname)
+      return useLanguage() === 'es'
+        ? { ...toEnglish, href: pathIfIn('en', path) ?? pathIn('en', '/') }
+        : { href: path, tag: languageTags.es, name: 'Español' }
+    }
+  : () => toEnglish
+
+/** The way to the page in the other language, or to the first one in it; each calls itself by its own name. A preview has none. */
 export function OtherLanguage() {
-  const { pathname } = useLocation()
+  const { href, tag, name } = useOther()
   const isPreview = Boolean(useRouteLoaderData<typeof loader>('root')?.preview)
   if (isPreview) return null
-  const other = languageOf(pathname) === 'es' ? 'en' : 'es'
-  const path = spanishPath(pathname)
-  const tag = languageTags[other]
   return (
     <li>
-      <a className="menu-item" href={pathIfIn(other, path) ?? pathIn(other, '/')} lang={tag} hrefLang={tag}>
-        {names[other]}
+      <a className="menu-item" href={href} lang={tag} hrefLang={tag}>
+        {name}
       </a>
     </li>
   )

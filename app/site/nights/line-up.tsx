@@ -1,6 +1,6 @@
 import './line-up.css'
 import { useNamed } from '../../club-words.ts'
-import { useForeign, useLanguage } from '../words.ts'
+import { useForeign, useLanguage } from '../language.ts'
 import { nightWords } from './night-words.ts'
 
 export interface Slot {

@@ -1,6 +1,6 @@
 import './night-date.css'
+import { useLanguage } from '../language.ts'
 import { figures, longDate, nightOf, shortEnglishDate } from '../parts/night.ts'
-import { useLanguage } from '../words.ts'
 
 /** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
 export function NightDate({ date, year = false }: { date: string; year?: boolean }) {

@@ -15,7 +15,9 @@ import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext, siteContext } from '../../context.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
+
 import { type ArtistLink, artistLinks } from '../artists/links.ts'
+import { useForeign, useLanguage } from '../language.ts'
 import {
   alternateLink,
   DESCRIPTION_MAX,
@@ -29,9 +31,11 @@ import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
 import { RichText } from '../parts/rich-text.tsx'
 import { Share } from '../parts/share.tsx'
+
 import { type Recording, recording, Sleeve } from '../parts/sleeve.tsx'
-import { Address, WayLinks } from '../parts/way.tsx'
-import { useForeign, useLanguage, useWords, wordsIn } from '../words.ts'
+import { Address } from '../parts/way.tsx'
+import { WayLinks } from '../parts/way-links.tsx'
+import { useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/night'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'

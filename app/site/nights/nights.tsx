@@ -13,9 +13,11 @@ import {
 } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+
+import { useLanguage } from '../language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
-import { useLanguage, useWords, wordsIn } from '../words.ts'
+import { useWords, wordsIn } from '../words.ts'
 import type { Route } from './+types/nights'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'

@@ -2,7 +2,8 @@
 import './past-nights.css'
 import { pathIn } from '../../../contract/languages.ts'
 import { archivePath } from '../../../contract/share.ts'
-import { useLanguage, useWords } from '../words.ts'
+import { useLanguage } from '../language.ts'
+import { useWords } from '../words.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './summary.ts'
 

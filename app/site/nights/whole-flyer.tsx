@@ -2,7 +2,7 @@
 import './whole-flyer.css'
 import type { ReactNode } from 'react'
 import { Picture, type PictureSource } from '../../ui/picture.tsx'
-import { useForeign } from '../words.ts'
+import { useForeign } from '../language.ts'
 
 interface Props {
   picture: PictureSource

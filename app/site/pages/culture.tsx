@@ -8,11 +8,12 @@ import { groups } from '../../../contract/site/groups.ts'
 import { langOf, toldIn } from '../../../contract/told.ts'
 import { useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import { useLanguage } from '../language.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pictogram } from '../parts/pictogram.tsx'
 import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
-import { useLanguage, useWords } from '../words.ts'
+import { useWords } from '../words.ts'
 import type { Route } from './+types/culture'
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {

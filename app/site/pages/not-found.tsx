@@ -3,9 +3,9 @@ import { data } from 'react-router'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { useNamed } from '../../club-words.ts'
+import { useLanguage, useLinks } from '../language.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pulse } from '../layout/pulse.tsx'
-import { useLanguage, useLinks } from '../words.ts'
 
 export const meta = pageMeta('notFound', '/404', {
   shipped: { es: copy.meta.notFound, en: english.notFound.meta },

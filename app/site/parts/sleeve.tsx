@@ -5,8 +5,9 @@ import { declarationOf, type EntityOf } from '../../../contract/content/resource
 import { pathOf } from '../../../contract/content/slugs.ts'
 import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 import type { ArtistLink } from '../artists/links.ts'
-import { useForeign, useLinks, useWords } from '../words.ts'
 
+import { useForeign, useLinks } from '../language.ts'
+import { useWords } from '../words.ts'
 export interface Recording {
   _id: string
   /** Of its own page. */

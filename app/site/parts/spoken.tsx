@@ -1,4 +1,4 @@
-import { langOf } from '../../../contract/told.ts'
+import { langOf } from '../language.ts'
 
 /** A text inside of another: an element of its own only where it is in another language. */
 export function Spoken<N extends string>({

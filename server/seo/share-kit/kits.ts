@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../contract/share.ts'
+import { pageOfItem } from '../../../contract/item-pages.ts'
 import {
   isKitResource,
   type KitResource,

@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
+import { pageOfItem } from '../../../../contract/item-pages.ts'
 import { nameOf } from '../../../../contract/names.ts'
-import { pageOfItem } from '../../../../contract/share.ts'
+
 import { copyPath, itemHistoryPath } from '../../paths.ts'
 import { ShareItem } from '../../share/share-item.tsx'
 

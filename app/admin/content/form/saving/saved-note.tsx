@@ -1,8 +1,9 @@
 import { stateOf } from '../../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../../contract/content/resources.ts'
 import { declarationOf } from '../../../../../contract/content/resources.ts'
+import { pageOfItem } from '../../../../../contract/item-pages.ts'
 import { nameOf } from '../../../../../contract/names.ts'
-import { pageOfItem } from '../../../../../contract/share.ts'
+
 import { ShareItem } from '../../../share/share-item.tsx'
 import { useHour } from '../../draft/draft-notes.tsx'
 
