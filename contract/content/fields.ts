@@ -226,7 +226,7 @@ export const fixedRows = <const C extends Record<string, Column>>(
 /** What is said in English is a field beside the Spanish one, of the same kind and with the same limits; blank, the Spanish one is shown. */
 const inEnglish = (field: Field) => ({
   ...field,
-  label: `${field.label}, en inglés`,
+  label: `${field.label} en inglés`,
   hint: undefined,
   optional: true,
 })

@@ -216,7 +216,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
         'Pie de página',
         [
           ['Despedida', 'Hasta el sábado.', shipped.farewell],
-          ['Despedida, en inglés', null, shipped.en.farewell],
+          ['Despedida en inglés', null, shipped.en.farewell],
         ],
       ],
       ['update', 'Pie de página', [['Despedida', 'Chau.', 'Hasta el sábado.']]],
@@ -226,7 +226,7 @@ describe.each(databases)("the site's words on $name", ({ create }) => {
         [
           ['Despedida', shipped.farewell, 'Chau.'],
           // What ships in English says what ships.
-          ['Despedida, en inglés', shipped.en.farewell, null],
+          ['Despedida en inglés', shipped.en.farewell, null],
         ],
       ],
     ])

@@ -111,7 +111,7 @@ test('what was said before is in the history, and comes back from there', async 
   await entry.getByRole('link', { name: /^Ver y restaurar/ }).tap()
   await expect(page.getByRole('region', { name: 'Como quedó después' })).toContainText('Es como está hoy.')
   const before = page.getByRole('region', { name: 'Como era antes' })
-  await expect(before).toContainText('Distinto de hoy: Despedida.')
+  await expect(before).toContainText('Distinto de hoy: Despedida')
   expect(await faultsOf(page)).toEqual([])
   await before.getByRole('button', { name: /^Volver a esto/ }).tap()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Volver', exact: true }).tap()
