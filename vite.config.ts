@@ -64,7 +64,7 @@ const codeSplitting = {
     },
     {
       name: 'admin',
-      test: /\/app\/client\/second-try\.ts$|\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(count|guard|heading|lazy|menu|moment|problem-text|session-end|share|use-over|words)|history\/subject-path|share\/share-item|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|night-state|nights|share-kit)\.ts$/,
+      test: /\/app\/client\/second-try\.ts$|\/app\/admin\/(paths|(guide\/help|first-day\/api)|layout\/(count|guard|heading|lazy|menu|moment|problem-text|session-end|share|use-over|words)|history\/subject-path|share\/share-item|content\/(form\/action-bar|publication\/(state-line|words)))\.tsx?$|\/app\/(site\/parts\/night|ui\/picture)\.tsx?$|\/contract\/(accounts\/emails|content\/history|kit-resources|night-state|nights)\.ts$/,
     },
     // What lists and forms know of items.
     {

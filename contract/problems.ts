@@ -3,7 +3,7 @@
  * `detail` is fit to show to a person, in rioplatense Spanish; those that docs/requirements.md quotes stand to the letter.
  */
 
-import { AUDIO_TOO_LARGE } from './audio.ts'
+import { AUDIO_TOO_LARGE } from './audio-words.ts'
 import { FILM_TOO_LARGE } from './film.ts'
 import { INVALID_FIELDS, MISSING_FIELDS, WRONG_CREDENTIALS } from './form-problems.ts'
 import type { FieldError, ProblemDetails } from './problem-details.ts'

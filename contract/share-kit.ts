@@ -12,13 +12,6 @@ export type ShareFormat = keyof typeof shareFormats
 
 export const shareFormatNames = Object.keys(shareFormats) as ShareFormat[]
 
-/** Resources whose items have one. */
-export const kitResources = ['events', 'news'] as const
-export type KitResource = (typeof kitResources)[number]
-
-export const isKitResource = (resource: string): resource is KitResource =>
-  kitResources.includes(resource as KitResource)
-
 /** Paths, which change with what they show. */
 export type Share = Record<ShareFormat, string> & {
   /** An SVG; its PNG stands beside it, as `pngOf` says. null: the site does not know its address. */

@@ -22,6 +22,7 @@ import { nest } from '../../contract/content/nested.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { type DemoCount, tasks } from '../../contract/first-day.ts'
+import { isKitResource } from '../../contract/kit-resources.ts'
 import type {
   Answered,
   Message,
@@ -34,7 +35,7 @@ import type {
 import type { Templates } from '../../contract/messages/templates.ts'
 import type { NextNight, Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
-import { isKitResource, type Share } from '../../contract/share-kit.ts'
+import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'

@@ -9,9 +9,9 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
+import { isKitResource } from '../../contract/kit-resources.ts'
 import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, IMAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
-import { isKitResource } from '../../contract/share-kit.ts'
 import {
   draftOf,
   openTestClub,

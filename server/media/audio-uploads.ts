@@ -13,8 +13,8 @@ import {
   AUDIO_PART_MAX_BYTES,
   AUDIO_PART_TYPE,
   type AudioUpload,
-  audioWords,
 } from '../../contract/audio.ts'
+import { audioWords } from '../../contract/audio-words.ts'
 import { type BodyReader, withStream } from '../http/body.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { isDiskFull } from '../http/unavailable.ts'

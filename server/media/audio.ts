@@ -3,7 +3,8 @@
  * with AAC). It believes no size, holds nothing of a file but a few headers, and does work that is bounded whatever the
  * file says of itself.
  */
-import type { AudioFault, AudioFormat } from '../../contract/audio.ts'
+import type { AudioFormat } from '../../contract/audio.ts'
+import type { AudioFault } from '../../contract/audio-words.ts'
 import type { ReadAt } from './mp4.ts'
 
 export interface JudgedAudio {

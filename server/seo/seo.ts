@@ -19,6 +19,7 @@ import {
 import { pathOf } from '../../contract/content/slugs.ts'
 import { currentNight, untilNextNight } from '../../contract/dates.ts'
 import { OEMBED_PATH } from '../../contract/embed.ts'
+import { isKitResource } from '../../contract/kit-resources.ts'
 import { pagesByLanguage, pathIfIn, pathIn } from '../../contract/languages.ts'
 import { isMainTextInEnglish } from '../../contract/main-texts.ts'
 import { dayAfter } from '../../contract/nights.ts'
@@ -38,7 +39,7 @@ import {
   SECURITY_PATH,
   SITEMAP_PATH,
 } from '../../contract/share.ts'
-import { isKitResource, shareFormats } from '../../contract/share-kit.ts'
+import { shareFormats } from '../../contract/share-kit.ts'
 import { groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'

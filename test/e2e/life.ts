@@ -40,9 +40,9 @@ async function fillIn(page: Page, { fields }: Declaration, mark: string, day: st
     const value = valueFor(field, mark, day)
     if (field.kind === 'image') await choosePicture(page, field, '#835')
     else if (field.kind === 'rich')
-      await page.getByRole('textbox', { name: field.label }).pressSequentially(value)
+      await page.getByRole('textbox', { name: labelOf(field), exact: true }).pressSequentially(value)
     else if (field.kind === 'date' || WORDS.includes(field.kind))
-      await page.getByLabel(field.label).fill(value)
+      await page.getByLabel(labelOf(field), { exact: true }).fill(value)
     // What another kind of field holds may stay empty.
     else expect(field.optional).toBe(true)
   }
@@ -88,11 +88,11 @@ export async function liveThrough(
   const changed = worded.find((field) => field !== blank)
   const [picture] = imageFields(declaration)
   const shown = kindOf(fieldOf(blank)).typed(String(made[blank]))
-  await expect(page.getByLabel(fieldOf(blank).label)).toHaveValue(shown)
+  await expect(page.getByLabel(labelOf(fieldOf(blank)), { exact: true })).toHaveValue(shown)
   await unfold(page)
-  await page.getByLabel(fieldOf(blank).label).fill('')
+  await page.getByLabel(labelOf(fieldOf(blank)), { exact: true }).fill('')
   const other = `${made[changed ?? blank]}-otro`
-  if (changed) await page.getByLabel(fieldOf(changed).label).fill(other)
+  if (changed) await page.getByLabel(labelOf(fieldOf(changed)), { exact: true }).fill(other)
   if (picture) await choosePicture(page, fieldOf(picture), '#385')
   await page.getByRole('button', { name: 'Guardar y volver' }).click()
   await expectNotice(page, 'Actualizado')

@@ -211,6 +211,8 @@ test('on a phone a night is called off in three taps, published with others, and
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const day = '2031-05-0'
+  // Of this journey alone.
+  const mark = `lista${run}`
   const picture = asDataUrl(await smallPicture('#426'))
   for (const index of [1, 2, 3])
     await page.request.post('/api/events', {
@@ -219,20 +221,20 @@ test('on a phone a night is called off in three taps, published with others, and
         flyerGrid: picture,
         date: `${day}${index}T23:30`,
         url: 'https://club.example/x',
-        title: `Noche ${index} ${run}`,
+        title: `Noche ${index} ${mark}`,
         draft: index > 1,
       },
     })
-  const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${run}` })
-  await page.goto(`${events.admin.update}?q=${run}`)
+  const night = (index: number) => page.locator('.item').filter({ hasText: `Noche ${index} ${mark}` })
+  await page.goto(`${events.admin.update}?q=${mark}`)
   // The next one first, without being asked.
-  await expect(page.locator('.item-name')).toHaveText([1, 2, 3].map((index) => `Noche ${index} ${run}`))
+  await expect(page.locator('.item-name')).toHaveText([1, 2, 3].map((index) => `Noche ${index} ${mark}`))
 
-  const more = page.getByRole('button', { name: `Más de Noche 1 ${run}` })
+  const more = page.getByRole('button', { name: `Más de Noche 1 ${mark}` })
   await more.focus()
   await page.keyboard.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
-  const first = page.getByRole('link', { name: `Ver en el sitio Noche 1 ${run}` })
+  const first = page.getByRole('link', { name: `Ver en el sitio Noche 1 ${mark}` })
   await expect(first).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(first).toBeFocused()
@@ -241,30 +243,30 @@ test('on a phone a night is called off in three taps, published with others, and
   await expect(more).toBeFocused()
   await expect(more).toHaveAttribute('aria-expanded', 'false')
   await more.click()
-  await page.getByRole('button', { name: `Cancelar la noche Noche 1 ${run}` }).click()
+  await page.getByRole('button', { name: `Cancelar la noche Noche 1 ${mark}` }).click()
   await expectFit(page)
   await page.getByLabel('Por qué (opcional)').fill('Por la lluvia.')
   await page.getByRole('button', { name: 'Cancelar la noche', exact: true }).click()
   await expectNotice(page, 'Actualizado')
   await expect(night(1).locator('.state-line')).toHaveText('CANCELADA')
   const shown = async () => {
-    const { data } = await (await page.request.get(`/api/events?q=${run}`)).json()
+    const { data } = await (await page.request.get(`/api/events?q=${mark}`)).json()
     return data.map(({ title, status, statusNote }: Record<string, unknown>) => [title, status, statusNote])
   }
-  expect(await shown()).toEqual([[`Noche 1 ${run}`, 'cancelled', 'Por la lluvia.']])
+  expect(await shown()).toEqual([[`Noche 1 ${mark}`, 'cancelled', 'Por la lluvia.']])
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(night(1).locator('.state-line')).toHaveCount(0)
-  expect(await shown()).toEqual([[`Noche 1 ${run}`, 'scheduled', null]])
+  expect(await shown()).toEqual([[`Noche 1 ${mark}`, 'scheduled', null]])
 
   // One of the two goes before they are published: it is named, and still chosen.
   await page.getByRole('button', { name: 'Elegir varios' }).click()
-  for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${run}`).check()
-  const { data } = await (await page.request.get(`/api/events?q=${run}&state=draft`)).json()
-  const gone = data.find(({ title }: { title: string }) => title === `Noche 3 ${run}`)
+  for (const index of [2, 3]) await page.getByLabel(`Elegir Noche ${index} ${mark}`).check()
+  const { data } = await (await page.request.get(`/api/events?q=${mark}&state=draft`)).json()
+  const gone = data.find(({ title }: { title: string }) => title === `Noche 3 ${mark}`)
   await page.request.delete(`/api/events/${gone._id}`)
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(
-    `No se publicó «Noche 3 ${run}, sábado 3 de mayo de 2031».`,
+    `No se publicó «Noche 3 ${mark}, sábado 3 de mayo de 2031».`,
   )
   await expect(page.getByText('1 elegido')).toBeVisible()
   await expect(night(2).locator('.state-line')).toHaveCount(0)

@@ -301,6 +301,7 @@ test.describe('from page to page', () => {
           '/',
           '/contact',
           '/culture',
+          '/en',
           '/fechas',
           '/history',
           '/milestones',

@@ -9,6 +9,7 @@ import { breath, ready } from './visitor.ts'
 interface Item {
   _id: string
   slug: string
+  offers?: { _id: string }[]
 }
 
 const today = currentNight(new Date(), club.timeZone)
@@ -48,10 +49,14 @@ test('a night goes from its announcement to its cancellation, and its artist fol
   await page.goto(pathOf(night))
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Noche de ${name}`)
+  // It counts who goes there, and leads on.
+  const [offer] = night.offers ?? []
   await expect(page.getByRole('link', { name: /^Entradas desde/ })).toHaveAttribute(
     'href',
-    'https://entradas.example/noche',
+    `/ir/${night._id}/${offer?._id}`,
   )
+  const onward = await page.request.get(`/ir/${night._id}/${offer?._id}`, { maxRedirects: 0 })
+  expect([onward.status(), onward.headers().location]).toEqual([302, 'https://entradas.example/noche'])
   await page.getByText('Agendar', { exact: true }).click()
   await expect(page.getByRole('link', { name: /^En tu calendario/ })).toHaveAttribute(
     'href',

@@ -4,9 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/item-pages.ts'
+import type { KitResource } from '../../../contract/kit-resources.ts'
 import { fullNameOf } from '../../../contract/names.ts'
 import {
-  type KitResource,
   pngOf,
   type Share,
   type ShareFormat,

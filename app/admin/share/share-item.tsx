@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Publication, stateOf } from '../../../contract/content/publication.ts'
 import type { ResourceName } from '../../../contract/content/resources.ts'
-import { isKitResource } from '../../../contract/share-kit.ts'
+import { isKitResource } from '../../../contract/kit-resources.ts'
 import { lazyPart } from '../layout/lazy.tsx'
 import { Share } from '../layout/share.tsx'
 

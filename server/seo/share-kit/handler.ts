@@ -1,7 +1,8 @@
 /** How the files of share kits are served, under /share. None is drawn for who asks: they are made in the background (maker.ts). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
-import { type KitResource, kitResources, pngOf } from '../../../contract/share-kit.ts'
+import { type KitResource, kitResources } from '../../../contract/kit-resources.ts'
+import { pngOf } from '../../../contract/share-kit.ts'
 import { asItIs } from '../../cache/encoding.ts'
 import { type CachedResponse, type Fill, IMMUTABLE } from '../../cache/response-cache.ts'
 import type { Content } from '../../content/content.ts'

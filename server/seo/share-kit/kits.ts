@@ -6,9 +6,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/item-pages.ts'
+import { isKitResource, type KitResource } from '../../../contract/kit-resources.ts'
 import {
-  isKitResource,
-  type KitResource,
   QR_SOURCE,
   type Share,
   type ShareFormat,
@@ -28,7 +27,7 @@ const TEMPLATE = '1'
 
 const SHARE_PATH = '/share/'
 const NAME =
-  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(preview|post|story|qr)-[0-9a-f]{24}\.(jpg|svg|png)$/
+  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-(preview|post|story|qr)-[0-9a-f]{16}\.(jpg|svg|png)$/
 
 /** Paths of an item's files. `qr` is the SVG. */
 export type KitNames = Record<ShareFormat, string> & { qr: string | null }
@@ -77,7 +76,7 @@ interface KitsOptions {
 const KEY = 'share-key'
 const KEY_BYTES = 32
 /** Of the hash, bytes. */
-const HASH_BYTES = 12
+const HASH_BYTES = 8
 
 export function createShareKits({ database, site, env }: KitsOptions): ShareKits {
   let key: Promise<string> | null = null

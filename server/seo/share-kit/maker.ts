@@ -7,12 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MEDIA_PATH, type Picture } from '../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
-import {
-  type KitResource,
-  kitResources,
-  type ShareFormat,
-  shareFormatNames,
-} from '../../../contract/share-kit.ts'
+import { type KitResource, kitResources } from '../../../contract/kit-resources.ts'
+import { type ShareFormat, shareFormatNames } from '../../../contract/share-kit.ts'
 import type { Database } from '../../../db/connect.ts'
 import type { Revised } from '../../../db/content.ts'
 import { readSetting, writeSetting } from '../../../db/settings.ts'

@@ -1,11 +1,11 @@
 /** What is pasted beside a picture: plain text, ready to be sent. */
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
+import type { KitResource } from '../../../contract/kit-resources.ts'
 import { isSoldOut, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { inOrderOfNight, longDate, nightOf } from '../../../contract/nights.ts'
 import { showPrice } from '../../../contract/prices.ts'
 import { newsHeading } from '../../../contract/share.ts'
-import type { KitResource } from '../../../contract/share-kit.ts'
 import type { Site } from '../../../contract/site/site.ts'
 
 /** Characters, the link included. */

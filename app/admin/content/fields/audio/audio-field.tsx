@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import { AUDIO_MAX_BYTES, AUDIO_TOO_LARGE, audioWords } from '../../../../../contract/audio.ts'
+import { AUDIO_MAX_BYTES } from '../../../../../contract/audio.ts'
+import { AUDIO_TOO_LARGE, audioWords } from '../../../../../contract/audio-words.ts'
 import { api } from '../../../../client/api.ts'
 import { asAdministrator } from '../../../layout/session-end.ts'
 import { AUDIO_LEFT } from '../left.ts'
