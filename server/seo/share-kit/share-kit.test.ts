@@ -155,7 +155,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
 
   test('a name that somebody made up is no picture, and draws none', async () => {
     const night = await post('events', {})
-    const hash = /[0-9a-f]{24}(?=\.jpg)/
+    const hash = /[0-9a-f]{16}(?=\.jpg)/
     for (const format of shareFormatNames) {
       const made = night.share[format].replace(hash, '0'.repeat(24))
       const response = await club.send('GET', made)
@@ -180,7 +180,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     const { share } = draft
     await picture(share.story, 'story')
     expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe('private, no-store')
-    const hash = /[0-9a-f]{24}(?=\.)/
+    const hash = /[0-9a-f]{16}(?=\.)/
     for (const path of [
       share.story.replace(hash, '0'.repeat(24)),
       `/share/events/${draft._id}.jpg`,
