@@ -157,7 +157,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     const night = await post('events', {})
     const hash = /[0-9a-f]{16}(?=\.jpg)/
     for (const format of shareFormatNames) {
-      const made = night.share[format].replace(hash, '0'.repeat(24))
+      const made = night.share[format].replace(hash, '0'.repeat(16))
       const response = await club.send('GET', made)
       expect([response.status, response.headers.get('Location')]).toEqual([302, night.share[format]])
       // Its store is not the pictures'.
@@ -182,7 +182,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect((await club.send('GET', share.story)).headers.get('Cache-Control')).toBe('private, no-store')
     const hash = /[0-9a-f]{16}(?=\.)/
     for (const path of [
-      share.story.replace(hash, '0'.repeat(24)),
+      share.story.replace(hash, '0'.repeat(16)),
       `/share/events/${draft._id}.jpg`,
       `/share/news/${draft._id}.jpg`,
     ])
