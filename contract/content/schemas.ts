@@ -357,6 +357,9 @@ export const visitSchema = z.object({
     .meta({ description: 'De dónde viene; null: no se sabe.' }),
 })
 
+/** What is no day is not compared with another. */
+const whenDays = ({ issues }: { issues: unknown[] }): boolean => issues.length === 0
+
 /** Days of which counts are asked, both included. */
 const dayRange = (daysMax: number | null) =>
   z
@@ -364,11 +367,16 @@ const dayRange = (daysMax: number | null) =>
     .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
       path: ['from'],
       error: 'Tiene que ser antes que el último.',
+      when: whenDays,
     })
     .refine(
       ({ from, to }) =>
         daysMax === null || from === undefined || (to !== undefined && dayAfter(from, daysMax) > to),
-      { path: ['from'], error: `Se piden hasta ${daysMax} días por vez, con los dos extremos.` },
+      {
+        path: ['from'],
+        error: `Se piden hasta ${daysMax} días por vez, con los dos extremos.`,
+        when: whenDays,
+      },
     )
 
 export const visitQuerySchema = dayRange(VISIT_DAYS_MAX)

@@ -98,6 +98,8 @@ describe.each(databases)('visits on $name', ({ create }) => {
     )
     for (const query of [
       '?from=ayer',
+      '?from=1&to=1',
+      '?from=1&to=%25',
       '?from=2027-02-30&to=2027-03-01',
       '?from=2027-03-02&to=2027-03-01',
       '?from=2026-01-01&to=2027-03-01',

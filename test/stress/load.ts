@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { nest } from '../../contract/content/nested.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { idOfSource } from '../../server/media/variants.ts'
 import { cookieOf } from '../support/club.ts'
@@ -123,7 +124,7 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
       // What follows from others, and rows, whose ids the server makes, are not told beforehand.
     }
     for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
-    return { body, fields }
+    return { body: nest(body), fields }
   }
 
   const create = async (origin: string, luck: Chance, own: string[]) => {
