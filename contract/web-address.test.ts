@@ -149,6 +149,7 @@ describe('a web address', () => {
       }),
       { numRuns: 20_000 },
     )
-    expect(taken).toBeGreaterThan(500)
+    // Some 550 of these; never so few by chance.
+    expect(taken).toBeGreaterThan(300)
   })
 })
