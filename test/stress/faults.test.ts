@@ -168,7 +168,8 @@ test('a database that another process keeps locked', async () => {
   const place = await sqlitePlace()
   undo.push(place.dispose)
   const club = await openClub({ DATA_DIR: place.dataDir })
-  const other = new DatabaseSync(join(place.dataDir, 'club.sqlite'))
+  // The club may be writing something of its own at that moment. ms
+  const other = new DatabaseSync(join(place.dataDir, 'club.sqlite'), { timeout: 5_000 })
   other.exec('begin exclusive')
   let isOver = false
   const refused = club.message().finally(() => {
