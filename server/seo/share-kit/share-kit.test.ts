@@ -70,7 +70,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
   }
   const gone = async (path: string) => expectProblem(await club.send('GET', path), 'not-found')
 
-  // What is drawn of words alone has no database in it.
+  // What is about pixels alone has no database in it.
   const drawnOnce = name === 'sqlite' ? test : () => {}
 
   test('visitors are told of none, and administrators wherever they meet the item', async () => {
@@ -89,7 +89,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect((await put(night, night)).share).toEqual(night.share)
   })
 
-  test('the pictures of a night are there after a save, for ever, and follow what they show', async () => {
+  drawnOnce('of a night they are there after a save, for ever, and follow what they show', async () => {
     // 4:5, as high as the preview: 504 of its 1200 px.
     const flyerLarge = await pictureOf('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
@@ -138,7 +138,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     for (const format of shareFormatNames) await gone(night.share[format])
   })
 
-  test('of a news item they show its photo without colours', async () => {
+  drawnOnce('of a news item they show its photo without colours', async () => {
     const item = await post('news', { newsTitle: 'Una noche', photo: await pictureOf('#0ae', 1600, 1000) })
     for (const format of shareFormatNames) {
       const pixels = await picture(item.share[format], format)
@@ -227,7 +227,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     await picture(share.story, 'story')
   }, 120_000)
 
-  test('the look of the club is in every name', async () => {
+  drawnOnce('the look of the club is in every name', async () => {
     const night = await post('events', {})
     const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
     expect(look.status).toBe(200)
@@ -253,7 +253,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect(await sizeOf(share.post)).not.toBeNull()
   })
 
-  test('the QR leads to the page, and says where one comes from', async () => {
+  drawnOnce('the QR leads to the page, and says where one comes from', async () => {
     const night = await post('events', { title: 'Con QR' })
     const svg = await club.send('GET', night.share.qr ?? '')
     expect([svg.status, svg.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
