@@ -353,6 +353,48 @@ test('a picture is dropped or pasted as well as chosen, cropped again, and taken
   await expect(preview).toBeHidden()
 })
 
+test('a crop stays in the hand when the pictures of its steps arrive late and out of order', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const { toBlob } = HTMLCanvasElement.prototype
+    HTMLCanvasElement.prototype.toBlob = function (take, ...how) {
+      toBlob.call(this, (blob) => held.push(() => take(blob)), ...how)
+    }
+    Object.assign(window, { held })
+  })
+  const held = () => page.evaluate(() => (window as unknown as { held: unknown[] }).held.length)
+  const release = () =>
+    page.evaluate(() => {
+      const { held } = window as unknown as { held: (() => void)[] }
+      for (const take of held.splice(0).reverse()) take()
+    })
+  await signIn(page)
+  await open(page, news.admin.create)
+  const photo = await sharp({ create: { width: 900, height: 1600, channels: 3, background: '#c33' } })
+    .composite([
+      { input: { create: { width: 900, height: 400, channels: 3, background: '#3c3' } }, gravity: 'north' },
+    ])
+    .jpeg()
+    .toBuffer()
+  await page
+    .getByLabel('Foto: elegir imagen')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await expect.poll(held).toBe(1)
+  await release()
+  const preview = page.locator('.picture-preview img')
+  const uncropped = await preview.getAttribute('src')
+  await page.getByLabel('Recorte: movelo con las flechas').focus()
+  for (let step = 1; step <= 6; step++) {
+    await page.keyboard.press('Shift+ArrowUp')
+    await expect.poll(held).toBe(step)
+  }
+  await release()
+  await expect.poll(() => preview.getAttribute('src')).not.toBe(uncropped)
+  await page.getByRole('button', { name: 'Listo' }).click({ timeout: 5000 })
+})
+
 test('somebody who registers waits until an administrator approves, and can be added and deleted', async ({
   page,
   browser,

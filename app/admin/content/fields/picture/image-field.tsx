@@ -94,8 +94,8 @@ export function ImageField(props: ImageFieldProps) {
   const made = useRef<Rectangle>(undefined)
   const turn = useRef(0)
   const isCut = useRef(false)
-  /** The last value that was made here. */
-  const own = useRef(value)
+  /** Values that were made here and may yet be shown: of several under way, an earlier one may arrive after a later one. */
+  const own = useRef([value])
 
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
@@ -163,7 +163,8 @@ export function ImageField(props: ImageFieldProps) {
   function tell(picture: Promise<string>) {
     onChange(
       picture.then((arrived) => {
-        own.current = arrived
+        // One that was overtaken while it waited brings nothing of its own.
+        if (arrived !== value) own.current.push(arrived)
         return arrived
       }),
       isCut.current,
@@ -198,8 +199,10 @@ export function ImageField(props: ImageFieldProps) {
 
   // Changed from outside: a draft was dropped, somebody else's picture chosen over this one, or another cut of it made.
   useEffect(() => {
-    if (value === own.current) return
-    own.current = value
+    const at = own.current.lastIndexOf(value)
+    // Those that came later may be the next to be shown.
+    own.current = at < 0 ? [value] : own.current.slice(at)
+    if (at >= 0) return
     made.current = undefined
     setOpened(null)
     setCropping(false)
