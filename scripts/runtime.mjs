@@ -231,6 +231,12 @@ export function replaceBuild(next, current) {
 /** Keeps compiled code between starts; npm ci clears it together with everything else. */
 const compileCache = inRoot('node_modules', '.cache', 'node-compile')
 
+/** What npm runs of ours and stays around for. */
+const SCRIPT = /scripts\/(start|pulso)\.mjs/
+
+/** Whether npm called us, and not somebody by hand. */
+export const isUnderNpm = () => SCRIPT.test(process.env.npm_lifecycle_script ?? '')
+
 /**
  * Who stands between us and npm: our parent and, where that is the shell through which npm calls us, its parent too.
  * Linux tells by proc(5); elsewhere the usual shells step aside for the command they were given.
@@ -238,7 +244,7 @@ const compileCache = inRoot('node_modules', '.cache', 'node-compile')
 function lineage() {
   const parent = process.ppid
   try {
-    const isShellOfScript = readFileSync(`/proc/${parent}/cmdline`, 'utf8').includes('scripts/start.mjs')
+    const isShellOfScript = SCRIPT.test(readFileSync(`/proc/${parent}/cmdline`, 'utf8'))
     const [, grandparent] = readFileSync(`/proc/${parent}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -250,7 +256,7 @@ function lineage() {
 
 /** A SIGTERM ends npm and its shell before they have told us, and a SIGKILL leaves them no time to. */
 function stopWhenNpmIsGone(stop) {
-  if (!process.env.npm_lifecycle_script?.includes('scripts/start.mjs') || process.platform === 'win32') return
+  if (!isUnderNpm() || process.platform === 'win32') return
   const atFirst = lineage()
   const look = setInterval(() => {
     if (lineage() === atFirst) return
@@ -263,21 +269,9 @@ function stopWhenNpmIsGone(stop) {
 /** The club itself. */
 export const CLUB = 'build/server/index.js'
 
-/** What `npm run` starts beside the club itself: by which flag, and where it is. */
-export const PROGRAMS = {
-  '--admin-link': 'server/ops/admin-link-main.ts',
-  '--backup': 'server/ops/backup/backup-main.ts',
-  '--restore': 'server/ops/backup/restore-main.ts',
-  '--doctor': 'server/ops/doctor/doctor-main.ts',
-}
-
-/** What the program gets to see of our own arguments: those that chose it are not for it. */
-const programArguments = () =>
-  process.argv.slice(2).filter((argument) => argument !== '--dev' && !Object.hasOwn(PROGRAMS, argument))
-
 /** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
-function spawnProgram(node, file) {
-  const child = spawn(node, [inRoot(file), ...programArguments()], {
+function spawnProgram(node, file, args = []) {
+  const child = spawn(node, [inRoot(file), ...args], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -290,16 +284,16 @@ function spawnProgram(node, file) {
  * Becomes the program in `file`: within this very process when it runs the chosen Node, else as the parent of one that
  * does, to which it hands stop signals and whose end it shares.
  */
-export async function become(node, file) {
+export async function become(node, file, args = []) {
   process.chdir(root)
   if (node === process.execPath) {
     stopWhenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
-    process.argv = [node, inRoot(file), ...programArguments()]
+    process.argv = [node, inRoot(file), ...args]
     module.enableCompileCache(compileCache)
     await import(pathToFileURL(inRoot(file)).href)
     return
   }
-  const child = spawnProgram(node, file)
+  const child = spawnProgram(node, file, args)
   onStop((signal) => child.kill(signal))
   stopWhenNpmIsGone(() => child.kill('SIGTERM'))
   child.on('exit', endLike)

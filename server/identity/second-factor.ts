@@ -1,7 +1,7 @@
 /**
  * The second factor: codes of an authenticator app, and recovery codes for whoever lost it. Every way to
  * open a session asks for it, links included. Who has neither is let in again by another administrator, who resets it,
- * or, with nobody else left, by `npm run admin:link -- e-mail --reset-2fa`, which takes a shell on the club's machine.
+ * or, with nobody else left, by `./pulso users reset <e-mail> --2fa`, which takes a shell on the club's machine.
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'

@@ -295,7 +295,9 @@ describe.each(hosts)('npm start under %s', (host) => {
   it('makes a sign-in link that leads to where the club is open, whatever port the command is told', async () => {
     const club = startClub({ ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password })
     const address = await club.ready()
-    const command = start([host, 'scripts/start.mjs', '--admin-link', administrator.email], { PORT: '3000' })
+    const command = start([host, 'scripts/pulso.mjs', 'users', 'reset', administrator.email], {
+      PORT: '3000',
+    })
     expect(await command.end(START_MS)).toEqual({ code: 0, signal: null })
     const [, token] = new RegExp(`^${address}/login#sign-in=([\\w-]{43})$`, 'm').exec(command.output()) ?? []
     const used = await fetch(`${address}/api/auth/link`, {

@@ -105,7 +105,7 @@ async function printStartup() {
   const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
   const site = env.siteUrl ?? origin
   await rememberAddress(club.database, origin).catch((error: unknown) =>
-    club.log.warn({ error }, 'npm run admin:link will not know the address'),
+    club.log.warn({ error }, 'links by the command line will not know the address'),
   )
   console.log(`Abierto en ${origin}`)
   if (await club.accounts.hasAdministrator()) {

@@ -41,14 +41,13 @@ const environment = (env: Variables) => ({
   ...Object.fromEntries(VARIABLES.map((name) => [name, ''])),
   PORT: '0',
   LOG_LEVEL: 'warn',
-  INIT_CWD: folder,
   ...env,
 })
 
-/** What `npm run` runs. */
-async function program(flag: string, args: string[], env: Variables) {
-  const command = [join(root, 'scripts/start.mjs'), flag, ...args]
-  return run(process.execPath, command, { env: environment(env) }).then(
+/** What `npm run` and `./pulso` run. */
+async function program(name: string, args: string[], env: Variables) {
+  const command = [join(root, 'scripts/pulso.mjs'), ...name.split(' '), ...args]
+  return run(process.execPath, command, { env: environment(env), cwd: folder }).then(
     ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       status: code,
@@ -121,7 +120,7 @@ test('a club that is backed up under load, killed, and moved to another database
   })()
   await expect.poll(() => written.length, { timeout: 20_000 }).toBeGreaterThan(5)
   const before = [...written]
-  const backup = await program('--backup', ['--to', 'second place', '--key', 'key'], from)
+  const backup = await program('backup', ['--to', 'second place', '--key', 'key'], from)
   writing = false
   await writer
   expect(backup).toMatchObject({ status: 0, stderr: '' })
@@ -131,7 +130,7 @@ test('a club that is backed up under load, killed, and moved to another database
   )
   expect(await readdir(join(from.DATA_DIR as string, 'backups'))).toEqual([])
 
-  const inUse = await program('--restore', [archive, '--key', key, '--replace'], from)
+  const inUse = await program('restore', [archive, '--key', key, '--replace'], from)
   expect(inUse).toMatchObject({
     status: 1,
     stdout: '',
@@ -141,12 +140,12 @@ test('a club that is backed up under load, killed, and moved to another database
   await once(club.child, 'exit')
 
   const to = await place('postgres', { MEDIA_URL: buckets.create(), DEMO: '1' })
-  expect(await program('--restore', [archive], to)).toMatchObject({
+  expect(await program('restore', [archive], to)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('--key'),
   })
-  expect(await program('--restore', [archive, '--key', key], to)).toMatchObject({ status: 0, stderr: '' })
-  expect(await program('--restore', [archive, '--key', key], to)).toMatchObject({
+  expect(await program('restore', [archive, '--key', key], to)).toMatchObject({ status: 0, stderr: '' })
+  expect(await program('restore', [archive, '--key', key], to)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('--replace'),
   })
@@ -171,7 +170,7 @@ test('a club that is backed up under load, killed, and moved to another database
     expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('Content-Length')))
   }
 
-  const doctor = await program('--doctor', [], { ...to, PORT: new URL(moved.address).port })
+  const doctor = await program('doctor', [], { ...to, PORT: new URL(moved.address).port })
   expect(doctor).toMatchObject({ status: 0, stderr: '' })
   expect(doctor.stdout).toMatch(/✓ imágenes: .*con todos sus archivos/)
   expect(doctor.stdout).toMatch(/✓ servidor: Anda en/)
@@ -186,23 +185,23 @@ test.skipIf(process.platform === 'win32')(
     try {
       const at = join(folder, 'modes')
       const variables = (name: string) => ({ DATA_DIR: join(at, name), MEDIA_URL: join(at, `${name} media`) })
-      expect(await program('--admin-link', [], variables('one'))).toMatchObject({ status: 0 })
+      expect(await program('users reset', [], variables('one'))).toMatchObject({ status: 0 })
       // As an older version left it: a backup before the first start closes it too.
       for (const path of ['one', 'one/club.sqlite'])
         await chmod(join(at, path), path === 'one' ? 0o755 : 0o644)
       const key = join(folder, 'modes.key')
       await writeFile(key, 'una clave bien larga y secreta\n')
       for (const args of [[], ['--to', join(at, 'second'), '--key', key]])
-        expect(await program('--backup', args, variables('one'))).toMatchObject({ status: 0, stderr: '' })
+        expect(await program('backup', args, variables('one'))).toMatchObject({ status: 0, stderr: '' })
       const [archive] = (await readdir(join(at, 'one/backups'))).filter((name) => name.endsWith('.tar'))
       const restored = await program(
-        '--restore',
+        'restore',
         [join(at, 'one/backups', archive as string)],
         variables('two'),
       )
       expect(restored).toMatchObject({ status: 0, stderr: '' })
       const looked = { ...variables('two'), MEDIA_URL: join(at, 'three media') }
-      expect(await program('--doctor', [], looked)).toMatchObject({ status: 0, stderr: '' })
+      expect(await program('doctor', [], looked)).toMatchObject({ status: 0, stderr: '' })
       const paths = ['', ...(await readdir(at, { recursive: true }))]
       expect(paths).toEqual(
         expect.arrayContaining(['one/club.sqlite', 'two/club.sqlite', 'second', 'three media/.incoming']),
@@ -220,19 +219,19 @@ test('what is typed wrong is answered with how it is right, and nothing happens'
   const empty = await place('sqlite')
   const dataDir = empty.DATA_DIR as string
   await writeFile(join(folder, 'short'), 'abc')
-  const cases: [string, string[], RegExp][] = [
-    ['--backup', ['--into', 'x'], /^Así se usa: npm run backup/],
-    ['--backup', [], /^Todavía no hay un club/],
-    ['--backup', ['--key', 'none'], /^No se pudo leer la clave/],
-    ['--backup', ['--key', 'short'], /12 caracteres.*openssl/],
-    ['--backup', ['--to', 's3://'], /^No es la dirección de un balde/],
-    ['--restore', [], /^npm run restore -- archivo.*\n.*no hay copias/],
-    ['--restore', ['nowhere.tar'], /^No hay ningún archivo en .*nowhere\.tar/],
-    ['--restore', ['short'], /^El archivo está cortado\n$/],
+  const cases: [string, string[], number, RegExp][] = [
+    ['backup', ['--into', 'x'], 2, /^No hay una opción «--into».*\nAsí se usa: .\/pulso backup/],
+    ['backup', [], 3, /^Todavía no hay un club/],
+    ['backup', ['--key', 'none'], 1, /^No se pudo leer la clave/],
+    ['backup', ['--key', 'short'], 1, /12 caracteres.*openssl/],
+    ['backup', ['--to', 's3://'], 1, /^No es la dirección de un balde/],
+    ['restore', [], 2, /^Decí qué copia.*\n.*no hay copias/],
+    ['restore', ['nowhere.tar'], 1, /^No hay ningún archivo en .*nowhere\.tar/],
+    ['restore', ['short'], 1, /^El archivo está cortado\n$/],
   ]
-  for (const [flag, args, said] of cases) {
-    const { status, stdout, stderr } = await program(flag, args, empty)
-    expect([args, status, stdout]).toEqual([args, 1, ''])
+  for (const [name, args, wanted, said] of cases) {
+    const { status, stdout, stderr } = await program(name, args, empty)
+    expect([args, status, stdout]).toEqual([args, wanted, ''])
     expect(stderr).toMatch(said)
     expect(stderr).not.toMatch(/^ {4}at /m)
   }

@@ -1,4 +1,0 @@
-/** `npm run restore`, `npm run import`. */
-import { runRestore } from './command.ts'
-
-await runRestore()

@@ -1,0 +1,78 @@
+/** The commands, in the order of the help. What each does is loaded when it is asked for. */
+import type { Command } from './command.ts'
+
+const TO = {
+  value: 'lugar',
+  says: 'Una carpeta, o s3://balde/carpeta?endpoint=…; sin esto, la carpeta backups de DATA_DIR',
+}
+const KEY_TO_SEAL = { value: 'archivo', says: 'Cifra la copia con la clave que está en ese archivo' }
+const KEY_TO_OPEN = { value: 'archivo', says: 'El archivo con la clave, si la copia está cifrada' }
+const REPLACE = { value: null, says: 'Aunque ya haya un club: se pierde lo que hay' }
+
+const back = (name: 'backup' | 'export'): Command => ({
+  name,
+  says:
+    name === 'backup'
+      ? 'Hace una copia entera del club, que sigue andando'
+      : 'Lo mismo que backup, para llevar el club a otra base o a otra máquina',
+  arguments: [],
+  options: { to: TO, key: KEY_TO_SEAL },
+  examples: [
+    [name, 'la copia queda en DATA_DIR/backups'],
+    [`${name} --to /mnt/usb --key club.key`, 'cifrada, en otro disco'],
+  ],
+  run: async (given, say) => (await import('../backup/command.ts')).runBackup(given, say),
+})
+
+const bring = (name: 'restore' | 'import'): Command => ({
+  name,
+  says:
+    name === 'restore'
+      ? 'Vuelve a un club desde una copia, con el club detenido'
+      : 'Lo mismo que restore: una copia no es de ninguna base ni de ningún disco',
+  arguments: [{ name: 'copia', isRequired: false }],
+  options: { key: KEY_TO_OPEN, replace: REPLACE },
+  examples: [
+    [name, 'dice qué copias hay'],
+    [`${name} data/backups/daily-2026-11-21.tar`, 'en una máquina vacía'],
+    [`${name} copia.tar --key club.key --replace`, 'en lugar de lo que hay'],
+  ],
+  run: async (given, say) => (await import('../backup/command.ts')).runRestore(given, say),
+})
+
+export const commands: Command[] = [
+  {
+    name: 'start',
+    says: 'Abre el club; es también lo que hace ./pulso solo',
+    arguments: [],
+    options: {},
+    examples: [['start', 'hasta que lo detengas con Ctrl-C']],
+    run: async () => (await import('./start.ts')).start(),
+  },
+  {
+    name: 'users reset',
+    says: 'Un enlace para que entre quien administra y no puede entrar',
+    arguments: [{ name: 'e-mail', isRequired: false }],
+    options: {
+      '2fa': { value: null, says: 'Desactiva además su segundo factor, y termina sus sesiones' },
+    },
+    examples: [
+      ['users reset ana@club.example', 'un enlace que vale una hora, en lugar de la contraseña'],
+      ['users reset ana@club.example --2fa', 'también perdió el teléfono y los códigos'],
+    ],
+    more: 'Sin e-mail alcanza si administra una sola persona. Si no administra nadie, el enlace crea a quien administra.',
+    run: async (given, say) => (await import('./users.ts')).reset(given, say),
+  },
+  back('backup'),
+  bring('restore'),
+  back('export'),
+  bring('import'),
+  {
+    name: 'doctor',
+    says: 'Revisa cada parte del club, ande o no, y dice qué arreglar',
+    arguments: [],
+    options: {},
+    examples: [['doctor', 'después de cada cambio']],
+    run: async (_, say) => (await import('../doctor/command.ts')).runDoctor(say),
+  },
+]

@@ -1,0 +1,19 @@
+/** `./pulso --version`. */
+import { readFileSync } from 'node:fs'
+import { inCheckout } from '../../process/paths.ts'
+import { asksFor, JSON_OPTION } from './command.ts'
+import { EXIT } from './exit.ts'
+import { createSay } from './say.ts'
+
+/** The program's own; what a build of it is called beside that, /api/health says. */
+export const version = (): string =>
+  (JSON.parse(readFileSync(inCheckout('package.json'), 'utf8')) as { version: string }).version
+
+export function printVersion(args: string[]): number {
+  const isForPrograms = asksFor(args, JSON_OPTION)
+  const say = createSay(isForPrograms)
+  const told = { version: version(), node: process.version.slice(1) }
+  if (!isForPrograms) say.line(`pulso ${told.version} (Node ${told.node})`)
+  say.document(told)
+  return EXIT.good
+}
