@@ -90,7 +90,7 @@ export interface Change {
 export interface HistoryItem {
   _id: string
   at: string
-  /** The address that they had then; null: the system itself. */
+  /** The address that they had then; null: the system itself, or with a name whoever operates the machine. */
   by: string | null
   /** The name that they had then. */
   byName: string | null

@@ -13,11 +13,20 @@ export interface Actor {
   name: string | null
 }
 
+/** Who writes without an account: whoever has a shell on the club's machine, and so the database. */
+export interface Operator {
+  id: null
+  email: null
+  name: string
+}
+
+export const OPERATOR: Operator = { id: null, email: null, name: 'Quien opera el servidor' }
+
 export interface HistoryEntry {
   /** ms since 1970 */
   at: number
   /** null: the system itself. */
-  by: Actor | null
+  by: Actor | Operator | null
   action: HistoryAction
   resource: HistoryResource
   itemId: string

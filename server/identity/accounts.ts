@@ -9,7 +9,7 @@ import { endInvitationsBy } from '../../db/invitations.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
-import { type Actor, record } from '../content/record.ts'
+import { type Actor, type Operator, record } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
@@ -60,6 +60,8 @@ export interface Accounts {
   list(): Promise<User[]>
   one(id: string): Promise<User | null>
   update(id: string, change: UserChange, caller: Owner & Pick<Caller, 'cookie'>): Promise<Outcome<User>>
+  /** What `update` does with the status of others, for whoever operates the machine. */
+  setStatus(id: string, status: UserStatus, by: Operator): Promise<Outcome<User>>
   /**
    * Deletes a user; a registration that waits is refused by it.
    * @param status only while they still have it: who refuses a registration does not mean somebody whom a colleague
@@ -124,7 +126,7 @@ export function createAccounts({
 
   const isLast = (active: string[], id: string) => active.length === 1 && active[0] === id
 
-  const entry = (user: Actor, by: Actor | null) =>
+  const entry = (user: Actor, by: Actor | Operator | null) =>
     ({ at: now(), by, resource: 'users', itemId: user.id, label: labelOf(user) }) as const
 
   const withSeen = async (row: Row<'users'>): Promise<User> =>
@@ -188,7 +190,7 @@ export function createAccounts({
   async function updatePlain(
     id: string,
     { name, status: wanted }: Pick<UserChange, 'name' | 'status'>,
-    by: Actor,
+    by: Actor | Operator,
   ): Promise<Outcome<Row<'users'>>> {
     const { identity } = await site.all()
     const outcome = await transact(database, async (tx): Promise<Outcome<Row<'users'>>> => {
@@ -202,8 +204,9 @@ export function createAccounts({
       }
       if (Object.keys(changes).length === 0) return success(user)
       if (status === 'pending' && isLast(active, id)) return problem('last-administrator')
-      // Where mail works, an address is confirmed before it can be approved.
-      if (status === 'active' && mailsLinks && user.confirmedAt === null) return problem('email-unconfirmed')
+      // Where mail works, an address is confirmed before it can be approved; whoever operates the machine answers for it.
+      if (status === 'active' && mailsLinks && user.confirmedAt === null && by.id !== null)
+        return problem('email-unconfirmed')
       const changed = await tx
         .updateTable('users')
         .set({
@@ -384,6 +387,11 @@ export function createAccounts({
         return problem('not-yours', { detail: 'Tu propio estado lo cambia otra persona.' })
       if (by.id !== id && isCredential) return problem('not-yours')
       const changed = isCredential ? await updateSelf(user, change, owner) : await updatePlain(id, change, by)
+      return changed.ok ? success(await withSeen(changed.value)) : changed
+    },
+
+    async setStatus(id, status, by) {
+      const changed = await updatePlain(id, { status }, by)
       return changed.ok ? success(await withSeen(changed.value)) : changed
     },
 

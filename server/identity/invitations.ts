@@ -13,7 +13,7 @@ import * as store from '../../db/invitations.ts'
 import type { Row } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
-import { type Actor, record } from '../content/record.ts'
+import { type Actor, type Operator, record } from '../content/record.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import { type CredentialChecks, commonPasswordProblem } from './credential-checks.ts'
@@ -23,8 +23,12 @@ import { createToken, hashToken, TOKEN } from './tokens.ts'
 import { emailKeyOf, emailTaken, labelOf, type Users } from './users.ts'
 
 export interface Invitations {
-  /** @returns the only telling of its address; a path where SITE_URL is not set */
-  make(name: string | null, by: Actor): Promise<MadeInvitation>
+  /**
+   * @param by in whose name, and for as long as they administer
+   * @param writer who wrote it, where that is not them
+   * @returns the only telling of its address; a path where SITE_URL is not set
+   */
+  make(name: string | null, by: Actor, writer?: Operator): Promise<MadeInvitation>
   /** Those that can still be accepted. */
   list(): Promise<Invitation[]>
   /** Ends an open one. */
@@ -68,7 +72,7 @@ export function createInvitations({
   env,
   now,
 }: InvitationsOptions): Invitations {
-  const entry = ({ id, name }: Pick<Row<'invitations'>, 'id' | 'name'>, by: Actor) =>
+  const entry = ({ id, name }: Pick<Row<'invitations'>, 'id' | 'name'>, by: Actor | Operator) =>
     ({ at: now(), by, resource: 'invitations', itemId: id, label: name ?? '' }) as const
 
   async function find(token: string): Promise<Outcome<store.InvitationRow>> {
@@ -82,7 +86,7 @@ export function createInvitations({
   }
 
   return {
-    async make(name, by) {
+    async make(name, by, writer) {
       const token = createToken()
       const createdAt = now()
       const expiresAt = createdAt + INVITATION_MS
@@ -96,7 +100,7 @@ export function createInvitations({
       }
       await database.write(async (tx) => {
         await tx.insertInto('invitations').values(row).execute()
-        await record(tx, { ...entry(row, by), action: 'create' })
+        await record(tx, { ...entry(row, writer ?? by), action: 'create' })
       })
       return {
         _id: row.id,

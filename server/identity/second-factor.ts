@@ -13,7 +13,7 @@ import {
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { type Actor, type HistoryEntry, record } from '../content/record.ts'
+import { type Actor, type HistoryEntry, type Operator, record } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
@@ -41,8 +41,8 @@ export interface SecondFactor {
   /** New recovery codes; those before work no longer. */
   renewCodes(owner: Owner, change: Change): Promise<Outcome<{ recoveryCodes: string[] }>>
   turnOff(owner: Owner, change: Change): Promise<Outcome<null>>
-  /** Lets in somebody who lost app and codes: their sessions end, and they are told. @param by null: the machine's owner */
-  reset(userId: string, by: Actor | null): Promise<Outcome<null>>
+  /** Lets in somebody who lost app and codes: their sessions end, and they are told. */
+  reset(userId: string, by: Actor | Operator): Promise<Outcome<null>>
   /**
    * Opens a session for somebody whose password, or link, was right: at once, or with a right code.
    * @param attempt whose tries `guess` counts: strangers together count by the account besides
@@ -87,7 +87,7 @@ export function createSecondFactor({
     errors: [{ field: 'code', message: 'No es el código que esperábamos, o ya se usó.' }],
   })
 
-  const entry = (user: Actor, by: Actor | null) =>
+  const entry = (user: Actor, by: Actor | Operator) =>
     ({
       at: now(),
       by,
@@ -239,12 +239,13 @@ export function createSecondFactor({
         const row = await users.byId(userId, tx)
         if (!row) return problem('not-found')
         // One's own is turned off with the password and a code, also by who found an open browser.
-        if (row.id === by?.id)
+        if (row.id === by.id)
           return problem('not-yours', { detail: 'Tu propio segundo factor lo desactivás en tu cuenta.' })
         if (row.totpAt === null) return problem('second-factor-off')
         await clearSecondFactor(tx, userId)
         await sessions.endAllOf(userId, { tx })
-        if (outbox.delivers) await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by))
+        if (outbox.delivers)
+          await outbox.enqueue(tx, secondFactorResetMail(identity, row.email, by.id === null ? null : by))
         await record(tx, { ...entry(row, by), action: 'reset', changes: { secondFactor: ['sí', null] } })
         return success(null)
       })

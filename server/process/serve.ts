@@ -10,7 +10,7 @@ import { openClub, type Site } from '../container.ts'
 import { fillDemo } from '../content/seed.ts'
 import { requireEnv } from '../env.ts'
 import { createHttpServer, notYet, openTo } from '../http/server.ts'
-import { rememberAddress } from '../ops/known-address.ts'
+import { rememberOpening } from '../ops/known-address.ts'
 import { declaredPages } from '../pages/declared-pages.ts'
 import { createSite } from '../pages/render.ts'
 import { inCheckout } from './paths.ts'
@@ -103,19 +103,19 @@ function listen(): Promise<void> {
 async function printStartup() {
   const { port } = server.address() as AddressInfo
   const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
-  const site = env.siteUrl ?? origin
-  await rememberAddress(club.database, origin).catch((error: unknown) =>
-    club.log.warn({ error }, 'links by the command line will not know the address'),
+  const address = env.siteUrl ?? origin
+  await rememberOpening(club.database, { origin, build: site.build, at: Date.now() }).catch(
+    (error: unknown) => club.log.warn({ error }, 'links by the command line will not know the address'),
   )
   console.log(`Abierto en ${origin}`)
   if (await club.accounts.hasAdministrator()) {
-    console.log(`Para administrar: ${site}/login`)
+    console.log(`Para administrar: ${address}/login`)
   } else {
     const token = await club.accounts.makeLink('claim')
     console.log(
       'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra crea el primer usuario y administra el club:',
     )
-    console.log(`${site}/login${linkFragment('claim', token)}`)
+    console.log(`${address}/login${linkFragment('claim', token)}`)
   }
 }
 

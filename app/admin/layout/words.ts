@@ -14,7 +14,7 @@ export const shownLabel = ({ resource, label }: Pick<HistoryItem, 'resource' | '
 
 /** Who did it, as they were called then. */
 export const actorOf = ({ by, byName }: Pick<HistoryItem, 'by' | 'byName'>): string =>
-  by === null ? 'El sistema' : shownPerson({ name: byName, email: by })
+  by === null ? (byName ?? 'El sistema') : shownPerson({ name: byName, email: by })
 
 /** 'modificó la novedad «Vuelve la noche»' */
 export function historySentence({

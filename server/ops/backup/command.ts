@@ -8,26 +8,41 @@ import { type Env, requireEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
 import type { Given } from '../cli/command.ts'
+import { requireAnswer, requireClub, requireOwner } from '../cli/database.ts'
 import { EXIT, Failure } from '../cli/exit.ts'
+import { interruptible, until } from '../cli/interrupt.ts'
 import type { Say } from '../cli/say.ts'
 import { closeDataDir } from '../private-files.ts'
 import type { Manifest } from './archive.ts'
 import { openArchive, openTarget } from './archive-target.ts'
 import { createBackup } from './create.ts'
+import { freeSpaceIn } from './free-space.ts'
 import { keyIn } from './key.ts'
 import { restore } from './restore.ts'
 
 export async function runBackup({ values: { to, key } }: Given, say: Say): Promise<number> {
   const env = requireEnv()
-  await closeDataDir(env.dataDir)
   const where = to === undefined ? join(env.dataDir, 'backups') : fromCaller(to)
-  const { where: archive, manifest } = await createBackup({
-    club: env,
-    store: await openMedia(env.mediaUrl),
-    target: await openTarget(where),
-    name: archiveName(new Date()),
-    passphrase: await passphraseIn(key),
-  })
+  const passphrase = await passphraseIn(key)
+  const target = await openTarget(where)
+  await requireClub(env, { older: true })
+  await closeDataDir(env.dataDir)
+  const freeSpace = freeSpaceIn(join(env.dataDir, 'backups'))
+  const { where: archive, manifest } = await interruptible(async (signal) =>
+    createBackup({
+      club: env,
+      store: await openMedia(env.mediaUrl),
+      target: { put: (name, chunks) => target.put(name, until(signal, chunks)) },
+      name: archiveName(new Date()),
+      passphrase,
+      freeSpace: {
+        claim(bytes) {
+          signal.throwIfAborted()
+          return freeSpace.claim(bytes)
+        },
+      },
+    }),
+  )
   say.line(`Copia lista: ${archive}`)
   say.line(summary(manifest))
   warnAboutMissing(manifest, say)
@@ -41,14 +56,21 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   const env = requireEnv()
   if (archive === undefined)
     throw new Failure(`Decí qué copia: ./pulso restore copia\n${await listOfArchives(env)}`, EXIT.usage)
+  await requireOwner(env)
+  // Asked before an archive of gigabytes is read.
+  await requireAnswer(env)
   await closeDataDir(env.dataDir)
-  const manifest = await restore({
-    archive: await openArchive(fromCaller(archive)),
-    passphrase: await passphraseIn(values.key),
-    club: env,
-    store: await openMedia(env.mediaUrl),
-    replace: flags.has('replace'),
-  })
+  const passphrase = await passphraseIn(values.key)
+  const stored = await openArchive(fromCaller(archive))
+  const manifest = await interruptible(async (signal) =>
+    restore({
+      archive: { ...stored, read: () => until(signal, stored.read()) },
+      passphrase,
+      club: env,
+      store: await openMedia(env.mediaUrl),
+      replace: flags.has('replace'),
+    }),
+  )
   say.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
   say.line(summary(manifest))
   warnAboutMissing(manifest, say)

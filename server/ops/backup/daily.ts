@@ -92,6 +92,21 @@ export async function backupState(read: Database['read'], now: number): Promise<
     : 'late'
 }
 
+/**
+ * When the last daily backup of each place was ended, ms since 1970; null: none was yet, or none is taken there.
+ */
+export async function lastDaily(
+  read: Database['read'],
+): Promise<{ here: number | null; elsewhere: number | null }> {
+  const [here = null, elsewhere = null] = await Promise.all(
+    [CLAIM, CLAIM_ELSEWHERE].map(async (key) => {
+      const held = await readSetting(read, key)
+      return held === null ? null : lastSuccessOf(JSON.parse(held))
+    }),
+  )
+  return { here, elsewhere }
+}
+
 export const backupsFolder = ({ dataDir }: Pick<ClubPlace, 'dataDir'>): string => join(dataDir, 'backups')
 
 const daysBefore = (day: string, days: number): string =>

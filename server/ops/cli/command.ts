@@ -7,6 +7,8 @@ export interface Option {
   /** What its value is, in the help; null: it has none. */
   value: string | null
   says: string
+  /** Another name of one of the others: understood, and not told of. */
+  isOld?: boolean
 }
 
 export interface Argument {
@@ -23,7 +25,8 @@ export interface Command {
   /** What is typed after `./pulso`, and what it does. */
   examples: [typed: string, does: string][]
   more?: string
-  run(given: Given, say: Say): Promise<number>
+  /** @returns how it ends, as EXIT says; null: it goes on by itself */
+  run(given: Given, say: Say): Promise<number | null>
 }
 
 /** What was typed, after the command's own name. */
@@ -80,7 +83,11 @@ export async function read(command: Command, args: string[]): Promise<Given> {
     if (!option || rawName !== `--${name}`)
       throw wrong(
         command,
-        `No hay una opción ${quoted(rawName)}.${await suggestion(rawName, Object.keys(options), '--')}`,
+        `No hay una opción ${quoted(rawName)}.${await suggestion(
+          rawName,
+          told(options).map(([name]) => name),
+          '--',
+        )}`,
       )
     if (option.value === null) {
       if (inlineValue) throw wrong(command, `--${name} va sin valor.`)
@@ -98,12 +105,16 @@ export async function read(command: Command, args: string[]): Promise<Given> {
   return given
 }
 
+/** Those that the help tells of. */
+export const told = (options: Record<string, Option>): [string, Option][] =>
+  Object.entries(options).filter(([, { isOld }]) => !isOld)
+
 /** A line for the help and for complaints. */
 export const usageOf = ({ name, arguments: args, options }: Command): string =>
   [
     `./pulso ${name}`,
     ...args.map(({ name, isRequired }) => (isRequired ? name : `[${name}]`)),
-    ...Object.entries(options).map(([name, { value }]) => `[--${name}${value === null ? '' : ` ${value}`}]`),
+    ...told(options).map(([name, { value }]) => `[--${name}${value === null ? '' : ` ${value}`}]`),
   ].join(' ')
 
 const wrong = (command: Command, what: string): Failure =>

@@ -10,14 +10,12 @@ export const EXIT = {
   otherVersion: 4,
 } as const
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
-
 /** Why a command did not do what it was asked; the message is fit to show. */
 export class Failure extends Error {
   override name = 'Failure'
-  readonly exit: ExitCode
+  readonly exit: number
 
-  constructor(message: string, exit: ExitCode = EXIT.failed) {
+  constructor(message: string, exit: number = EXIT.failed) {
     super(message)
     this.exit = exit
   }

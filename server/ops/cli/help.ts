@@ -1,5 +1,5 @@
 /** The help, made from the commands. */
-import { COMMON, type Command, type Option, usageOf } from './command.ts'
+import { COMMON, type Command, type Option, told, usageOf } from './command.ts'
 
 const table = (rows: [string, string][]): string[] => {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
@@ -7,10 +7,7 @@ const table = (rows: [string, string][]): string[] => {
 }
 
 const optionRows = (options: Record<string, Option>): [string, string][] =>
-  Object.entries(options).map(([name, { value, says }]) => [
-    `--${name}${value === null ? '' : ` ${value}`}`,
-    says,
-  ])
+  told(options).map(([name, { value, says }]) => [`--${name}${value === null ? '' : ` ${value}`}`, says])
 
 /** Of all of them, or of those of one group such as `users`. */
 export function helpOfAll(commands: Command[], group: string | null): string {

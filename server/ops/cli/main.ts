@@ -11,7 +11,7 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error
   })
 
-async function run(typed: string[]): Promise<number> {
+async function run(typed: string[]): Promise<number | null> {
   // `./pulso help backup` is what others call it.
   const args = typed[0] === 'help' ? [...typed.slice(1), `--${HELP_OPTION}`] : typed
   const say = createSay(asksFor(args, JSON_OPTION))
@@ -68,4 +68,12 @@ async function tellable(error: unknown): Promise<{ message: string; exit: number
   return failureOf(error)
 }
 
-process.exitCode = await run(process.argv.slice(2))
+/** For what was written to reach whoever reads. ms */
+const LINGER_MS = 50
+
+const exit = await run(process.argv.slice(2))
+if (exit !== null) {
+  process.exitCode = exit
+  // What nobody waits for any more, such as an answer that never came, holds nothing up.
+  setTimeout(() => process.exit(), LINGER_MS).unref()
+}

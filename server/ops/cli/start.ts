@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { BUILT_SERVER } from '../../process/paths.ts'
-import { EXIT, Failure } from './exit.ts'
+import { Failure } from './exit.ts'
 
-/** The server goes on by itself. @throws Failure where it was not built */
-export async function start(): Promise<number> {
+/** @throws Failure where it was not built */
+export async function start(): Promise<null> {
   if (!existsSync(BUILT_SERVER)) throw new Failure('El sitio todavía no está armado: npm run build')
   process.env.NODE_ENV = 'production'
   await import(pathToFileURL(BUILT_SERVER).href)
-  return EXIT.good
+  return null
 }

@@ -1,12 +1,131 @@
 /** `./pulso users …`: what the back office does with those who administer, for whoever has a shell on the machine. */
-import { linkFragment } from '../../../contract/accounts/accounts.ts'
+import { linkFragment, type User } from '../../../contract/accounts/accounts.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { invitationSchema, parse } from '../../../contract/content/schemas.ts'
+import { EMAIL_MAX } from '../../../contract/limits.ts'
+import { problems } from '../../../contract/problems.ts'
 import { type Club, openClub } from '../../container.ts'
+import { OPERATOR } from '../../content/record.ts'
 import { type Env, requireEnv } from '../../env.ts'
+import type { ProblemOutcome } from '../../http/problem-response.ts'
+import { emailKeyOf } from '../../identity/users.ts'
 import { noPages } from '../../pages/declared-pages.ts'
 import { knownAddress } from '../known-address.ts'
+import { createLog } from '../log.ts'
 import type { Given } from './command.ts'
+import { requireClub } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import { quoted, type Say, shown } from './say.ts'
+
+export const list = (_: Given, say: Say): Promise<number> =>
+  withClub(async ({ accounts }) => {
+    const users = await accounts.list()
+    const rows = users.map((user) => [
+      shownEmail(user.email),
+      user.name ?? '',
+      stateOf(user),
+      user.secondFactor ? 'con 2FA' : 'sin 2FA',
+      lastSeen(user),
+    ])
+    const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)))
+    for (const row of rows)
+      say.line(
+        row
+          .map((cell, column) => shown(cell).padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+    if (users.length === 0) say.line('Todavía no hay nadie: ./pulso users reset da el enlace para empezar.')
+    say.document({ users })
+    return EXIT.good
+  })
+
+/**
+ * A sign-in link for an administrator who is locked out. It stands for the password; the second factor only who has a shell
+ * on this machine, and so the database, can turn off without another administrator.
+ */
+export const reset = ({ arguments: [wanted], flags }: Given, say: Say): Promise<number> =>
+  withClub(async (club, env) => {
+    const site = await addressOf(club, env)
+    const user = await administrator(club, wanted, 'Decí de quién')
+    if (user === null) {
+      const url = `${site}/login${linkFragment('claim', await club.accounts.makeLink('claim'))}`
+      say.line(
+        'Todavía no hay quien administre. Con este enlace, por 24 horas y una sola vez, se crea el primer usuario, que administra el club:',
+      )
+      say.line(url)
+      say.document({ email: null, url, secondFactor: false })
+      return EXIT.good
+    }
+    const email = shownEmail(user.email)
+    const token = await club.accounts.makeLink('sign-in', user.email)
+    if (token === null) throw nobody(user.email)
+    const resets = user.secondFactor && (flags.has('2fa') || flags.has('reset-2fa'))
+    if (resets) {
+      const done = await club.secondFactor.reset(user._id, OPERATOR)
+      if (!done.ok) throw refused(done)
+      say.line(`El segundo factor de ${email} quedó desactivado, y sus sesiones terminaron.`)
+    } else if (user.secondFactor) {
+      say.line(
+        `El enlace pide también el código del segundo factor. Si ${email} perdió la app y los códigos,`,
+      )
+      say.line('alguien más que administre lo puede desactivar en Usuarios, o este comando con --2fa.')
+    }
+    const url = `${site}/login${linkFragment('sign-in', token)}`
+    say.line(`Enlace para que ${email} entre. Sirve una vez, por una hora:`)
+    say.line(url)
+    say.document({ email: user.email, url, secondFactor: user.secondFactor && !resets })
+    return EXIT.good
+  })
+
+export const invite = ({ arguments: [typed = ''], values }: Given, say: Say): Promise<number> => {
+  const given = parse(invitationSchema, { name: typed })
+  if (!given.ok)
+    throw new Failure(`El nombre ${quoted(typed)}: ${given.problem.errors[0]?.message}`, EXIT.usage)
+  return withClub(async (club, env) => {
+    const by = await administrator(club, values.by, 'Decí en nombre de quién, con --by')
+    if (by === null)
+      throw new Failure('Todavía no hay quien administre: ./pulso users reset da el enlace para empezar.')
+    const { name = null } = given.value
+    const made = await club.invitations.make(name, { ...by, id: by._id }, OPERATOR)
+    const url = new URL(made.url, await addressOf(club, env)).href
+    say.line(
+      `Enlace para que ${name === null ? 'otra persona' : shown(name)} cree su cuenta y administre. Sirve una vez, hasta el ${wallClock(made.expiresAt)}; la invita ${shownEmail(by.email)}:`,
+    )
+    say.line(url)
+    say.document({ name, by: by.email, url, expiresAt: made.expiresAt })
+    return EXIT.good
+  })
+}
+
+export const disable = (given: Given, say: Say): Promise<number> =>
+  setStatus(given, say, 'pending', (email, changed) =>
+    changed
+      ? `${email} ya no administra, y sus sesiones terminaron. Vuelve con ./pulso users enable ${email}`
+      : `${email} ya no administraba.`,
+  )
+
+export const enable = (given: Given, say: Say): Promise<number> =>
+  setStatus(given, say, 'active', (email, changed) =>
+    changed ? `${email} administra desde ahora.` : `${email} ya administraba.`,
+  )
+
+const setStatus = (
+  { arguments: [typed = ''] }: Given,
+  say: Say,
+  status: User['status'],
+  tell: (email: string, changed: boolean) => string,
+): Promise<number> =>
+  withClub(async ({ accounts }) => {
+    const user = named(await accounts.list(), typed)
+    if (!user) throw nobody(typed)
+    const outcome = await accounts.setStatus(user._id, status, OPERATOR)
+    if (!outcome.ok) throw refused(outcome)
+    const changed = user.status !== status
+    say.line(tell(shownEmail(user.email), changed))
+    say.document({ email: user.email, status: outcome.value.status, changed })
+    return EXIT.good
+  })
 
 const noSite = {
   build: '',
@@ -16,10 +135,12 @@ const noSite = {
   render: () => async () => new Response(null, { status: 404 }),
 }
 
-/** With the club's own services, beside the one that may be serving. */
+/** With the club's own services, beside the process that may be serving. */
 async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
   const env = requireEnv()
-  const club = await openClub(env, noSite)
+  await requireClub(env, { older: false })
+  // What a club writes down for later is no news to whoever waits for an answer.
+  const club = await openClub(env, noSite, { log: createLog('error') })
   try {
     return await work(club, env)
   } finally {
@@ -30,46 +151,42 @@ async function withClub(work: (club: Club, env: Env) => Promise<number>): Promis
 const addressOf = async ({ database }: Club, env: Env): Promise<string> =>
   env.siteUrl ?? (await knownAddress(database)) ?? `http://${env.host}:${env.port}`
 
-/**
- * A sign-in link for an administrator who is locked out. It stands for the password; the second factor only who has a shell
- * on this machine, and so the database, can turn off without another administrator.
- */
-export const reset = ({ arguments: [wanted], flags }: Given, say: Say): Promise<number> =>
-  withClub(async (club, env) => {
-    const site = await addressOf(club, env)
-    const active = (await club.accounts.list()).filter(({ status }) => status === 'active')
-    if (active.length === 0) {
-      const url = `${site}/login${linkFragment('claim', await club.accounts.makeLink('claim'))}`
-      say.line(
-        'Todavía no hay administradores. Con este enlace, por 24 horas y una sola vez, se crea el primer usuario, que administra el club:',
-      )
-      say.line(url)
-      say.document({ email: null, url, secondFactor: false })
-      return EXIT.good
-    }
-    const email = wanted ?? (active.length === 1 ? active[0]?.email : undefined)
-    if (email === undefined)
-      throw new Failure(
-        `Decí de quién. Administran: ${active.map(({ email }) => shown(email)).join(', ')}`,
-        EXIT.usage,
-      )
-    const token = await club.accounts.makeLink('sign-in', email)
-    const user = active.find((user) => user.email.toLowerCase() === email.trim().toLowerCase())
-    if (token === null || !user)
-      throw new Failure(`No hay quien administre y esté activo con el e-mail ${quoted(email)}.`)
-    const resets = flags.has('2fa') && user.secondFactor
-    if (resets) {
-      await club.secondFactor.reset(user._id, null)
-      say.line(`El segundo factor de ${shown(email)} quedó desactivado, y sus sesiones terminaron.`)
-    } else if (user.secondFactor) {
-      say.line(
-        `El enlace pide también el código del segundo factor. Si ${shown(email)} perdió la app y los códigos,`,
-      )
-      say.line('alguien más que administre lo puede desactivar en Usuarios, o este comando con --2fa.')
-    }
-    const url = `${site}/login${linkFragment('sign-in', token)}`
-    say.line(`Enlace para que ${shown(email)} entre. Sirve una vez, por una hora:`)
-    say.line(url)
-    say.document({ email: user.email, url, secondFactor: user.secondFactor && !resets })
-    return EXIT.good
-  })
+/** @throws Failure for what can be nobody's e-mail */
+function named(users: User[], typed: string): User | undefined {
+  if (typed.length > EMAIL_MAX || !typed.includes('@'))
+    throw new Failure(`No es un e-mail: ${quoted(typed)}`, EXIT.usage)
+  return users.find(({ email }) => emailKeyOf(email) === emailKeyOf(typed))
+}
+
+/** Who is meant among those who administer; the only one where nobody was named. @returns null when nobody administers */
+async function administrator(
+  { accounts }: Club,
+  typed: string | undefined,
+  ask: string,
+): Promise<User | null> {
+  const users = (await accounts.list()).filter(({ status }) => status === 'active')
+  if (typed === undefined && users.length > 1)
+    throw new Failure(
+      `${ask}. Administran: ${users.map(({ email }) => shownEmail(email)).join(', ')}`,
+      EXIT.usage,
+    )
+  const user = typed === undefined ? users[0] : named(users, typed)
+  if (typed !== undefined && users.length > 0 && !user) throw nobody(typed)
+  return user ?? null
+}
+
+const nobody = (typed: string) => new Failure(`No administra nadie con el e-mail ${quoted(typed)}.`)
+
+const refused = ({ problem, extras }: ProblemOutcome) =>
+  new Failure(extras?.detail ?? problems[problem].detail)
+
+/** Whoever was in once and may not enter any more was shut out. */
+const stateOf = ({ status, lastSignInAt }: User): string =>
+  status === 'active' ? 'administra' : lastSignInAt === null ? 'espera aprobación' : 'no puede entrar'
+
+const lastSeen = ({ lastSeenAt }: User): string =>
+  lastSeenAt === null ? 'nunca entró' : `última vez ${wallClock(lastSeenAt)}`
+
+/** By the machine's own clock, as the operator's other tools tell it. */
+const wallClock = (instant: string): string =>
+  new Date(instant).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' })

@@ -1,13 +1,16 @@
 /** `./pulso --version`. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { inCheckout } from '../../process/paths.ts'
 import { asksFor, JSON_OPTION } from './command.ts'
 import { EXIT } from './exit.ts'
 import { createSay } from './say.ts'
 
-/** The program's own; what a build of it is called beside that, /api/health says. */
-export const version = (): string =>
-  (JSON.parse(readFileSync(inCheckout('package.json'), 'utf8')) as { version: string }).version
+/** What a release says of itself in its file VERSION, in a checkout the package's version. */
+export function version(): string {
+  const released = inCheckout('VERSION')
+  if (existsSync(released)) return readFileSync(released, 'utf8').trim()
+  return (JSON.parse(readFileSync(inCheckout('package.json'), 'utf8')) as { version: string }).version
+}
 
 export function printVersion(args: string[]): number {
   const isForPrograms = asksFor(args, JSON_OPTION)

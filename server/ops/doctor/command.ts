@@ -3,9 +3,7 @@ import { requireEnv } from '../../env.ts'
 import { EXIT } from '../cli/exit.ts'
 import type { Say } from '../cli/say.ts'
 import { examine } from './checks.ts'
-import type { Finding } from './finding.ts'
-
-const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
+import { type Finding, SIGNS } from './finding.ts'
 
 export async function runDoctor(say: Say): Promise<number> {
   const findings: Finding[] = []

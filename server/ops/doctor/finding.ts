@@ -10,6 +10,8 @@ export interface Finding {
   mend?: string
 }
 
+export const SIGNS: Record<Finding['state'], string> = { good: '✓', warning: '!', bad: '✗' }
+
 /** Findings of one part. */
 export function of(part: Finding['part']) {
   const finding =

@@ -1,0 +1,76 @@
+/** What a command asks before it touches anything: whether there is a club, of this version, and whose it is. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect, type Database } from '../../../db/connect.ts'
+import { migrationNames } from '../../../db/migrate.ts'
+import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
+import type { Env } from '../../env.ts'
+import { reasonOf } from '../doctor/finding.ts'
+import { EXIT, Failure } from './exit.ts'
+
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
+
+/**
+ * Makes no database where there is none.
+ * @param older whether a club that a newer version has yet to open will do
+ * @throws Failure
+ */
+export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
+  await requireOwner(place)
+  if (place.databaseUrl === null) await requireFile(join(place.dataDir, 'club.sqlite'), place.dataDir)
+  const ran = await asking(place, ({ read }) => migrationsOf(read))
+  if (ran.length === 0) throw new NoClub()
+  if (ran.length < migrationNames.length && !older)
+    throw new Failure(
+      `La base de datos es de una versión anterior (${ran.at(-1)}). La actualiza el próximo arranque: ./pulso start`,
+      EXIT.otherVersion,
+    )
+}
+
+/** PostgreSQL does, with or without a club in it; SQLite is a file, and made when need be. @throws Failure */
+export async function requireAnswer(place: Place): Promise<void> {
+  if (place.databaseUrl !== null) await asking(place, (database) => database.ping())
+}
+
+/** @throws Failure with the database's own words where it does not answer */
+async function asking<T>(place: Place, ask: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = place
+  try {
+    const database = connect(place)
+    try {
+      return await ask(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (error instanceof NoClub || error instanceof UnknownSchema || error instanceof Failure) throw error
+    throw new Failure(
+      databaseUrl === null
+        ? `No se puede abrir la base de datos en ${dataDir}: ${reasonOf(error)}`
+        : `La base de datos no contesta: ${reasonOf(error)}. Revisá DATABASE_URL y que PostgreSQL esté andando.`,
+    )
+  }
+}
+
+/** What root writes there the club could not read afterwards. @throws Failure */
+export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const owner = (await stat(dataDir).catch(() => null))?.uid ?? 0
+  if (owner !== 0)
+    throw new Failure(
+      `DATA_DIR (${dataDir}) es de otro usuario, y lo que escriba root el club no lo podría leer. Probá con sudo -u '#${owner}' delante.`,
+    )
+}
+
+/** Where there is none yet, opening one would make it. @throws Failure */
+export async function requireFile(file: string, dataDir: string): Promise<void> {
+  try {
+    await stat(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Failure(`Todavía no hay un club en ${dataDir}.`, EXIT.noClub)
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Failure(`No hay permiso para entrar a DATA_DIR (${dataDir}): probá como el usuario del club.`)
+    throw new Failure(`No se puede usar DATA_DIR (${dataDir}): ${reasonOf(error)}`)
+  }
+}

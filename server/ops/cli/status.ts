@@ -1,0 +1,284 @@
+/** `./pulso status`: a glance at a club that runs or not. Changes nothing; what does not answer is told as that. */
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Database } from '../../../db/connect.ts'
+import { migrationNames } from '../../../db/migrate.ts'
+import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
+import { type Env, requireEnv } from '../../env.ts'
+import { isBucketUrl } from '../../media/bucket-url.ts'
+import { openMedia } from '../../media/open.ts'
+import { backupState, lastDaily } from '../backup/daily.ts'
+import { RESERVE_BYTES } from '../backup/free-space.ts'
+import { amount, type Finding, reasonOf, SIGNS } from '../doctor/finding.ts'
+import { knownAddress, lastOpening } from '../known-address.ts'
+import { requireFile } from './database.ts'
+import { EXIT, Failure } from './exit.ts'
+import type { Say } from './say.ts'
+import { version } from './version.ts'
+
+/** What says nothing for so long does not answer. ms */
+const PATIENCE_MS = 2_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** A mail that waits for longer is late. */
+const MAIL_LATE_MS = HOUR_MS
+
+/** What is told of one part. */
+interface Part {
+  /** As programs know it. */
+  name: 'server' | 'database' | 'pictures' | 'mail' | 'backups' | 'disk' | 'upgrade'
+  title: string
+  says: string
+  state: Finding['state']
+  /** For programs. */
+  facts: Record<string, unknown>
+}
+
+export async function runStatus(say: Say): Promise<number> {
+  const env = requireEnv()
+  const now = Date.now()
+  if (env.databaseUrl === null) await requireFile(join(env.dataDir, 'club.sqlite'), env.dataDir)
+  const database = connect(env)
+  const schema = await schemaOf(database)
+  // Of another version's tables nothing is asked.
+  const read = schema.state === 'current' ? database : null
+  const parts = await Promise.all([
+    server(env, read),
+    databaseOf(env, database, schema),
+    pictures(env, read),
+    read && mail(env, read, now),
+    read && backups(read, now),
+    disk(env),
+    read && upgrade(read),
+  ])
+  const told = parts.filter((part) => part !== null)
+  const width = Math.max(...told.map(({ title }) => title.length)) + 2
+  for (const { title, says, state } of told) say.line(`${SIGNS[state]} ${title.padEnd(width)}${says}`)
+  const toMend = told.filter(({ state }) => state === 'bad').map(({ name }) => name)
+  if (toMend.length > 0) say.line('\nQué hacer: ./pulso doctor')
+  say.document({
+    version: version(),
+    ...Object.fromEntries(told.map(({ name, facts }) => [name, facts])),
+    toMend,
+  })
+  if (schema.state === 'older' || schema.state === 'newer') return EXIT.otherVersion
+  return toMend.length > 0 ? EXIT.failed : EXIT.good
+}
+
+interface Schema {
+  state: 'current' | 'older' | 'newer' | 'silent'
+  /** The last migration that ran; null: not known. */
+  migration: string | null
+  reason: string | null
+}
+
+/** @throws NoClub */
+async function schemaOf({ read }: Database): Promise<Schema> {
+  try {
+    const ran = await within(migrationsOf(read))
+    const migration = ran.at(-1)
+    if (migration === undefined) throw new NoClub()
+    return { state: ran.length < migrationNames.length ? 'older' : 'current', migration, reason: null }
+  } catch (error) {
+    if (error instanceof NoClub) throw error
+    if (error instanceof UnknownSchema) return { state: 'newer', migration: null, reason: null }
+    return { state: 'silent', migration: null, reason: reasonOf(error) }
+  }
+}
+
+const SCHEMAS: Record<Schema['state'], string> = {
+  current: 'de esta versión',
+  older: 'de una versión anterior: la actualiza el próximo arranque',
+  newer: 'de una versión más nueva que este programa',
+  silent: 'no contesta',
+}
+
+function databaseOf(env: Env, { dialect }: Database, schema: Schema): Part {
+  const where = dialect === 'sqlite' ? `SQLite en ${env.dataDir}` : 'PostgreSQL'
+  const why = schema.reason ?? schema.migration
+  return {
+    name: 'database',
+    title: 'base de datos',
+    says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}`,
+    state: schema.state === 'current' ? 'good' : 'bad',
+    facts: { kind: dialect, ...schema },
+  }
+}
+
+/** A club that was stopped is nothing to mend. */
+async function server(env: Env, database: Database | null): Promise<Part> {
+  const known = database && (await within(knownAddress(database)).catch(() => null))
+  const opening = database && (await within(lastOpening(database.read)).catch(() => null))
+  const host = env.host === '0.0.0.0' ? '127.0.0.1' : env.host === '::' ? '::1' : env.host
+  const own = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
+  const answers = await Promise.all([...new Set([own, known ?? own])].map(health))
+  const [answer] = [...answers.filter(({ state }) => state !== 'stopped'), ...answers]
+  const { address, state, build } = answer as Awaited<ReturnType<typeof health>>
+  const since = opening && build === opening.build ? opening.at : null
+  const lastOpened = opening?.at ?? null
+  const says = {
+    good: `anda en ${address}, versión ${version()}${since === null ? '' : `, desde el ${wallClock(since)}`}`,
+    bad: `anda en ${address}, y dice que algo no está bien`,
+    stopped: `no anda en ${own}${lastOpened === null ? '' : `; la última vez se abrió el ${wallClock(lastOpened)}`}`,
+  }[state]
+  return {
+    name: 'server',
+    title: 'club',
+    says,
+    state: state === 'stopped' ? 'warning' : state,
+    facts: {
+      running: state !== 'stopped',
+      healthy: state === 'good',
+      address,
+      build,
+      since: iso(since),
+      lastOpened: iso(lastOpened),
+    },
+  }
+}
+
+async function health(
+  address: string,
+): Promise<{ address: string; state: 'good' | 'bad' | 'stopped'; build: string | null }> {
+  try {
+    const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const { build = null } = (await response.json()) as { build?: string }
+    return { address, state: response.ok ? 'good' : 'bad', build }
+  } catch (error) {
+    // Somebody is there, who does not answer, or not as a club does.
+    const refused = error instanceof TypeError && error.cause !== undefined
+    return { address, state: refused ? 'stopped' : 'bad', build: null }
+  }
+}
+
+async function pictures({ mediaUrl }: Env, database: Database | null): Promise<Part> {
+  const counted = database && (await within(countsOf(database)).catch(() => null))
+  const failure = await within(
+    isBucketUrl(mediaUrl)
+      ? openMedia(mediaUrl).then((store) => store.ping())
+      : access(mediaUrl, constants.R_OK | constants.W_OK),
+  ).then(
+    () => null,
+    // The first picture makes the folder.
+    (error: unknown) =>
+      (counted?.files ?? 0) === 0 && (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? null
+        : reasonOf(error),
+  )
+  const words = counted && `${amount(counted.files, 'archivo subido', 'archivos subidos')}`
+  return {
+    name: 'pictures',
+    title: 'imágenes',
+    says: [words, `en ${mediaUrl}`, failure && `no se puede usar (${failure})`].filter(Boolean).join(', '),
+    state: failure === null ? 'good' : 'bad',
+    facts: { where: mediaUrl, count: counted?.files ?? null, reason: failure },
+  }
+}
+
+async function countsOf({ read }: Database): Promise<{ files: number }> {
+  const { files } = await read
+    .selectFrom('media')
+    .select((row) => row.fn.countAll<number>().as('files'))
+    .executeTakeFirstOrThrow()
+  return { files: Number(files) }
+}
+
+async function mail({ smtpUrl }: Env, { read }: Database, now: number): Promise<Part> {
+  const row = await within(
+    read
+      .selectFrom('outbox')
+      .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('createdAt').as('since')])
+      .where('deliveredAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
+  const waiting = Number(row.waiting)
+  const since = row.since === null ? null : Number(row.since)
+  const queue =
+    since === null
+      ? 'nada por salir'
+      : `${amount(waiting, 'por salir', 'por salir')}, lo más viejo de ${ago(since, now)}`
+  return {
+    name: 'mail',
+    title: 'correo',
+    says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
+    state: smtpUrl === null ? 'warning' : since !== null && now - since > MAIL_LATE_MS ? 'bad' : 'good',
+    facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
+  }
+}
+
+async function backups({ read }: Database, now: number): Promise<Part> {
+  const [state, { here, elsewhere }] = await within(Promise.all([backupState(read, now), lastDaily(read)]))
+  const says =
+    here === null
+      ? 'ninguna todavía; el club hace una por día mientras anda'
+      : `la última de ${ago(here, now)}${elsewhere === null ? '' : `; en el segundo lugar, de ${ago(elsewhere, now)}`}`
+  return {
+    name: 'backups',
+    title: 'copias diarias',
+    says,
+    state: state === 'late' ? 'bad' : here === null ? 'warning' : 'good',
+    facts: { state, last: iso(here), lastElsewhere: iso(elsewhere) },
+  }
+}
+
+async function disk({ dataDir }: Env): Promise<Part | null> {
+  const found = await statfs(dataDir).catch(() => null)
+  // PostgreSQL and a bucket, and nothing here yet.
+  if (found === null) return null
+  const free = found.bavail * found.bsize
+  const share = found.bavail / Math.max(1, found.blocks)
+  const gigabytes = (free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })
+  return {
+    name: 'disk',
+    title: 'disco',
+    says: `${gigabytes} GB libres (${Math.round(share * 100)} %) en ${dataDir}`,
+    state: free < RESERVE_BYTES ? 'bad' : 'good',
+    facts: { where: dataDir, freeBytes: free, freeShare: share },
+  }
+}
+
+async function upgrade({ read }: Database): Promise<Part | null> {
+  const opening = await within(lastOpening(read))
+  if (opening === null || opening.upgradedAt === null) return null
+  return {
+    name: 'upgrade',
+    title: 'actualizado',
+    says: `el ${wallClock(opening.upgradedAt)}`,
+    state: 'good',
+    facts: { at: iso(opening.upgradedAt) },
+  }
+}
+
+/** @throws when it takes longer than our patience */
+async function within<T>(work: Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  const patience = sleep(PATIENCE_MS, undefined, { signal: ended.signal }).then(() => {
+    throw new Failure(`nadie contestó en ${PATIENCE_MS / 1000} segundos`)
+  })
+  try {
+    return await Promise.race([work, patience])
+  } finally {
+    ended.abort()
+    patience.catch(() => {})
+    work.catch(() => {})
+  }
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/** By the machine's own clock. */
+const wallClock = (at: number): string =>
+  new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' })
+
+const words = new Intl.RelativeTimeFormat('es-AR')
+
+/** 'hace 3 horas' */
+function ago(at: number, now: number): string {
+  const passed = Math.max(0, now - at)
+  if (passed < HOUR_MS) return words.format(-Math.floor(passed / MINUTE_MS), 'minute')
+  if (passed < 2 * DAY_MS) return words.format(-Math.floor(passed / HOUR_MS), 'hour')
+  return words.format(-Math.floor(passed / DAY_MS), 'day')
+}
