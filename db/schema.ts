@@ -1,7 +1,9 @@
 /** What the migrations make, as far as whoever carries rows from one database to another has to know it. */
 import { Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import type { Dialect } from './connect.ts'
 import { bringTo, migrationNames } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
 import { sqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -78,6 +80,18 @@ export async function migrationsOf(db: Kysely<Tables>): Promise<string[]> {
   const unknown = ran.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0) throw new UnknownSchema(`Unknown migrations: ${unknown.join(', ')}`)
   return ran
+}
+
+/**
+ * Whether a migration is due that the release before must not see: it may write on beside those alone that say
+ * `export const alongside = true`. An added column is not yet one, if something is worked out for it from then on.
+ */
+export async function changesUnderOthers(db: Kysely<Tables>): Promise<boolean> {
+  const ran = new Set(await migrationsOf(db))
+  const due: (Migration & { alongside?: true })[] = Object.entries(migrations).flatMap(([name, migration]) =>
+    ran.has(name) ? [] : [migration],
+  )
+  return due.some(({ alongside }) => !alongside)
 }
 
 /** Tables of ours that a database has, children first: in this order they can be dropped. Search indexes included. */

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { changesUnderOthers } from '../db/schema.ts'
 import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
@@ -90,6 +91,8 @@ export interface Club {
    * share a PostgreSQL, one of these does it.
    */
   start(options?: { background: boolean }): void
+  /** From now on others may have the work in the background; requests are answered and mail is sent as before. */
+  yieldBackground(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -103,13 +106,15 @@ interface Options {
   log?: Log
   /** The one way in which this machine asks others for what somebody typed. */
   resolveLink?: ResolveLink
+  /** Resolves once no other release works on the same data: asked for where the schema is to change under it. */
+  alone?: () => Promise<void>
 }
 
 /** @throws when the database or the data folder cannot be used */
 export async function openClub(
   env: Env,
   site: Site,
-  { now = Date.now, log = createLog(env.logLevel), resolveLink = createLinkResolver() }: Options = {},
+  { now = Date.now, log = createLog(env.logLevel), resolveLink = createLinkResolver(), alone }: Options = {},
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
@@ -119,6 +124,7 @@ export async function openClub(
   const metrics = counting?.metrics ?? noMetrics
   const database = connect(env, onQuery(metrics, log))
   try {
+    if (alone && (await changesUnderOthers(database.read))) await alone()
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
     return await assemble(env, site, database, { now, log, resolveLink, metrics, counting })
@@ -149,7 +155,7 @@ async function assemble(
     resolveLink,
     metrics,
     counting,
-  }: Required<Options> & { metrics: Metrics; counting: Counting | null },
+  }: Required<Omit<Options, 'alone'>> & { metrics: Metrics; counting: Counting | null },
 ): Promise<Club> {
   const revisions = await watchRevisions(database, log)
   const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, now })
@@ -333,19 +339,26 @@ async function assemble(
 
   let switching: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
-  let stopping = false
+  let yielded = false
 
   /** Starts the work in the background, or stops it: one switch after the other, however quickly they come. */
   function switchBackground(isOurs: boolean) {
     switching = switching.then(async () => {
       daily.stop()
       await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
-      if (!isOurs || stopping) return
+      if (!isOurs || yielded) return
       images.start()
       shareMaker.start()
       daily.start()
       tidying.start()
     })
+  }
+
+  async function yieldBackground() {
+    yielded = true
+    switchBackground(false)
+    await switching
+    await stepDown?.()
   }
 
   return {
@@ -386,11 +399,9 @@ async function assemble(
         switchBackground(isOurs)
       })
     },
+    yieldBackground,
     async stop() {
-      stopping = true
-      switchBackground(false)
-      await Promise.all([switching, outbox.stop(), revisions.stop(), reach.stop()])
-      await stepDown?.()
+      await Promise.all([yieldBackground(), outbox.stop(), revisions.stop(), reach.stop()])
       await database.close()
     },
   }

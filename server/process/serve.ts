@@ -1,8 +1,10 @@
 /** A process that serves: listen, open the club, drain, stop. */
+import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { linkFragment } from '../../contract/accounts/accounts.ts'
@@ -13,12 +15,27 @@ import { createHttpServer, notYet, openTo } from '../http/server.ts'
 import { rememberOpening } from '../ops/known-address.ts'
 import { declaredPages } from '../pages/declared-pages.ts'
 import { createSite } from '../pages/render.ts'
+import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 import { inCheckout } from './paths.ts'
-import { BACKGROUND, OPEN, PRINTS_STARTUP, STOP_MS } from './workers-protocol.ts'
+import {
+  BACKGROUND,
+  HANDOVER_DRAIN_MS,
+  LAST_STEPS_MS,
+  OPEN,
+  PRINTS_STARTUP,
+  STOP_MS,
+} from './workers-protocol.ts'
 
 /** How long requests under way may take once we were told to stop. */
-const DRAIN_MS = 3_000
+const DRAIN_MS = STOP_MS - LAST_STEPS_MS
 const IDLE_LOOK_MS = 50
+/**
+ * Where others take what comes, connections over which nothing is asked are kept for so long: closing one could cut a
+ * request that is on its way over it. Proxies let go of theirs sooner (deploy/Caddyfile, deploy/nginx.conf: 5 s).
+ */
+const HANDOVER_IDLE_MS = 8_000
+/** How often one that is not well looks at itself again while another serves. */
+const WELL_LOOK_MS = 500
 const env = requireEnv()
 const development = process.env.NODE_ENV === 'development'
 const server = createHttpServer(env)
@@ -31,13 +48,15 @@ let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
+const passed = passedOrFail()
+
 /** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
 const isFirst = process.env[PRINTS_STARTUP] !== '0'
 
 // Asked before anything is opened: a second start must not touch the first one's data.
-if (isFirst) await listen()
+if (isFirst && passed === null) await listen()
 const site = development ? await developmentSite() : await builtSite()
-const club = await openClub(env, site).catch((error: unknown) =>
+const club = await openClub(env, site, passed === null ? {} : { alone }).catch((error: unknown) =>
   fail(
     `No se pudo abrir ${env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`}: ${messageOf(error)}`,
   ),
@@ -53,10 +72,12 @@ club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
 openTo(site.wrap(club.listener), server, env)
 open = true
-if (!development)
+if (passed !== null && isFirst) await untilWell()
+else if (!development)
   warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
+if (!isFirst || passed !== null) await listen()
 if (isFirst) await printStartup()
-else await listen()
+if (cluster.isPrimary) sayOpen()
 process.send?.(OPEN)
 
 /**
@@ -68,26 +89,76 @@ async function warmUp() {
   flushCompileCache()
 }
 
+/** While another serves, a release that is not well takes no visitor from it. Alone it serves, however it is. */
+async function untilWell() {
+  const isWell = async () => {
+    const health = await club.fetch(new Request('http://localhost/api/health'))
+    await warmUp()
+    return health.ok
+  }
+  for (;;) {
+    const well = await isWell().catch((error: unknown) => {
+      club.log.error({ error }, 'the first page could not be made')
+      return false
+    })
+    if (well || !othersServe()) return
+    await sleep(WELL_LOOK_MS)
+  }
+}
+
 async function stop() {
-  if (stopping) return
+  // Told again, a handover hurries.
+  if (stopping) {
+    if (passed !== null && open) drain(0, DRAIN_MS)
+    return
+  }
   stopping = true
   // Nothing was promised to anybody yet, and whatever is being written is whole or not there at all.
   if (!open) process.exit(0)
-  setTimeout(() => process.exit(1), STOP_MS).unref()
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Those that are still busy have been answered in a moment, and would then stay open for what may come next.
-  setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
-  server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref()
+  // http.Server's own would close idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  if (passed === null) drain(0, DRAIN_MS)
+  else {
+    drain(HANDOVER_IDLE_MS, HANDOVER_DRAIN_MS)
+    club.yieldBackground()
+  }
   await closed
   await site.close()
   await club.stop()
   process.exit(0)
 }
 
+/** Idle connections are closed from `idleMs` on, all of them after `drainMs`. */
+function drain(idleMs: number, drainMs: number) {
+  setTimeout(() => process.exit(1), drainMs + LAST_STEPS_MS).unref()
+  const closeIdle = () => {
+    server.closeIdleConnections()
+    // Those that are still busy have been answered in a moment, and would then stay open for what may come next.
+    setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS).unref()
+  }
+  if (idleMs === 0) closeIdle()
+  else setTimeout(closeIdle, idleMs).unref()
+  setTimeout(() => server.closeAllConnections(), drainMs).unref()
+}
+
+function passedOrFail(): number | null {
+  try {
+    return passedSocket()
+  } catch (error) {
+    return fail(messageOf(error))
+  }
+}
+
 function listen(): Promise<void> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
+      if (passed !== null)
+        fail(
+          `LISTEN_FDS: no se puede escuchar en el socket que nos pasaron (${error.code ?? error.message}).`,
+        )
       if (error.code === 'EADDRINUSE')
         fail(
           `PORT: el puerto ${env.port} ya está en uso en ${env.host}. Cerrá lo que lo usa o elegí otro, por ejemplo PORT=${env.port + 1}.`,
@@ -96,26 +167,28 @@ function listen(): Promise<void> {
         fail(`PORT: no hay permiso para escuchar en el puerto ${env.port}. Elegí uno mayor a 1023.`)
       fail(`HOST: no se puede escuchar en ${env.host}:${env.port} (${error.code ?? error.message}).`)
     })
-    server.listen(env.port, env.host, resolve)
+    if (passed === null) server.listen(env.port, env.host, resolve)
+    else server.listen({ fd: passed }, resolve)
   })
 }
 
 async function printStartup() {
-  const { port } = server.address() as AddressInfo
-  const origin = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`
-  const address = env.siteUrl ?? origin
+  const { address, port } = server.address() as AddressInfo
+  const host = passed === null ? env.host : address
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const publicAddress = env.siteUrl ?? origin
   await rememberOpening(club.database, { origin, build: site.build, at: Date.now() }).catch(
     (error: unknown) => club.log.warn({ error }, 'links by the command line will not know the address'),
   )
   console.log(`Abierto en ${origin}`)
   if (await club.accounts.hasAdministrator()) {
-    console.log(`Para administrar: ${address}/login`)
+    console.log(`Para administrar: ${publicAddress}/login`)
   } else {
     const token = await club.accounts.makeLink('claim')
     console.log(
       'Todavía no hay quien administre. Este enlace sirve una vez, por 24 horas; quien lo abra crea el primer usuario y administra el club:',
     )
-    console.log(`${address}/login${linkFragment('claim', token)}`)
+    console.log(`${publicAddress}/login${linkFragment('claim', token)}`)
   }
 }
 

@@ -4,6 +4,10 @@ import { dirname } from 'node:path'
 
 /** After being told to stop, a process is gone by then; npm start promises 5 s. ms */
 export const STOP_MS = 4_800
+/** Of that, for what is left to do once nobody is connected any more. ms */
+export const LAST_STEPS_MS = 1_800
+/** Where systemd holds the port, requests under way may take so long: an upload, above all. ms */
+export const HANDOVER_DRAIN_MS = 120_000
 
 /** A worker says this when it serves. */
 export const OPEN = 'open'

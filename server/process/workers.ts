@@ -5,12 +5,25 @@
 import cluster, { type Worker } from 'node:cluster'
 import { requireEnv } from '../env.ts'
 import { relayMetrics } from '../ops/metrics/fleet.ts'
-import { BACKGROUND, compiledCode, OPEN, PRINTS_STARTUP, STOP_MS } from './workers-protocol.ts'
+import { passedSocket, sayOpen } from './handover.ts'
+import {
+  BACKGROUND,
+  compiledCode,
+  HANDOVER_DRAIN_MS,
+  LAST_STEPS_MS,
+  OPEN,
+  PRINTS_STARTUP,
+  STOP_MS,
+} from './workers-protocol.ts'
 
 /** One that dies young is replaced no sooner than this, or a fault at start would keep the machine busy. */
 const PAUSE_MS = 1_000
 
 const env = requireEnv()
+const passed = passedOrFail()
+// Handed out by us, a connection could be on its way to a worker that has just closed: each takes its own from the socket.
+if (passed !== null) cluster.schedulingPolicy = cluster.SCHED_NONE
+
 let stopping = false
 let background: Worker | null = null
 
@@ -34,6 +47,7 @@ cluster.on('message', (worker, message) => {
   if (replacing.delete(worker)) console.error(`El proceso ${worker.process.pid} ya atiende en su lugar.`)
   if (opened.size === env.workers && !everComplete) {
     everComplete = true
+    sayOpen()
     console.log(`Atienden ${env.workers} procesos.`)
   }
   if (everOpen) return
@@ -67,11 +81,21 @@ function fork(): Worker {
   return worker
 }
 
+/** Told again, a handover hurries: the workers are told again too. */
 function stop() {
-  if (stopping) return
+  if (stopping && passed === null) return
   stopping = true
-  setTimeout(() => process.exit(1), STOP_MS).unref()
+  setTimeout(() => process.exit(1), passed === null ? STOP_MS : HANDOVER_DRAIN_MS + LAST_STEPS_MS).unref()
   const workers = Object.values(cluster.workers ?? {})
   if (workers.length === 0) process.exit(0)
   for (const worker of workers) worker?.process.kill('SIGTERM')
+}
+
+function passedOrFail(): number | null {
+  try {
+    return passedSocket()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
 }

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VARIABLES } from '../../server/env.ts'
 import { BUILT_SERVER } from '../../server/process/paths.ts'
+import { type HeldPort, SAYING_WHOSE } from '../support/held-port.ts'
 import { freePort } from '../support/ports.ts'
 
 export interface ServerProcess {
@@ -54,18 +55,23 @@ interface Options {
   clockMs?: number
   /** A command that becomes the one which its own arguments are followed by. */
   within?: string[]
+  /** The socket that it is given, in place of a port. */
+  held?: HeldPort | undefined
+  /** Of the release that runs: this checkout unless told. */
+  folder?: string
 }
 
 /** Needs the built site. `PORT` is a free one unless `env` names another. */
 export async function startServer(
   env: Record<string, string>,
-  { clockMs = 0, within = [] }: Options = {},
+  { clockMs = 0, within = [], held, folder = root }: Options = {},
 ): Promise<ServerProcess> {
-  const port = env.PORT ?? String(await freePort())
+  const port = String(held?.port ?? env.PORT ?? (await freePort()))
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
-  const command = [...within, process.execPath, ...clockShift(clockMs), BUILT_SERVER]
+  const server = join(folder, relative(root, BUILT_SERVER))
+  const command = [...(held ? SAYING_WHOSE : []), ...within, process.execPath, ...clockShift(clockMs), server]
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
       ...unset,
@@ -76,7 +82,7 @@ export async function startServer(
       ...env,
       PORT: port,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(held ? [held.fd] : [])],
   })
   const pid = child.pid as number
   let printed = ''

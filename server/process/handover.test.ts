@@ -1,0 +1,230 @@
+/** One release takes over from another on one socket, as systemd passes it; processes and all. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { bringTo } from '../../db/migrate.ts'
+import { migrationsOf } from '../../db/schema.ts'
+import { createLedger, missingFrom } from '../../test/stress/ledger.ts'
+import { createLoad, LOAD_ENV } from '../../test/stress/load.ts'
+import { chanceFrom } from '../../test/stress/random.ts'
+import { type ServerProcess, startServer } from '../../test/stress/server-process.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { type HeldPort, holdPort } from '../../test/support/held-port.ts'
+
+const START_MS = 30_000
+
+let runs: string
+let held: HeldPort
+const running: ServerProcess[] = []
+
+beforeEach(async () => {
+  runs = await mkdtemp(join(tmpdir(), 'club-runs-'))
+  held = holdPort()
+})
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.kill()
+  held.close()
+  await rm(runs, { recursive: true, force: true })
+})
+
+const isThere = (run: string, file: string) => existsSync(join(runs, run, file))
+
+/** As a unit of systemd starts it. @param run its name, and that of its folder */
+async function startRun(run: string, env: Record<string, string>): Promise<ServerProcess> {
+  const folder = join(runs, run)
+  await mkdir(folder, { recursive: true })
+  const server = await startServer({ ...env, RUNTIME_DIRECTORY: folder }, { held })
+  running.push(server)
+  return server
+}
+
+const isOpen = (run: string) =>
+  expect.poll(() => isThere(run, 'open'), { timeout: START_MS, interval: 20 }).toBe(true)
+
+/** One that serves, or not: what others see of it. */
+async function pretendRun(run: string): Promise<() => Promise<void>> {
+  const folder = join(runs, run)
+  await mkdir(folder)
+  await writeFile(join(folder, 'open'), '')
+  return () => rm(folder, { recursive: true })
+}
+
+describe.each(databases)('on $name', ({ create }) => {
+  let place: TestDatabase
+  beforeAll(async () => {
+    place = await create()
+  })
+  afterAll(() => place.dispose())
+  const envOf = () => ({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl ?? '' })
+
+  it('nobody is refused and nothing lost while one release follows another', async () => {
+    // Two that take connections side by side, and one after them.
+    const before = await startRun('before', { ...envOf(), WORKERS: '2' })
+    await isOpen('before')
+    const ledger = createLedger()
+    const load = await createLoad(ledger, chanceFrom(Date.now() % 2 ** 31))
+    await load.begin(before.origin)
+    const ended = new AbortController()
+    const writing = load.run(before.origin, ended.signal)
+    await sleep(500)
+    await startRun('after', envOf())
+    await isOpen('after')
+    const answeredBefore = ledger.answered
+    // Connections of clients that ask nothing more go after their time.
+    expect(await before.stop()).toBe(0)
+    expect(ledger.answered).toBeGreaterThan(answeredBefore)
+    ended.abort()
+    await writing
+    expect([...ledger.inDoubt]).toEqual([])
+    const database = connect(place)
+    try {
+      expect(await missingFrom(ledger, database, before.origin)).toEqual([])
+    } finally {
+      await database.close()
+    }
+  })
+
+  it('a schema changes once the release before is gone, and not under it', async () => {
+    const own = await create()
+    try {
+      const database = connect(own)
+      await bringTo(database.read, '0015_in_english')
+      const end = await pretendRun('before')
+      await startRun('after', { DATA_DIR: own.dataDir, DATABASE_URL: own.databaseUrl ?? '' })
+      await expect.poll(() => isThere('after', 'waits'), { timeout: START_MS }).toBe(true)
+      expect((await migrationsOf(database.read)).at(-1)).toBe('0015_in_english')
+      expect(isThere('after', 'open')).toBe(false)
+      await end()
+      await isOpen('after')
+      expect((await migrationsOf(database.read)).at(-1)).not.toBe('0015_in_english')
+      await database.close()
+    } finally {
+      await own.dispose()
+    }
+  })
+})
+
+describe('a server that is given a socket', () => {
+  let place: TestDatabase
+  beforeAll(async () => {
+    place = await (databases[0] as (typeof databases)[number]).create()
+  })
+  afterAll(() => place.dispose())
+
+  const ask = (agent: Agent) =>
+    new Promise<{ headers: IncomingHttpHeaders; socket: Socket }>((resolve, reject) => {
+      request({ port: held.port, agent, path: '/api/residents' }, (answer) => {
+        const { headers, socket } = answer
+        answer.resume().once('end', () => resolve({ headers, socket }))
+      })
+        .once('error', reject)
+        .end()
+    })
+
+  test('answers over a connection that was idle when it was told to stop, and then closes it', async () => {
+    const server = await startRun('only', { DATA_DIR: place.dataDir })
+    await server.ready()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const first = await ask(agent)
+    expect(first.headers.connection).toBe('keep-alive')
+    const stopped = server.stop()
+    await sleep(1_000)
+    const answer = await ask(agent)
+    expect(answer.socket).toBe(first.socket)
+    expect(answer.headers.connection).toBe('close')
+    // Nobody is left, so it does not wait.
+    expect(await Promise.race([stopped, sleep(3_000, 'late', { ref: false })])).toBe(0)
+    agent.destroy()
+  })
+
+  test('hurries when it is told again', async () => {
+    const server = await startRun('only', { DATA_DIR: place.dataDir })
+    await server.ready()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    await ask(agent)
+    const stopped = server.stop()
+    await sleep(300)
+    expect(server.hasEnded()).toBe(false)
+    process.kill(server.pid, 'SIGTERM')
+    expect(await Promise.race([stopped, sleep(3_000, 'late', { ref: false })])).toBe(0)
+    agent.destroy()
+  })
+
+  test('lets an upload end that takes longer than a usual stop does', async () => {
+    const server = await startRun('only', { DATA_DIR: place.dataDir, ...LOAD_ENV })
+    await server.ready()
+    const body = JSON.stringify({ email: LOAD_ENV.ADMIN_EMAIL, password: LOAD_ENV.ADMIN_PASSWORD })
+    const sent = request({
+      port: held.port,
+      path: '/api/auth/login',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' },
+    })
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.flushHeaders()
+    await once(sent, 'continue')
+    sent.write(body.slice(0, 10))
+    const stopped = server.stop()
+    await sleep(5_200)
+    sent.end(body.slice(10))
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+    expect(await stopped).toBe(0)
+  })
+
+  test('takes no visitor from another while it is not well', async () => {
+    const end = await pretendRun('before')
+    const env = {
+      DATA_DIR: place.dataDir,
+      // A bucket where nobody is.
+      MEDIA_URL: 's3://media?endpoint=http://127.0.0.1:9',
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+    }
+    const server = await startRun('after', env)
+    await expect.poll(() => server.output(), { timeout: START_MS }).toContain('health check failed')
+    await sleep(500)
+    expect(isThere('after', 'open')).toBe(false)
+    await expect(fetch(server.origin)).rejects.toThrow()
+    // Alone it is better than nobody.
+    await end()
+    await isOpen('after')
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(503)
+  })
+
+  test('refuses what is not one socket with one line', async () => {
+    const two = await startServer(
+      { DATA_DIR: place.dataDir },
+      {
+        within: ['sh', '-c', 'export LISTEN_PID=$$ LISTEN_FDS=2; exec "$@"', 'sh'],
+      },
+    )
+    const none = await startServer(
+      { DATA_DIR: place.dataDir },
+      {
+        within: ['sh', '-c', 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@" 3</dev/null', 'sh'],
+      },
+    )
+    running.push(two, none)
+    for (const server of [two, none]) {
+      await expect.poll(() => server.hasEnded(), { timeout: START_MS }).toBe(true)
+      expect(server.output().trim().split('\n')).toEqual([expect.stringMatching(/^LISTEN_FDS: /)])
+    }
+  })
+
+  test('does not take a socket that was passed to another process', async () => {
+    const server = await startServer({ DATA_DIR: place.dataDir, LISTEN_PID: '1', LISTEN_FDS: '1' })
+    running.push(server)
+    await server.ready()
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+  })
+})
