@@ -1,7 +1,7 @@
 /** Where archives are put: a folder, or a folder of a bucket. Whole or not at all, on either. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openBucket } from '../../media/bucket.ts'
 import { isBucketUrl, parseBucketUrl } from '../../media/bucket-url.ts'
@@ -15,6 +15,8 @@ export interface ArchiveTarget {
 /** An archive, to be read from its beginning as often as need be. */
 export interface StoredArchive {
   read(): AsyncIterable<Uint8Array>
+  /** Bytes. @throws NoSuchPlace */
+  size(): Promise<number>
   /** The folder that it lies in; null in a bucket. */
   folder: string | null
 }
@@ -30,26 +32,39 @@ export async function openTarget(where: string): Promise<ArchiveTarget> {
 }
 
 export async function openArchive(where: string): Promise<StoredArchive> {
-  if (!isBucketUrl(where)) return { read: () => readFile(where), folder: dirname(resolve(where)) }
+  const none = () => new NoSuchPlace(`No hay ningún archivo en ${where}`)
+  if (!isBucketUrl(where)) {
+    const orNone = (error: unknown) => {
+      throw error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code))
+        ? none()
+        : error
+    }
+    return {
+      async *read() {
+        try {
+          yield* createReadStream(where, { highWaterMark: 256 * 1024 })
+        } catch (error) {
+          orNone(error)
+        }
+      },
+      size: async () => (await stat(where).catch(orNone)).size,
+      folder: dirname(resolve(where)),
+    }
+  }
   const { place, key } = splitKey(where)
   const bucket = await openBucket(place)
   return {
     async *read() {
       const stream = await bucket.readStream(key)
-      if (stream === null) throw new NoSuchPlace(`No hay ningún archivo en ${where}`)
+      if (stream === null) throw none()
       yield* stream
     },
+    async size() {
+      const found = await bucket.head(key)
+      if (found === null) throw none()
+      return found.bytes
+    },
     folder: null,
-  }
-}
-
-async function* readFile(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR'].includes(String(error.code)))
-      throw new NoSuchPlace(`No hay ningún archivo en ${path}`)
-    throw error
   }
 }
 

@@ -126,7 +126,7 @@ export async function entryOfStored(name: string, store: MediaStore): Promise<En
   return { name, size, sha256: await hashOf({ content: bytesIn(name, size, store) }) }
 }
 
-/** Files that are read whole into memory; pictures are at most a few MB, films 24. Sounds are not. */
+/** Files that are read whole into memory; pictures are at most a few MB. What plays is not. */
 const SMALL_MAX = 64 * 1024 * 1024
 
 export async function bytesOf({ name, size, content }: TarFile): Promise<Buffer> {

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile, fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -374,6 +375,81 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect(
       (await readdir(home.dataDir)).filter((name) => name !== 'media' && !name.startsWith('club.')),
     ).toEqual([])
+  })
+})
+
+/** What a program that does nothing but start and open the database takes, and as much again. Bytes. */
+const MEMORY_MAX = 200 * 1024 * 1024
+
+describe('films and sounds of any size', () => {
+  const FILM_BYTES = 24 * 1024 * 1024
+  const FILMS = 12
+  const SOUND_BYTES = 120 * 1024 * 1024
+
+  /** A club with nothing but them: zeros, which no disk has to hold. @returns the names of its files */
+  async function withLarge(home: Home): Promise<string[]> {
+    const database = connectTo(home)
+    await migrate(database)
+    const row = { width: 0, height: 0, placeholder: '', createdAt: 1, touchedAt: 1 }
+    const files = Array.from({ length: FILMS + 1 }, (_, index) => ({
+      id: randomBytes(16).toString('hex'),
+      isFilm: index < FILMS,
+    }))
+    await database.write((tx) =>
+      tx
+        .insertInto('media')
+        .values(
+          files.map(({ id, isFilm }) => ({
+            ...row,
+            id,
+            isFilm: Number(isFilm),
+            ...(!isFilm && { audio: 'mp3', bytes: SOUND_BYTES }),
+          })),
+        )
+        .execute(),
+    )
+    const store = await openMedia(home.mediaUrl)
+    for (const { id, isFilm } of files) {
+      const name = `${id}.${isFilm ? 'mp4' : 'mp3'}`
+      await store.put(name, Buffer.from(id))
+      await truncate(join(home.mediaUrl, id.slice(0, 2), name), isFilm ? FILM_BYTES : SOUND_BYTES)
+    }
+    return files.map(({ id }) => id).sort()
+  }
+
+  /** @returns what the process told (test/support/backup-process.ts) */
+  async function inProcess(given: Record<string, unknown>) {
+    const child = fork(join(import.meta.dirname, '../../../test/support/backup-process.ts'), [
+      JSON.stringify(given),
+    ])
+    disposals.push(async () => child.kill('SIGKILL'))
+    const [told] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`It ended with ${code}`)
+      }),
+    ])) as [{ where: string; peakBytes: number; told: number }]
+    return told
+  }
+
+  test('go into an archive and come out of it in little memory, and it tells how far it is', async () => {
+    const home = await newHome(sqliteHome)
+    const ids = await withLarge(home)
+    const backup = await inProcess({ place: home, to: await newFolder(), passphrase: null })
+    const other = await newHome(sqliteHome)
+    const restored = await inProcess({ place: other, from: backup.where, passphrase: null })
+    for (const { peakBytes, told } of [backup, restored]) {
+      expect(peakBytes).toBeLessThan(MEMORY_MAX)
+      // At the least once a MB.
+      expect(told).toBeGreaterThan(FILMS * 24 + 120)
+    }
+    const there: [string, number][] = []
+    for await (const name of (await openMedia(other.mediaUrl)).list(Number.POSITIVE_INFINITY))
+      there.push([name.slice(0, 32), (await stat(join(other.mediaUrl, name.slice(0, 2), name))).size])
+    expect(there.map(([id]) => id).sort()).toEqual(ids)
+    expect(there.map(([, size]) => size).sort()).toEqual(
+      [...Array.from({ length: FILMS }, () => FILM_BYTES), SOUND_BYTES].sort(),
+    )
   })
 })
 

@@ -18,6 +18,7 @@ import { openArchive, openTarget } from './archive-target.ts'
 import { createBackup } from './create.ts'
 import { freeSpaceIn } from './free-space.ts'
 import { keyIn } from './key.ts'
+import { createProgress, type OnProgress } from './progress.ts'
 import { restore } from './restore.ts'
 
 export async function runBackup({ values: { to, key } }: Given, say: Say): Promise<number> {
@@ -28,8 +29,9 @@ export async function runBackup({ values: { to, key } }: Given, say: Say): Promi
   await requireClub(env, { older: true })
   await closeDataDir(env.dataDir)
   const freeSpace = freeSpaceIn(join(env.dataDir, 'backups'))
-  const { where: archive, manifest } = await interruptible(async (signal) =>
+  const { where: archive, manifest } = await underWay(async (signal, onProgress) =>
     createBackup({
+      onProgress,
       club: env,
       store: await openMedia(env.mediaUrl),
       target: { put: (name, chunks) => target.put(name, until(signal, chunks)) },
@@ -62,8 +64,9 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   await closeDataDir(env.dataDir)
   const passphrase = await passphraseIn(values.key)
   const stored = await openArchive(fromCaller(archive))
-  const manifest = await interruptible(async (signal) =>
+  const manifest = await underWay(async (signal, onProgress) =>
     restore({
+      onProgress,
       archive: { ...stored, read: () => until(signal, stored.read()) },
       passphrase,
       club: env,
@@ -76,6 +79,16 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   warnAboutMissing(manifest, say)
   say.document(told(manifest))
   return EXIT.good
+}
+
+/** Tells how far it is where errors are told: the other output is for the result. */
+async function underWay<T>(work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
+  const progress = createProgress(process.stderr)
+  try {
+    return await interruptible((signal) => work(signal, progress.on))
+  } finally {
+    progress.end()
+  }
 }
 
 /** npm changes into the project's folder; paths are meant from where the person is. */

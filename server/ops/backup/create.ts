@@ -1,7 +1,7 @@
 /** Makes a backup of a club that goes on running. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -11,10 +11,9 @@ import { type Snapshot, withSnapshot } from '../../../db/snapshot.ts'
 import type { Row } from '../../../db/tables.ts'
 import { UPLOADS } from '../../media/audio-uploads.ts'
 import { INCOMING, type LocalMedia } from '../../media/disk.ts'
-import { isAudioName, type MediaStore } from '../../media/store.ts'
+import { isPlayed, type MediaStore } from '../../media/store.ts'
 import { filesOf, idOfFile } from '../../media/variants.ts'
 import {
-  bytesIn,
   type Entry,
   entryOfStored,
   FORMAT,
@@ -27,6 +26,7 @@ import {
 import type { ArchiveTarget } from './archive-target.ts'
 import { encrypt } from './encryption.ts'
 import { type FreeSpace, freeSpaceIn } from './free-space.ts'
+import type { OnProgress } from './progress.ts'
 import { type TarFile, tar } from './tar.ts'
 
 /** The club that is backed up: as in Env. */
@@ -52,6 +52,7 @@ export interface BackupOptions {
   beside?: { pool: LocalMedia; from: LocalMedia | null; known: Map<string, Entry> } | null
   freeSpace?: FreeSpace
   now?: () => number
+  onProgress?: OnProgress
 }
 
 export interface CreatedBackup {
@@ -60,10 +61,14 @@ export interface CreatedBackup {
   manifest: Manifest
 }
 
-/** A picture or film that the rows name has gone, and so has its row: nothing referred to it any more. */
-class Swept extends Error {}
+/** A file has gone, and so has its row: nothing referred to it any more. Or it is not what it was a moment ago. */
+class Changed extends Error {
+  constructor(name: string) {
+    super(`${name} cambió mientras se copiaba`)
+  }
+}
 
-/** A newer moment has no such picture; the sweep runs once an hour. */
+/** A newer moment has no such file; the sweep runs once an hour. */
 const ATTEMPTS = 5
 const LINES_AT_ONCE = 500
 /** Pictures that are read while others are being written. */
@@ -82,7 +87,7 @@ export async function createBackup(options: BackupOptions): Promise<CreatedBacku
         attempt === ATTEMPTS,
       )
     } catch (error) {
-      if (!(error instanceof Swept)) throw error
+      if (!(error instanceof Changed) || attempt === ATTEMPTS) throw error
     } finally {
       await rm(staging, { recursive: true, force: true })
     }
@@ -209,28 +214,48 @@ async function* members(
     yield { name: entry.name, size: entry.size, content: createReadStream(path) }
   }
   for await (const path of otherFiles(options.club)) {
-    const bytes = await readFile(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
+    const file = await open(join(options.club.dataDir, path)).catch((error: NodeJS.ErrnoException) => {
       // It went while we were on our way to it.
       if (error.code === 'ENOENT') return null
       throw error
     })
-    if (bytes) yield promise(names.file(path), bytes)
+    if (!file) continue
+    try {
+      const { size } = await file.stat()
+      const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false })
+      const read = reading({ name: names.file(path), size, content })
+      yield read.file
+      manifest.entries.push(read.entry())
+    } finally {
+      await file.close()
+    }
   }
 
   const entries: Entry[] = []
-  for await (const { name, entry, content } of pictures(
-    options,
-    options.withoutPictures ? [] : staged.pictures,
-  )) {
+  const wanted = options.withoutPictures ? [] : staged.pictures
+  let bytes = 0
+  const tell = () =>
+    options.onProgress?.({ step: 'Guardo los archivos', bytes, done: entries.length, of: wanted.length })
+  for await (const found of pictures(options, wanted)) {
+    const { name } = found
+    let entry = found.entry ?? null
+    if (found.file) {
+      const read = reading(found.file, (more) => {
+        bytes += more
+        tell()
+      })
+      yield { ...read.file, name: names.picture(name) }
+      entry = read.entry()
+    }
     if (entry === null) {
-      if (!last && !(await isStillNamed(options.club, name))) throw new Swept(name)
+      if (!last && !(await isStillNamed(options.club, name))) throw new Changed(name)
       manifest.pictures.missing.push(name)
       continue
     }
     entries.push(entry)
     manifest.pictures.count++
     manifest.pictures.bytes += entry.size
-    if (content) yield { name: names.picture(name), size: entry.size, content }
+    tell()
   }
   await options.beside?.pool.flush()
 
@@ -240,35 +265,54 @@ async function* members(
   yield whole(names.checksum, Buffer.from(`${sha256(text)}  ${names.manifest}\n`))
 }
 
+/** A file for the archive, whose hash is known once it was put there: nothing is read twice, or held. */
+function reading({ name, size, content }: TarFile, onBytes: (bytes: number) => void = () => {}) {
+  const hash = createHash('sha256')
+  const counted = async function* () {
+    let seen = 0
+    for await (const chunk of content) {
+      hash.update(chunk)
+      seen += chunk.byteLength
+      yield chunk
+      onBytes(chunk.byteLength)
+    }
+    if (seen !== size) throw new Changed(name)
+  }
+  return {
+    file: { name, size, content: counted() },
+    /** Once; when the file was read to its end. */
+    entry: (): Entry => ({ name, size, sha256: hash.digest('hex') }),
+  }
+}
+
+/** Neither: it is not there. */
 interface FoundPicture {
   name: string
-  /** null: it is not there. */
-  entry: Entry | null
-  /** For the archive; null when it is beside it. */
-  content: TarFile['content'] | null
+  /** For the archive. */
+  file?: TarFile
+  /** Of one that lies beside it. */
+  entry?: Entry
 }
 
 async function* pictures(options: Settled, wanted: string[]): AsyncGenerator<FoundPicture> {
   const { store, beside } = options
   yield* ahead(wanted, READ_AHEAD, async (name) => {
     if (beside) return shared(name, options, beside)
-    if (isAudioName(name)) return streamed(name, store)
+    // What is too large for the memory comes when it is its turn.
+    if (isPlayed(name)) {
+      const size = await store.size(name)
+      return size === null ? { name } : { name, file: { name, size, content: played(name, size, store) } }
+    }
     const bytes = await store.read(name)
-    return { name, entry: bytes && entryOf(name, bytes), content: bytes && [bytes] }
+    return bytes === null ? { name } : { name, file: { name, size: bytes.byteLength, content: [bytes] } }
   })
 }
 
-/** What is too large for the memory is read once for its hash, and once more for the archive. */
-async function streamed(name: string, store: MediaStore): Promise<FoundPicture> {
-  const entry = await entryOfStored(name, store)
-  return { name, entry, content: entry && bytesIn(name, entry.size, store) }
+async function* played(name: string, size: number, store: MediaStore): AsyncGenerator<Uint8Array> {
+  const content = await store.readStream(name, { start: 0, end: size - 1 })
+  if (content === null) throw new Changed(name)
+  yield* content
 }
-
-const entryOf = (name: string, bytes: Uint8Array): Entry => ({
-  name,
-  size: bytes.byteLength,
-  sha256: sha256(bytes),
-})
 
 async function shared(
   name: string,
@@ -276,16 +320,15 @@ async function shared(
   { pool, from, known }: NonNullable<BackupOptions['beside']>,
 ): Promise<FoundPicture> {
   const earlier = known.get(name)
-  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier, content: null }
+  if (earlier && (await pool.size(name)) === earlier.size) return { name, entry: earlier }
   if (from === null || !(await pool.adopt(name, from))) {
     const size = await store.size(name)
-    const bytes =
-      size === null ? null : isAudioName(name) ? bytesIn(name, size, store) : await store.read(name)
-    if (!bytes) return { name, entry: null, content: null }
+    const bytes = size === null ? null : isPlayed(name) ? played(name, size, store) : await store.read(name)
+    if (!bytes) return { name }
     await freeSpace.claim(size as number)
     await pool.put(name, bytes)
   }
-  return { name, entry: await entryOfStored(name, pool), content: null }
+  return { name, entry: (await entryOfStored(name, pool)) ?? undefined }
 }
 
 /** Works on several at once and hands over the results in the order of the items. */

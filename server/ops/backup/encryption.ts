@@ -44,11 +44,15 @@ export async function* decrypt(
     if (piece.byteLength < TAG_BYTES) throw new WrongKey('El archivo está cortado')
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place, last))
     decipher.setAuthTag(piece.subarray(-TAG_BYTES))
+    let opened: Buffer
     try {
-      yield Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()])
+      opened = decipher.update(piece.subarray(0, -TAG_BYTES))
+      // Nothing is left to come: it only looks whether the tag fits.
+      decipher.final()
     } catch (error) {
       throw new WrongKey('La clave es otra, o el archivo fue cambiado', { cause: error })
     }
+    yield opened
   }
 }
 

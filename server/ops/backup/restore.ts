@@ -9,7 +9,7 @@ import { isEmpty, load } from '../../../db/load.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
 import { localMedia } from '../../media/disk.ts'
-import { type Content, isAudioName, type MediaStore } from '../../media/store.ts'
+import { type Content, isPlayed, type MediaStore } from '../../media/store.ts'
 import { idOfFile } from '../../media/variants.ts'
 import {
   bytesIn,
@@ -28,6 +28,7 @@ import {
 } from './archive.ts'
 import { type StoredArchive, syncFolder } from './archive-target.ts'
 import type { ClubPlace } from './create.ts'
+import type { OnProgress } from './progress.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
 /** Why nothing was restored; the message is fit to show. */
@@ -42,6 +43,7 @@ export interface RestoreOptions {
   store: MediaStore
   /** Whatever is there goes. */
   replace?: boolean
+  onProgress?: OnProgress
 }
 
 /** Pictures that are written while others are being read. */
@@ -49,14 +51,15 @@ const WRITE_BEHIND = 8
 
 /** @throws RestoreError, BrokenArchive, WrongKey; what was there is there still */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
-  const { archive, passphrase = null, club, store, replace = false } = options
+  const { passphrase = null, club, store, replace = false, onProgress } = options
+  const archive = await told(options.archive, 'Reviso la copia', onProgress)
   const verified = await verify(archive, passphrase)
   const { manifest, pictures } = verified
   if (!migrationNames.includes(manifest.migration))
     throw new RestoreError(
       `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
     )
-  const beside = manifest.pictures.inside ? null : await besides(archive, pictures)
+  const beside = manifest.pictures.inside ? null : await besides(archive, verified, onProgress)
   await mkdir(club.dataDir, { recursive: true })
   if (await isOccupied(club))
     throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
@@ -65,8 +68,9 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const staging = await mkdtemp(join(club.dataDir, RESTORING))
   const added: string[] = []
   try {
-    await unpack(options, verified, staging, added)
-    if (beside) await copyAll(beside, pictures, store, added)
+    const again = await told(options.archive, 'Pongo los archivos', onProgress)
+    await unpack({ ...options, archive: again }, verified, staging, added)
+    if (beside) await copyAll(beside, manifest, pictures, options, added)
     await putInPlace(manifest, staging, club.dataDir, () => loadRows(club, manifest, staging))
     return manifest
   } catch (error) {
@@ -77,16 +81,40 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
 }
 
+/** The same archive; with every reading of it, how far it came. */
+async function told(archive: StoredArchive, step: string, onProgress?: OnProgress): Promise<StoredArchive> {
+  if (!onProgress) return archive
+  const of = await archive.size()
+  return {
+    ...archive,
+    async *read() {
+      let done = 0
+      for await (const chunk of archive.read()) {
+        done += chunk.byteLength
+        onProgress({ step, bytes: done, done, of })
+        yield chunk
+      }
+    },
+  }
+}
+
 /** The folder of a daily backup's pictures, all of which are there and whole. */
-async function besides(archive: StoredArchive, pictures: Map<string, Entry>): Promise<MediaStore> {
+async function besides(
+  archive: StoredArchive,
+  { manifest, pictures }: Verified,
+  onProgress?: OnProgress,
+): Promise<MediaStore> {
   const folder = archive.folder === null ? null : join(archive.folder, 'media')
   if (folder === null || !(await exists(folder)))
     throw new RestoreError(
       'Las imágenes de esta copia están en la carpeta media que estaba a su lado, y no la encuentro.',
     )
   const store = localMedia(folder)
-  for (const { name, sha256: hash } of pictures.values()) {
+  let done = 0
+  for (const { name, size, sha256: hash } of pictures.values()) {
     const entry = await entryOfStored(name, store)
+    done += size
+    onProgress?.({ step: 'Reviso los archivos', bytes: done, done, of: manifest.pictures.bytes })
     if (entry?.sha256 !== hash)
       throw new BrokenArchive(`${name} ${entry ? 'está dañado' : 'falta'} en ${folder}`)
   }
@@ -140,7 +168,7 @@ async function unpack(
       if (file.name.startsWith(prefix)) {
         const name = file.name.slice(prefix.length)
         const wanted = pictures.get(name)
-        if (isAudioName(name)) {
+        if (isPlayed(name)) {
           const path = join(staging, name)
           if ((await writeDown(file, path)) !== wanted?.sha256)
             throw new BrokenArchive(`${name} cambió mientras tanto`)
@@ -179,10 +207,21 @@ async function writeDown({ content }: TarFile, path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function copyAll(from: MediaStore, pictures: Map<string, Entry>, store: MediaStore, added: string[]) {
+async function copyAll(
+  from: MediaStore,
+  { pictures: { bytes: of } }: Manifest,
+  pictures: Map<string, Entry>,
+  { store, onProgress }: RestoreOptions,
+  added: string[],
+) {
+  let done = 0
   await sideBySide(WRITE_BEHIND, async (run) => {
     for (const entry of pictures.values())
-      await run(() => putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added))
+      await run(async () => {
+        await putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added)
+        done += entry.size
+        onProgress?.({ step: 'Copio los archivos', bytes: done, done, of })
+      })
   })
 }
 

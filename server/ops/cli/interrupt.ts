@@ -30,16 +30,20 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 
 /** The same chunks, until the signal: then at once, whatever the next one is waiting for. */
 export async function* until<T>(signal: AbortSignal, chunks: AsyncIterable<T>): AsyncGenerator<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  // Nobody may be waiting by then.
-  aborted.catch(() => {})
   const iterator = chunks[Symbol.asyncIterator]()
   for (;;) {
     signal.throwIfAborted()
-    const next = await Promise.race([iterator.next(), aborted])
+    const next = await orAbort(signal, iterator.next())
     if (next.done) return
     yield next.value
   }
+}
+
+/** Not Promise.race() with a promise of the signal: that would keep every chunk until the end. */
+function orAbort<T>(signal: AbortSignal, waited: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    waited.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
