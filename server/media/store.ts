@@ -62,7 +62,7 @@ const CONTENT_TYPES: Record<string, string> = {
 }
 
 /** Sounds are too large for the memory. */
-export const isAudioName = (name: string): boolean => /\.(?:mp3|m4a)$/.test(name)
+const isAudioName = (name: string): boolean => /\.(?:mp3|m4a)$/.test(name)
 
 /** Whether it plays, and goes out as it is read, in parts. */
 export const isPlayed = (name: string): boolean => isAudioName(name) || name.endsWith('.mp4')
