@@ -234,6 +234,28 @@ describe('the memory', () => {
     expect(cache.size().bytes).toBeLessThanOrEqual(100_000)
   })
 
+  test('lets go of what holds no more, also of what nobody asks for again', async () => {
+    const { cache, clock, fill, raise } = setup()
+    const reading = (name: Revised) => fill(({ reads }) => reads(name))
+    await cache.get('/news?q=una', reading('news'))
+    await cache.get('/news?q=otra', reading('news'))
+    await cache.get(
+      '/media/flyer',
+      fill(({ expiresIn }) => expiresIn(1_000)),
+    )
+    await cache.get('/events', reading('events'))
+    raise('news')
+    clock.now += 59_999
+    await cache.get('/a', fill())
+    expect(cache.size().entries).toBe(5)
+    clock.now += 1
+    await cache.get('/b', fill())
+    expect(cache.size().entries).toBe(3)
+    expect(cache.lookup('/events')).toBeDefined()
+    for (const key of ['/a', '/b', '/events']) cache.remove(key)
+    expect(cache.size()).toMatchObject({ entries: 0, bytes: 0 })
+  })
+
   test('counts right after the same key was made anew', async () => {
     const { cache, fill, raise } = setup()
     const ask = () =>

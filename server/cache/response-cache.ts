@@ -93,6 +93,12 @@ const IDLE_MS = 1_000
  */
 const ENTRY_BYTES = 1_000
 
+/**
+ * How often what holds no more goes, with the next new answer: searches, and pictures that were asked for once, are not asked
+ * for again, and would stay until the memory is full. ms
+ */
+const SWEEP_MS = 60_000
+
 /** Under a storm of writes an answer may be outdated whenever it is done; the last one is then as new as can be. */
 const FILL_ATTEMPTS = 3
 
@@ -110,6 +116,7 @@ export function createCache({
   let bytes = 0
   let hits = 0
   let misses = 0
+  let sweptAt = now()
 
   /** What was made under a clock that was ahead would otherwise hold until the day that it told. */
   const isInTime = ({ madeAt, expiresAt }: Entry) => expiresAt > now() && madeAt <= now() + CLOCK_SLACK_MS
@@ -129,10 +136,18 @@ export function createCache({
     entries.set(key, entry)
     bytes += entry.weight
     if (entry.encoded.canShrink) shrinking.add(key)
+    sweep()
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break
       drop(oldest)
     }
+  }
+
+  function sweep() {
+    // A clock may be put back.
+    if (Math.abs(now() - sweptAt) < SWEEP_MS) return
+    sweptAt = now()
+    for (const [key, entry] of entries) if (!holds(entry)) drop(key)
   }
 
   /** @param isWanted whether the key was not removed meanwhile */
