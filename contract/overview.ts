@@ -5,6 +5,7 @@ import type { Publication } from './content/publication.ts'
 import type { EntityOf, ResourceName } from './content/resources.ts'
 import type { Message, MessageSummary } from './messages/messages.ts'
 import type { VisitSummary } from './visits.ts'
+import type { Condition } from './warnings.ts'
 
 /** What is not seen yet, by its name. */
 export interface Unseen {
@@ -21,8 +22,8 @@ export interface UnseenItems {
   total: number
 }
 
-/** How old the last backup that was ended is: `none` before the first try, `late` past a day and a half, counted from the first try where none was ever ended. */
-export type BackupState = 'none' | 'recent' | 'late'
+/** What goes wrong slowly; of mail the summary tells, as it is now. */
+export type OverviewWarning = Exclude<Condition, 'mail'>
 
 /** What somebody did, without what it changed. */
 export type RecentChange = Pick<
@@ -52,7 +53,7 @@ export interface Overview {
   drafts: UnseenItems
   /** The first that appear. */
   scheduled: UnseenItems
-  backup: BackupState
+  warnings: OverviewWarning[]
   /** The last change of each thing, by people. */
   changes: RecentChange[]
   summary: MessageSummary

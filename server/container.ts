@@ -47,6 +47,7 @@ import type { Counting } from './ops/metrics/figures.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
 import { createOverview } from './ops/overview.ts'
 import { closeDataDir } from './ops/private-files.ts'
+import { createWarnings, type Warnings } from './ops/warnings/warnings.ts'
 import { createReaders } from './pages/data-source.ts'
 import type { DeclaredPages } from './pages/declared-pages.ts'
 import { createPages, type Render } from './pages/handler.ts'
@@ -83,11 +84,12 @@ export interface Club {
   contactMessages: ContactMessages
   outbox: Outbox
   reach: Reach
+  warnings: Warnings
   database: Database
   log: Log
   /**
    * Starts sending mail and, with `background`, the periodic work. Mail is sent by every process, each taking what no other has; of several on this
-   * machine, one has the work in the `background`: AVIF, share images, sweeping, the bin, the daily backup. Of several machines that
+   * machine, one has the work in the `background`: AVIF, share images, sweeping, the bin, the daily backup, the warnings. Of several machines that
    * share a PostgreSQL, one of these does it.
    */
   start(options?: { background: boolean }): void
@@ -249,10 +251,20 @@ async function assemble(
     env,
     now,
   })
-  const health = createHealth({ build: site.build, database, store, outbox, log })
+  const warnings = createWarnings({ database, outbox, site: siteWords, env, log, now })
+  const health = createHealth({ build: site.build, database, store, outbox, warnings, log, now })
   const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
   const figures =
-    (await counting?.createFigures({ env, build: site.build, caches, outbox, health, now })) ?? null
+    (await counting?.createFigures({
+      env,
+      build: site.build,
+      caches,
+      outbox,
+      health,
+      warnings,
+      reach,
+      now,
+    })) ?? null
   const firstDay = createFirstDay({ database, content, site: siteWords, outbox, env, now })
   const app = createApp({
     env,
@@ -280,6 +292,7 @@ async function assemble(
       firstDay,
       site: siteWords,
       reach,
+      warnings,
       now,
     }).overview,
     history,
@@ -345,12 +358,13 @@ async function assemble(
   function switchBackground(isOurs: boolean) {
     switching = switching.then(async () => {
       daily.stop()
-      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
+      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), warnings.stop()])
       if (!isOurs || yielded) return
       images.start()
       shareMaker.start()
       daily.start()
       tidying.start()
+      warnings.start()
     })
   }
 
@@ -387,6 +401,7 @@ async function assemble(
     contactMessages,
     outbox,
     reach,
+    warnings,
     database,
     log,
     start({ background } = { background: true }) {

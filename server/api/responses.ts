@@ -39,6 +39,7 @@ import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
+import { type HealthPart, type HealthPartState, healthParts } from '../../contract/warnings.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()
@@ -248,6 +249,14 @@ export const audioUpload = z
 
 const working = z.enum(['ok', 'error'])
 
+const judged = () =>
+  z.object({
+    state: z
+      .enum(['ok', 'warning', 'error', 'off', 'unknown'])
+      .describe('warning: va a doler; off: no hay qué mirar; unknown: todavía no se miró, o no se pudo.'),
+    since: instant().optional().describe('Desde cuándo está mal.'),
+  }) satisfies z.ZodType<HealthPartState>
+
 export const health = z
   .object({
     status: working,
@@ -257,6 +266,15 @@ export const health = z
     mail: z
       .enum(['ok', 'waiting', 'off', 'unknown'])
       .describe('waiting: el servidor de correo no aceptó algo, que se vuelve a intentar. Nada se pierde.'),
+    parts: z
+      .object(
+        Object.fromEntries(healthParts.map((part) => [part, judged()])) as Record<
+          HealthPart,
+          ReturnType<typeof judged>
+        >,
+      )
+      .optional()
+      .describe('Con `deep`: parte por parte.'),
   })
   .meta({ id: 'Health' })
 
@@ -537,7 +555,9 @@ export const overview = z
       .describe('Quiénes esperan una respuesta: los últimos.'),
     drafts: unseenItems().describe('Los últimos borradores.'),
     scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
-    backup: z.enum(['none', 'recent', 'late']).describe('Cómo va la copia de cada día.'),
+    warnings: z
+      .array(z.enum(['backup', 'disk', 'certificate', 'clock']))
+      .describe('Lo que va mal y se dice antes de que duela.'),
     changes: z.array(recentChange),
     summary: messageSummary,
     visits: visitSummary.describe('Esta semana hasta hoy, y los mismos días de la anterior.'),

@@ -20,7 +20,7 @@ import type { AudioUploads } from '../media/audio-uploads.ts'
 import type { Films } from '../media/films.ts'
 import type { Images } from '../media/images.ts'
 import type { FirstDay } from '../ops/first-day.ts'
-import type { Health } from '../ops/health.ts'
+import type { HealthOf } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
 import type { OverviewOf } from '../ops/overview.ts'
 import type { Reach } from '../reach/reach.ts'
@@ -52,7 +52,7 @@ export interface ApiServices {
   cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null
-  health(): Promise<Health>
+  health: HealthOf
   /** Where the routes are mounted: a path such as /api. */
   basePath: string
 }

@@ -122,8 +122,8 @@ export interface Outbox {
   stop(): Promise<void>
   /** Mails that wait, and how many of them failed at least once. */
   status(): Promise<{ pending: number; failed: number }>
-  /** Since when the oldest of them waits, ms since 1970; null: none does. */
-  waitsSince(): Promise<number | null>
+  /** Since when the oldest of them waits, or the oldest that failed at least once. ms since 1970; null: none does. */
+  waitsSince(which?: 'all' | 'failing'): Promise<number | null>
   /** What this process has done. */
   readonly done: { delivered: number; failed: number; givenUp: number }
   /** Erases what is left of mails to persons that went out long ago. */
@@ -397,11 +397,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return { pending, failed }
     },
 
-    async waitsSince() {
+    async waitsSince(which = 'all') {
       const { since } = await database.read
         .selectFrom('outbox')
         .select((row) => row.fn.min('createdAt').as('since'))
         .where('deliveredAt', 'is', null)
+        .where('attempts', '>=', which === 'failing' ? 1 : 0)
         .executeTakeFirstOrThrow()
       return since === null ? null : Number(since)
     },

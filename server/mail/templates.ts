@@ -3,6 +3,7 @@ import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accoun
 import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
 import { showDate, wallClock } from '../../contract/dates.ts'
 import type { ContactMessage } from '../../contract/messages/contact.ts'
+import type { OverviewWarning } from '../../contract/overview.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 
@@ -243,4 +244,68 @@ export const secondFactorResetMail = (
     'Si no lo pediste vos, avisale ya mismo a otro administrador del club.',
     signature(club),
   ),
+})
+
+/** What was found: of a certificate when it ends, ms since 1970; of the disk what is free, 0 to 1. */
+interface Warned {
+  condition: OverviewWarning
+  measured: number | null
+  siteUrl: SiteUrl
+}
+
+const percent = (ratio: number | null): string => `${Math.floor((ratio ?? 0) * 100)} %`
+
+const dayOf = (at: number | null, { timeZone }: Writer): string =>
+  showDate(wallClock(at ?? 0, timeZone).split('T')[0] ?? '')
+
+/** What is wrong, and what comes of it, in the words of who does not keep servers. */
+const warned: Record<
+  OverviewWarning,
+  { subject: string; says(club: Writer, measured: number | null): string; over: string }
+> = {
+  backup: {
+    subject: 'La última copia de seguridad es vieja',
+    says: ({ name }) =>
+      `Hace más de un día y medio que no se termina una copia de seguridad de ${name}. El sitio anda igual, pero si la máquina se rompe hoy, lo que se cargó desde entonces se pierde.`,
+    over: 'Ya hay una copia de seguridad nueva.',
+  },
+  disk: {
+    subject: 'Queda poco lugar en el disco',
+    says: ({ name }, free) =>
+      `Al disco donde está ${name} le queda libre el ${percent(free)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
+    over: 'En el disco hay lugar otra vez.',
+  },
+  certificate: {
+    subject: 'No se renovó el certificado del sitio',
+    says: (club, endsAt) =>
+      `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt, club)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
+    over: 'El certificado del sitio se renovó.',
+  },
+  clock: {
+    subject: 'El reloj de la máquina está mal',
+    says: ({ name }) =>
+      `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
+    over: 'El reloj de la máquina está en hora otra vez.',
+  },
+}
+
+/** To the administrators, once, when something begins to go wrong that will hurt. */
+export const warningMail = (club: Writer, { condition, measured, siteUrl }: Warned): MailText => ({
+  recipient: null,
+  subject: warned[condition].subject,
+  text: paragraphs(
+    'Hola:',
+    warned[condition].says(club, measured),
+    'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
+    siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
+    'Te escribimos una sola vez, y otra cuando se arregle.',
+    signature(club),
+  ),
+})
+
+/** To the administrators, who were told that it began. */
+export const warningOverMail = (club: Writer, { condition }: Warned): MailText => ({
+  recipient: null,
+  subject: `Se arregló: ${warned[condition].subject.replace(/^./, (letter) => letter.toLowerCase())}`,
+  text: paragraphs('Hola:', `${warned[condition].over} No tenés que hacer nada.`, signature(club)),
 })

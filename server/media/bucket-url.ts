@@ -40,3 +40,7 @@ export function parseBucketUrl(
 }
 
 export const isBucketUrl = (text: string): boolean => /^s3:/i.test(text)
+
+/** Whom to ask for it. */
+export const endpointOf = ({ endpoint, region }: BucketPlace): string =>
+  endpoint ?? `https://s3.${region}.amazonaws.com`

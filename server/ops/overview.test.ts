@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import type { Overview } from '../../contract/overview.ts'
-import { writeSetting } from '../../db/settings.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
@@ -49,7 +48,7 @@ describe.each(databases)('the overview on $name', ({ create }) => {
       messages: [],
       drafts: { items: [], total: 0 },
       scheduled: { items: [], total: 0 },
-      backup: 'none',
+      warnings: [],
       changes: [],
       summary: { unread: 0, mail: { delivers: false }, missing: expect.arrayContaining(['night']) },
     })
@@ -135,34 +134,20 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     expect(scheduled.total).toBe(before + 5)
   })
 
-  test('says when the last backup that was ended is old, also of rows that older versions wrote', async () => {
+  test('says what goes wrong slowly, as it was found last, but for mail', async () => {
+    expect((await overview()).warnings).toEqual([])
     const { now } = club.clock
-    const claim = (hoursAgo: number, doneHoursAgo: number | null, more: object = {}) =>
-      club.database.write((tx) =>
-        writeSetting(
-          tx,
-          'daily-backup',
-          JSON.stringify({
-            day: '2026-11-21',
-            startedAt: now - hoursAgo * HOUR_MS,
-            doneAt: doneHoursAgo === null ? null : now - doneHoursAgo * HOUR_MS,
-            ...more,
-          }),
-        ),
-      )
-    await claim(30, 30)
-    expect((await overview()).backup).toBe('recent')
-    await claim(40, 37)
-    expect((await overview()).backup).toBe('late')
-    await claim(3, null)
-    expect((await overview()).backup).toBe('recent')
-    await claim(37, null)
-    expect((await overview()).backup).toBe('late')
-    await claim(3, null, { lastDoneAt: now - 30 * HOUR_MS, firstAt: now - 90 * HOUR_MS })
-    expect((await overview()).backup).toBe('recent')
-    await claim(1, null, { lastDoneAt: now - 37 * HOUR_MS, firstAt: now - 90 * HOUR_MS })
-    expect((await overview()).backup).toBe('late')
-    await claim(1, null, { lastDoneAt: null, firstAt: now - 37 * HOUR_MS })
-    expect((await overview()).backup).toBe('late')
+    await club.warnings.look({
+      backup: async () => now - 37 * HOUR_MS,
+      mail: async () => now - 2 * HOUR_MS,
+      disk: async () => ({ free: 9e9, total: 100e9 }),
+    })
+    expect((await overview()).warnings).toEqual(['backup', 'disk'])
+    await club.warnings.look({
+      backup: async () => now,
+      mail: async () => 'none',
+      disk: async () => ({ free: 50e9, total: 100e9 }),
+    })
+    expect((await overview()).warnings).toEqual([])
   })
 })

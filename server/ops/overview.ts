@@ -9,6 +9,7 @@ import { currentNight } from '../../contract/dates.ts'
 import { nameOf } from '../../contract/names.ts'
 import { isSoldOut } from '../../contract/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../../contract/overview.ts'
+import { conditions } from '../../contract/warnings.ts'
 import type { Database } from '../../db/connect.ts'
 import { countIn, firstToAppear, lastDrafts } from '../../db/publication.ts'
 import type { ContentRow } from '../../db/tables.ts'
@@ -18,8 +19,9 @@ import type { SiteWords } from '../content/site.ts'
 import type { Accounts } from '../identity/accounts.ts'
 import type { ContactMessages } from '../mail/messages.ts'
 import type { Reach } from '../reach/reach.ts'
-import { backupState } from './backup/daily.ts'
 import type { FirstDay } from './first-day.ts'
+import { isOpen } from './warnings/judge.ts'
+import type { Warnings } from './warnings/warnings.ts'
 
 /** What one looks at first thing fits a phone. */
 const UNSEEN_SHOWN = 3
@@ -38,11 +40,13 @@ interface OverviewOptions {
   firstDay: Pick<FirstDay, 'missing'>
   site: Pick<SiteWords, 'all'>
   reach: Pick<Reach, 'summary'>
+  warnings: Pick<Warnings, 'found'>
   now: () => number
 }
 
 export function createOverview(options: OverviewOptions): OverviewOf {
-  const { database, content, history, accounts, contactMessages, firstDay, site, reach, now } = options
+  const { database, content, history, accounts, contactMessages, firstDay, site, reach, warnings, now } =
+    options
   const { read } = database
 
   async function nights() {
@@ -94,14 +98,14 @@ export function createOverview(options: OverviewOptions): OverviewOf {
 
   return {
     async overview() {
-      const [{ night, later }, begun, scheduled, waiting, messages, backup, changes, mail, missing, visits] =
+      const [{ night, later }, begun, scheduled, waiting, messages, found, changes, mail, missing, visits] =
         await Promise.all([
           nights(),
           unseen(drafts, lastChangeFirst),
           unseen(firstScheduled, firstToAppearFirst),
           accounts.waiting(),
           contactMessages.lastOpen(UNSEEN_SHOWN),
-          backupState(read, now()),
+          warnings.found(),
           history.recent(CHANGES_SHOWN),
           contactMessages.summary(),
           firstDay.missing(),
@@ -114,7 +118,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
         messages,
         drafts: begun,
         scheduled,
-        backup,
+        warnings: shownWarnings.filter((condition) => isOpen(found.conditions[condition].state)),
         changes,
         summary: { ...mail, missing },
         visits,
@@ -122,6 +126,8 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     },
   }
 }
+
+const shownWarnings = conditions.filter((condition) => condition !== 'mail')
 
 function inShort(night: EntityOf<'events'>): NextNight {
   const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images } = night

@@ -69,7 +69,7 @@ describe('every screen', () => {
   })
 
   it('of what is missing, and of what comes after the first day, names parts that are there', () => {
-    for (const anchor of ['correo', 'copias']) expect(ids).toContain(anchor)
+    for (const anchor of ['correo', 'copias', 'avisos']) expect(ids).toContain(anchor)
   })
 })
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { Overview, Unseen, UnseenItems } from '../../../contract/overview.ts'
+import type { Overview, OverviewWarning, Unseen, UnseenItems } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { dayAndHour } from '../content/publication/words.ts'
 import { Count } from '../layout/count.tsx'
@@ -11,12 +11,12 @@ import { adminPaths, editPath, guidePath, messagePath } from '../paths.ts'
 
 export function Waiting({ overview }: { overview: Overview }) {
   const { timeZone } = useClub().identity
-  const { summary, registrations, messages, backup, drafts, scheduled } = overview
+  const { summary, registrations, messages, warnings, drafts, scheduled } = overview
   const { unanswered, mail } = summary
   const when = ({ publishAt }: Unseen) =>
     publishAt === null ? '' : dayAndHour(Date.parse(publishAt), Date.now(), timeZone)
   const isCalm =
-    unanswered + registrations + mail.failed + drafts.total + scheduled.total === 0 && backup !== 'late'
+    unanswered + registrations + mail.failed + warnings.length + drafts.total + scheduled.total === 0
   return (
     <section className="home-waiting" aria-labelledby="waiting">
       <h2 id="waiting" className="menu-title mono">
@@ -32,11 +32,11 @@ export function Waiting({ overview }: { overview: Overview }) {
               {mail.failed === 1 ? 'falló un envío' : `fallaron ${mail.failed} envíos`}
             </Line>
           )}
-          {backup === 'late' && (
-            <Line to={guidePath('copias')} isProblem>
-              La última copia de seguridad es vieja
+          {warnings.map((condition) => (
+            <Line key={condition} to={guidePath('avisos')} isProblem>
+              {warningWords[condition]}
             </Line>
-          )}
+          ))}
           {unanswered > 0 && (
             <Line to={`${adminPaths.messages}?unanswered=1`} count={unanswered}>
               {unanswered === 1 ? 'mensaje sin responder' : 'mensajes sin responder'}
@@ -60,6 +60,13 @@ export function Waiting({ overview }: { overview: Overview }) {
       )}
     </section>
   )
+}
+
+const warningWords: Record<OverviewWarning, string> = {
+  backup: 'La última copia de seguridad es vieja',
+  disk: 'Queda poco lugar en el disco',
+  certificate: 'No se renovó el certificado del sitio',
+  clock: 'El reloj de la máquina está mal',
 }
 
 const kindWords = ({ resource }: Unseen): string => declarationOf(resource).words.one

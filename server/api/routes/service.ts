@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { problemResponse } from '../../http/problem-response.ts'
 import { docsPage } from '../docs.ts'
 import { openApi } from '../openapi.ts'
@@ -13,14 +14,17 @@ export function serviceRoutes({ health, figures }: ApiServices): Route[] {
       path: '/health',
       who: 'anyone',
       tag: 'Servicio',
-      summary: 'Si la base de datos y las imágenes responden',
+      summary: 'Si la base de datos y las imágenes responden; con `deep`, también lo que va a doler',
+      query: z.object({ deep: z.string().optional().describe('Alcanza con nombrarlo: ?deep') }),
       responses: {
-        200: { description: 'Todo responde.', schema: responses.health },
-        503: { description: 'Alguna parte no responde.', schema: responses.health },
+        200: { description: 'Todo responde, y con `deep` nada falla.', schema: responses.health },
+        503: { description: 'Alguna parte no responde, o con `deep` falla.', schema: responses.health },
       },
       problems: ['unreadable'],
-      async handle() {
-        const { healthy, report } = await health()
+      async handle({ url }) {
+        const { healthy, report } = await (url.searchParams.has('deep')
+          ? health.deepHealth()
+          : health.health())
         return json(report, { status: healthy ? 200 : 503 })
       },
     },

@@ -6,7 +6,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentNight } from '../../../contract/dates.ts'
-import type { BackupState } from '../../../contract/overview.ts'
 import type { Database } from '../../../db/connect.ts'
 import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import type { SiteWords } from '../../content/site.ts'
@@ -34,9 +33,6 @@ const LOOK_MS = 10 * 60_000
 
 /** A backup that was begun and not ended within this died with its process: somebody else may try. */
 const PATIENCE_MS = 2 * 3_600_000
-
-/** One a day, and half a day for a machine that was off. Tries that fail do not count. */
-const LATE_MS = 36 * 3_600_000
 
 /** The rows of `settings` by which several processes, and machines, agree who does it. */
 const CLAIM = 'daily-backup'
@@ -80,16 +76,21 @@ export interface DailyBackup {
 }
 
 /**
- * How the daily backups go, both places taken together.
- * @param now ms since 1970
+ * When the last daily backup was ended, of several places the one that is behind. Tries that fail do not count; where
+ * none was ever ended, it is when the first was begun.
+ * @returns ms since 1970; null before the first try
  */
-export async function backupState(read: Database['read'], now: number): Promise<BackupState> {
-  const held = await Promise.all([CLAIM, CLAIM_ELSEWHERE].map((key) => readSetting(read, key)))
+export async function lastBackupAt(
+  read: Database['read'],
+  places: ('here' | 'elsewhere')[],
+): Promise<number | null> {
+  const held = await Promise.all(
+    places.map((place) => readSetting(read, place === 'here' ? CLAIM : CLAIM_ELSEWHERE)),
+  )
   const claims = held.flatMap((claim) => (claim === null ? [] : [JSON.parse(claim) as Claim]))
-  if (claims.length === 0) return 'none'
-  return claims.every((claim) => (lastSuccessOf(claim) ?? firstTryOf(claim)) > now - LATE_MS)
-    ? 'recent'
-    : 'late'
+  return claims.length === 0
+    ? null
+    : Math.min(...claims.map((claim) => lastSuccessOf(claim) ?? firstTryOf(claim)))
 }
 
 /**

@@ -8,11 +8,14 @@ export const RESERVE_BYTES = 512 * 1024 * 1024
 /** How often the disk is asked again while something is written. */
 const LOOK_EVERY_BYTES = 32 * 1024 * 1024
 
-/** Bytes that we may still write to the disk that holds `folder`. */
-export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+/** The disk that holds `folder`, as df counts it: what is kept for root is none of ours. Bytes. */
+export async function spaceIn(folder: string): Promise<{ free: number; total: number }> {
+  const { blocks, bfree, bavail, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: (blocks - bfree + bavail) * bsize }
 }
+
+/** Bytes that we may still write to the disk that holds `folder`. */
+const freeBytes = async (folder: string): Promise<number> => (await spaceIn(folder)).free
 
 export interface FreeSpace {
   /** To be called before so many bytes are written. @throws StorageFull */

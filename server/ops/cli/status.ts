@@ -1,18 +1,20 @@
 /** `./pulso status`: a glance at a club that runs or not. Changes nothing; what does not answer is told as that. */
 import { constants } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Judgement } from '../../../contract/warnings.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
 import { type Env, requireEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
-import { backupState, lastDaily } from '../backup/daily.ts'
-import { RESERVE_BYTES } from '../backup/free-space.ts'
+import { lastBackupAt, lastDaily } from '../backup/daily.ts'
+import { spaceIn } from '../backup/free-space.ts'
 import { amount, type Finding, reasonOf, SIGNS } from '../doctor/finding.ts'
 import { knownAddress, lastOpening } from '../known-address.ts'
+import { freeRatio, judgeBackup, judgeDisk, judgeMail } from '../warnings/judge.ts'
 import { requireFile } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import type { Say } from './say.ts'
@@ -23,8 +25,11 @@ const PATIENCE_MS = 2_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A mail that waits for longer is late. */
-const MAIL_LATE_MS = HOUR_MS
+
+const STATES = { ok: 'good', warning: 'warning', error: 'bad' } as const satisfies Record<
+  Judgement,
+  Finding['state']
+>
 
 /** What is told of one part. */
 interface Part {
@@ -50,7 +55,7 @@ export async function runStatus(say: Say): Promise<number> {
     databaseOf(env, database, schema),
     pictures(env, read),
     read && mail(env, read, now),
-    read && backups(read, now),
+    read && backups(env, read, now),
     disk(env),
     read && upgrade(read),
   ])
@@ -204,39 +209,40 @@ async function mail({ smtpUrl }: Env, { read }: Database, now: number): Promise<
     name: 'mail',
     title: 'correo',
     says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
-    state: smtpUrl === null ? 'warning' : since !== null && now - since > MAIL_LATE_MS ? 'bad' : 'good',
+    state: smtpUrl === null ? 'warning' : STATES[judgeMail(since, { now })],
     facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
   }
 }
 
-async function backups({ read }: Database, now: number): Promise<Part> {
-  const [state, { here, elsewhere }] = await within(Promise.all([backupState(read, now), lastDaily(read)]))
+async function backups(env: Env, { read }: Database, now: number): Promise<Part> {
+  const places: ('here' | 'elsewhere')[] = env.backupTo === null ? ['here'] : ['here', 'elsewhere']
+  const [at, { here, elsewhere }] = await within(Promise.all([lastBackupAt(read, places), lastDaily(read)]))
   const says =
     here === null
       ? 'ninguna todavía; el club hace una por día mientras anda'
       : `la última de ${ago(here, now)}${elsewhere === null ? '' : `; en el segundo lugar, de ${ago(elsewhere, now)}`}`
+  const judged = at === null ? 'ok' : judgeBackup(at, { now })
   return {
     name: 'backups',
     title: 'copias diarias',
     says,
-    state: state === 'late' ? 'bad' : here === null ? 'warning' : 'good',
-    facts: { state, last: iso(here), lastElsewhere: iso(elsewhere) },
+    state: judged === 'ok' && here === null ? 'warning' : STATES[judged],
+    facts: { isLate: judged !== 'ok', last: iso(here), lastElsewhere: iso(elsewhere) },
   }
 }
 
 async function disk({ dataDir }: Env): Promise<Part | null> {
-  const found = await statfs(dataDir).catch(() => null)
+  const space = await spaceIn(dataDir).catch(() => null)
   // PostgreSQL and a bucket, and nothing here yet.
-  if (found === null) return null
-  const free = found.bavail * found.bsize
-  const share = found.bavail / Math.max(1, found.blocks)
-  const gigabytes = (free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })
+  if (space === null) return null
+  const gigabytes = (space.free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })
+  const share = freeRatio(space)
   return {
     name: 'disk',
     title: 'disco',
     says: `${gigabytes} GB libres (${Math.round(share * 100)} %) en ${dataDir}`,
-    state: free < RESERVE_BYTES ? 'bad' : 'good',
-    facts: { where: dataDir, freeBytes: free, freeShare: share },
+    state: STATES[judgeDisk(space)],
+    facts: { where: dataDir, freeBytes: space.free, freeShare: share },
   }
 }
 

@@ -2,9 +2,8 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
-import { resourceNames } from '../../../contract/content/resources.ts'
+import type { Judgement } from '../../../contract/warnings.ts'
 import type { Database } from '../../../db/connect.ts'
 import type { Env } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
@@ -12,38 +11,48 @@ import { localMedia } from '../../media/disk.ts'
 import { openMedia } from '../../media/open.ts'
 import type { MediaStore } from '../../media/store.ts'
 import { filesOf } from '../../media/variants.ts'
-import { inCheckout } from '../../process/paths.ts'
 import { verify } from '../backup/archive.ts'
 import { openArchive, openTarget } from '../backup/archive-target.ts'
-import { backupsFolder } from '../backup/daily.ts'
+import { backupsFolder, lastBackupAt } from '../backup/daily.ts'
 import { WrongKey } from '../backup/encryption.ts'
-import { freeBytes, RESERVE_BYTES } from '../backup/free-space.ts'
 import { keyIn } from '../backup/key.ts'
 import { whoCanRead } from '../private-files.ts'
+import { certificateEndsAt, showsCertificate } from '../warnings/certificate.ts'
+import { otherClocks, writtenLater } from '../warnings/clock.ts'
+import { spacesOf } from '../warnings/disk.ts'
+import {
+  freeRatio,
+  judgeBackup,
+  judgeCertificate,
+  judgeClock,
+  judgeDisk,
+  judgeMail,
+} from '../warnings/judge.ts'
 import { examineDatabase } from './database.ts'
 import { amount, type Finding, of, reasonOf } from './finding.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A day, and what a restart in the wrong moment may add to it. */
-const BACKUP_AGE_MAX_MS = 36 * HOUR_MS
-/** Codes of authenticators count in steps of 30 s, and one step aside is let through. */
-const CLOCK_TOLERANCE_MS = 30_000
-/** Clocks of several machines that write into one database are never quite the same. */
-const FUTURE_MS = 5 * 60_000
 const MAIL_MS = 10_000
 const HEALTH_MS = 5_000
 
-export async function* examine(env: Env, now = Date.now): AsyncGenerator<Finding> {
+/** @param certificateOf stands in for whoever answers for SITE_URL, in tests */
+export async function* examine(
+  env: Env,
+  now = Date.now,
+  certificateOf = certificateEndsAt,
+): AsyncGenerator<Finding> {
   yield* examineConfiguration(env)
   yield* examineDisk(env)
   yield* examineDatabase(env, async function* (database) {
-    yield* examineClock(database, now)
+    yield* examineClock(env, database, now)
     yield* examineMedia(env, database)
     yield* examineOutbox(env, database, now)
+    yield* examineSecondBackup(env, database, now)
   })
   yield* examineMail(env)
   yield* examineBackups(env, now)
+  yield* examineCertificate(env, now, certificateOf)
   yield* examineServer(env)
 }
 
@@ -88,39 +97,41 @@ async function* examineDisk(env: Env): AsyncGenerator<Finding> {
       `DATA_DIR (${env.dataDir}) la puede leer ${who === 'group' ? 'su grupo' : 'cualquiera que entre a esta máquina'}: ahí están los mensajes y las claves del segundo factor.`,
       `chmod -R go= "${env.dataDir}"`,
     )
-  const free = await freeBytes(env.dataDir)
-  const says = `${env.dataDir}: ${(free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB libres.`
-  if (free < RESERVE_BYTES)
-    yield bad(says, 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.')
-  else if (free < 4 * RESERVE_BYTES) yield warning(says, 'Hacé lugar antes de que falte.')
-  else yield good(says)
+  const findings = { ok: good, warning, error: bad }
+  for (const { folder, space } of await spacesOf(env).catch(() => [])) {
+    const state = judgeDisk(space)
+    const free = (space.free / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })
+    const says = `${folder}: ${free} GB libres (${Math.floor(freeRatio(space) * 100)} %).`
+    yield findings[state](says, DISK_MENDS[state])
+  }
 }
 
-async function* examineClock(database: Database, now: () => number): AsyncGenerator<Finding> {
-  const { good, bad } = of('reloj')
+const DISK_MENDS: Record<Judgement, string | undefined> = {
+  ok: undefined,
+  warning: 'Hacé lugar antes de que falte.',
+  error: 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.',
+}
+
+async function* examineClock(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('reloj')
   const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
   const found: Finding[] = []
-  if (database.dialect === 'postgres') {
-    const { rows } = await sql<{
-      at: number
-    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(database.read)
-    const apart = Math.abs(now() - Number(rows[0]?.at))
-    if (apart > CLOCK_TOLERANCE_MS)
-      found.push(bad(`El de PostgreSQL y el nuestro se llevan ${Math.round(apart / 1000)} segundos.`, mend))
+  try {
+    for (const { whose, offset } of await otherClocks(env, database, now))
+      if (judgeClock(offset) !== 'ok')
+        found.push(
+          bad(`El ${whose} y el nuestro se llevan ${Math.round(Math.abs(offset) / 1000)} segundos.`, mend),
+        )
+  } catch (error) {
+    found.push(warning(`No se pudo comparar con otro: ${reasonOf(error)}`))
   }
-  const built = (await stat(inCheckout('package.json'))).mtimeMs
-  if (now() < built - FUTURE_MS) found.push(bad('Está antes de que este programa existiera.', mend))
-  for (const table of [...resourceNames, 'messages', 'users'] as 'residents'[]) {
-    const { newest } = await database.read
-      .selectFrom(table)
-      .select((row) => row.fn.max('createdAt').as('newest'))
-      .executeTakeFirstOrThrow()
-    if (newest === null || Number(newest) <= now() + FUTURE_MS) continue
+  const later = await writtenLater(database, now())
+  if (later !== null)
     found.push(
-      bad(`En ${table} hay algo escrito en el futuro (${new Date(Number(newest)).toISOString()}).`, mend),
+      later.table === null
+        ? bad('Está antes de que este programa existiera.', mend)
+        : bad(`En ${later.table} hay algo escrito en el futuro (${new Date(later.at).toISOString()}).`, mend),
     )
-    break
-  }
   if (found.length > 0) yield* found
   else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
 }
@@ -194,7 +205,7 @@ async function* examineOutbox(env: Env, database: Database, now: () => number): 
     .orderBy('createdAt')
     .limit(1000)
     .execute()
-  const late = waiting.filter(({ createdAt }) => createdAt < now() - HOUR_MS)
+  const late = waiting.filter(({ createdAt }) => judgeMail(createdAt, { now: now() }) !== 'ok')
   if (waiting.length === 0) yield good('No hay correos esperando.')
   else if (late.length > 0 && env.smtpUrl !== null)
     yield warning(
@@ -240,6 +251,9 @@ const MAIL_MENDS: Record<string, string> = {
   ETIMEDOUT: 'Revisá el servidor y el puerto de SMTP_URL; muchos proveedores cierran el 25: probá 587.',
 }
 
+const hoursSince = (at: number, now: () => number): string =>
+  amount(Math.floor((now() - at) / HOUR_MS), 'hora', 'horas')
+
 async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('copias')
   const folder = backupsFolder(env)
@@ -256,8 +270,7 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
     )
     return
   }
-  const hours = Math.floor((now() - newest.at) / HOUR_MS)
-  const says = `La última (${newest.name}) es de hace ${amount(hours, 'hora', 'horas')}`
+  const says = `La última (${newest.name}) es de hace ${hoursSince(newest.at, now)}`
   try {
     const { manifest, pictures } = await verify(await openArchive(join(folder, newest.name)), null)
     if (!manifest.pictures.inside) {
@@ -271,7 +284,7 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
       return
     }
   }
-  if (now() - newest.at > BACKUP_AGE_MAX_MS)
+  if (judgeBackup(newest.at, { now: now() }) !== 'ok')
     yield warning(
       `${says}.`,
       'El club hace una por día mientras anda; mirá por qué no en su registro, y: npm run backup',
@@ -298,6 +311,46 @@ async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator
       ? `Otra va a ${backupTo} cada día, sin cifrar.`
       : 'Otra va cada día, cifrada, a un segundo lugar. Que la clave esté también fuera de esta máquina.',
   )
+}
+
+/** The archive itself cannot be looked at: the key that we hold may only put. */
+async function* examineSecondBackup(
+  env: Env,
+  { read }: Database,
+  now: () => number,
+): AsyncGenerator<Finding> {
+  if (env.backupTo === null) return
+  const { warning, good } = of('copias')
+  const at = await lastBackupAt(read, ['elsewhere'])
+  if (at === null) return
+  const says = `La última que llegó al segundo lugar es de hace ${hoursSince(at, now)}.`
+  if (judgeBackup(at, { now: now() }) === 'ok') yield good(says)
+  else yield warning(says, 'El club hace una por día mientras anda; mirá por qué no en su registro.')
+}
+
+async function* examineCertificate(
+  { siteUrl }: Env,
+  now: () => number,
+  certificateOf: typeof certificateEndsAt,
+): AsyncGenerator<Finding> {
+  if (!showsCertificate(siteUrl)) return
+  const { good, warning, bad } = of('certificado')
+  try {
+    const endsAt = await certificateOf(siteUrl)
+    const state = judgeCertificate(endsAt, { now: now() })
+    const until = new Date(endsAt).toISOString().slice(0, 10)
+    if (state === 'ok') yield good(`El de ${siteUrl} vale hasta el ${until}.`)
+    else
+      yield (state === 'error' ? bad : warning)(
+        state === 'error' ? `El de ${siteUrl} venció el ${until}.` : `El de ${siteUrl} vence el ${until}.`,
+        'Se renueva solo: mirá por qué no en el registro del proxy (journalctl -u caddy, o certbot renew).',
+      )
+  } catch (error) {
+    yield warning(
+      `No se pudo mirar el de ${siteUrl}: ${reasonOf(error)}`,
+      'Revisá desde otra máquina que el sitio abra.',
+    )
+  }
 }
 
 async function* examineServer(env: Env): AsyncGenerator<Finding> {

@@ -7,20 +7,24 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../db/connect.ts'
 import { bringTo, migrationNames } from '../../../db/migrate.ts'
+import { writeSetting } from '../../../db/settings.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { openTestClub, pictureOf } from '../../../test/support/club.ts'
 import { databases } from '../../../test/support/databases.ts'
 import { filmOf } from '../../../test/support/films.ts'
 import { startMailServer } from '../../../test/support/mailserver.ts'
 import { freePort } from '../../../test/support/ports.ts'
+import { startTlsServer } from '../../../test/support/tls.ts'
 import { type Env, readEnv } from '../../env.ts'
 import { openMedia } from '../../media/open.ts'
 import { folderTarget } from '../backup/archive-target.ts'
 import { createBackup } from '../backup/create.ts'
+import { certificateEndsAt } from '../warnings/certificate.ts'
 import { examine } from './checks.ts'
 import type { Finding } from './finding.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 const run = promisify(execFile)
 
@@ -64,9 +68,14 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     return { env, database, id: stored.id, backup: join(place.dataDir, 'backups', 'club-1.tar') }
   }
 
-  async function findings(env: Env, now?: () => number): Promise<Finding[]> {
+  async function findings(
+    env: Env,
+    now?: () => number,
+    // No test asks the internet.
+    certificateOf = async () => Date.now() + 60 * DAY_MS,
+  ): Promise<Finding[]> {
     const all: Finding[] = []
-    for await (const finding of examine(env, now)) all.push(finding)
+    for await (const finding of examine(env, now, certificateOf)) all.push(finding)
     return all
   }
 
@@ -88,6 +97,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
         'imágenes',
         'correo',
         'copias',
+        'certificado',
       ]),
     )
     for (const { says } of all) expect(says).toMatch(/^[A-ZÁÉÍÓÚÑ/\d].*[.…]$/s)
@@ -265,6 +275,45 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await bad(env)).toMatchObject([{ part: 'copias', mend: 'npm run backup' }])
     await rm(backup)
     expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
+  })
+
+  test.each([
+    [13 * DAY_MS, 'warning', 'vence'],
+    [-DAY_MS, 'bad', 'venció'],
+  ])('looks at the certificate that visitors are shown: %d ms', async (left, state, says) => {
+    const { env } = await healthy()
+    const server = await startTlsServer(Math.floor((Date.now() + left) / 1000) * 1000)
+    disposals.push(server.close)
+    const found = await findings(env, undefined, () => certificateEndsAt(server.origin))
+    expect(found.filter(({ part }) => part === 'certificado')).toMatchObject([
+      { state, says: expect.stringContaining(says) },
+    ])
+  })
+
+  test('says when nobody shows a certificate, and looks for none where there is none', async () => {
+    const { env } = await healthy()
+    const about = async (siteUrl: string) => {
+      const closed = `https://127.0.0.1:${await freePort()}`
+      const found = await findings({ ...env, siteUrl }, undefined, () => certificateEndsAt(closed))
+      return found.filter(({ part }) => part === 'certificado')
+    }
+    expect(await about('https://club.example')).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('ECONNREFUSED') },
+    ])
+    expect(await about('http://club.example')).toEqual([])
+  })
+
+  test('knows how old the last backup in the second place is', async () => {
+    const { env, database } = await healthy()
+    const elsewhere = { ...env, backupTo: env.dataDir }
+    const about = async (hoursAgo: number) => {
+      const doneAt = Date.now() - hoursAgo * HOUR_MS
+      const claim = JSON.stringify({ day: '2026-11-21', startedAt: doneAt, doneAt })
+      await database.write((tx) => writeSetting(tx, 'daily-backup-elsewhere', claim))
+      return (await findings(elsewhere)).filter(({ says }) => says.includes('segundo lugar es de'))
+    }
+    expect(await about(30)).toMatchObject([{ state: 'good', says: expect.stringContaining('30 horas') }])
+    expect(await about(40)).toMatchObject([{ state: 'warning' }])
   })
 
   test('asks for a second place, and whether it can be used', async () => {

@@ -2,7 +2,16 @@ import { StoreUnavailable } from '../../media/store.ts'
 
 /** What a look at one part of the club brings to light. Fit to show. */
 export interface Finding {
-  part: 'configuración' | 'disco' | 'base de datos' | 'imágenes' | 'correo' | 'reloj' | 'copias' | 'servidor'
+  part:
+    | 'configuración'
+    | 'disco'
+    | 'base de datos'
+    | 'imágenes'
+    | 'correo'
+    | 'reloj'
+    | 'copias'
+    | 'certificado'
+    | 'servidor'
   /** good; it works but somebody should know; it does not work. */
   state: 'good' | 'warning' | 'bad'
   says: string

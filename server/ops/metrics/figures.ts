@@ -5,6 +5,11 @@ import type { Env } from '../../env.ts'
 import { isSameSecret } from '../../identity/tokens.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../media/worker/worker.ts'
+import type { Reach } from '../../reach/reach.ts'
+import type { HealthOf } from '../health.ts'
+import { spacesOf } from '../warnings/disk.ts'
+import { freeRatio, isOpen } from '../warnings/judge.ts'
+import type { Found, Warnings } from '../warnings/warnings.ts'
 import { createMetrics } from './counters.ts'
 import type { Metrics } from './metrics.ts'
 import { observe } from './observe.ts'
@@ -19,11 +24,13 @@ export interface Figures {
 }
 
 interface FiguresOptions {
-  env: Pick<Env, 'workers' | 'metricsToken'>
+  env: Env
   build: string
   caches: Record<string, ResponseCache | null>
   outbox: Outbox
-  health(): Promise<{ report: Record<string, string> }>
+  health: Pick<HealthOf, 'health'>
+  warnings: Pick<Warnings, 'found'>
+  reach: Pick<Reach, 'summary'>
   now: () => number
 }
 
@@ -42,7 +49,7 @@ export function createCounting(): Counting {
 }
 
 async function createFigures(registry: Registry, options: FiguresOptions): Promise<Figures> {
-  const { env, build, caches, outbox, health, now } = options
+  const { env, build, caches, outbox, health, warnings, reach, now } = options
   registerCaches(registry, caches)
   registerProcessMetrics(registry)
   registerImageJobs(registry)
@@ -57,20 +64,31 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
 
   /** What all processes share, as it is now. */
   async function shared(): Promise<Registry> {
-    const { report } = await health()
+    const { report } = await health.health()
     const moment = new Registry()
     const { gauge } = observe(moment)
     const info = { build, node: process.version }
     gauge('club_build_info', 'Which build this is', () => [[info, 1]], ['build', 'node'])
-    const up = ['database', 'media'].map((part) => [{ part }, report[part] === 'ok' ? 1 : 0] as const)
+    const up = (['database', 'media'] as const).map(
+      (part) => [{ part }, report[part] === 'ok' ? 1 : 0] as const,
+    )
     gauge('club_up', 'Whether a part answers', () => up, ['part'])
     if (report.database !== 'ok') return moment
-    const [{ pending, failed }, since] = await Promise.all([outbox.status(), outbox.waitsSince()])
+    const [{ pending, failed }, since, found, visits, disks] = await Promise.all([
+      outbox.status(),
+      outbox.waitsSince(),
+      warnings.found(),
+      reach.summary(),
+      spaces(env),
+    ])
     gauge('outbox_pending', 'Mails that wait', () => pending)
     gauge('outbox_failing', 'Of those, how many have failed at least once', () => failed)
     gauge('outbox_oldest_seconds', 'How long the oldest has waited', () =>
       since === null ? 0 : Math.max(0, (now() - since) / 1000),
     )
+    gauge('visits_week', 'Visits counted since Monday', () => visits.count)
+    gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => disks, ['of'])
+    registerFound(moment, found, now())
     return moment
   }
 
@@ -85,6 +103,33 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
       return AggregatorRegistry.aggregate([await moment.getMetricsAsJSON(), ...processes]).metrics()
     },
   }
+}
+
+/** Of the machine that is asked. A folder that is gone has none: `club_up` tells. */
+const spaces = async (env: Env) =>
+  (await spacesOf(env).catch(() => [])).map(({ of, space }) => [{ of }, freeRatio(space)] as const)
+
+/** What was found last; a figure of what there is nothing to look at is not told. */
+function registerFound(registry: Registry, { lookedAt, conditions }: Found, now: number): void {
+  const { gauge } = observe(registry)
+  const open = Object.entries(conditions).map(
+    ([condition, { state }]) => [{ condition }, isOpen(state) ? 1 : 0] as const,
+  )
+  gauge('club_warning', 'Whether something goes wrong that is told', () => open, ['condition'])
+  const measured = (name: string, help: string, value: number | null, unit: (measured: number) => number) => {
+    if (value !== null) gauge(name, help, () => unit(value))
+  }
+  const seconds = (ms: number) => ms / 1000
+  measured('club_looked_timestamp_seconds', 'When that was looked at, since 1970', lookedAt, seconds)
+  const { backup, certificate, clock } = conditions
+  measured('backup_age_seconds', 'Since the last daily backup', backup.measured, (at) => seconds(now - at))
+  measured(
+    'certificate_expires_timestamp_seconds',
+    'When the certificate of the site ends, since 1970',
+    certificate.measured,
+    seconds,
+  )
+  measured('clock_offset_seconds', 'By how much the clock is ahead', clock.measured, seconds)
 }
 
 function registerCaches(registry: Registry, caches: Record<string, ResponseCache | null>): void {

@@ -1,0 +1,20 @@
+/** What goes wrong slowly: it is looked at in the background, and told before it hurts. */
+
+export const conditions = ['backup', 'mail', 'disk', 'certificate', 'clock'] as const
+export type Condition = (typeof conditions)[number]
+
+/** `warning`: it will hurt; `error`: it does already. */
+export type Judgement = 'ok' | 'warning' | 'error'
+
+/** `off`: there is nothing to look at. `unknown`: it was never looked at, or could not be. */
+export type State = Judgement | 'off' | 'unknown'
+
+/** What `/api/health?deep` tells of; `workers`: whether anybody does the work in the background. */
+export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
+export type HealthPart = (typeof healthParts)[number]
+
+export interface HealthPartState {
+  state: State
+  /** Since when it has been wrong. ISO 8601 */
+  since?: string | undefined
+}

@@ -1,0 +1,248 @@
+/**
+ * Looks every quarter of an hour at what goes wrong slowly. What it finds is kept in the database, where every process has
+ * it from; whoever administers gets one mail when a condition begins, and one when it is over.
+ */
+import { type Condition, conditions, type State } from '../../../contract/warnings.ts'
+import type { Database } from '../../../db/connect.ts'
+import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import type { SiteWords } from '../../content/site.ts'
+import type { Env } from '../../env.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import { warningMail, warningOverMail } from '../../mail/templates.ts'
+import { createBackgroundLoop } from '../../process/background-loop.ts'
+import { lastBackupAt } from '../backup/daily.ts'
+import type { Log } from '../log.ts'
+import { certificateEndsAt, showsCertificate } from './certificate.ts'
+import { otherClocks, writtenLater } from './clock.ts'
+import { spacesOf } from './disk.ts'
+import {
+  freeRatio,
+  isOpen,
+  judgeBackup,
+  judgeCertificate,
+  judgeClock,
+  judgeDisk,
+  judgeMail,
+  type Space,
+} from './judge.ts'
+
+/** The backup of the day, and mail that waited while the machine was off, have their turn before. */
+const FIRST_LOOK_MS = 10 * 60_000
+export const LOOK_MS = 15 * 60_000
+
+/** A condition that comes and goes is told of once a day at most. */
+const TELL_AGAIN_MS = 24 * 3_600_000
+
+/** The row of `settings` that holds what was found. */
+const SETTING = 'warnings'
+
+/** What is measured of a condition: an instant for `backup`, `mail` and `certificate`, ms since 1970; of `disk` what is free, 0 to 1; of `clock` how far it is off, ms. */
+export interface Finding {
+  state: State
+  /** Since when it has been in this state. ms since 1970 */
+  since: number
+  measured: number | null
+}
+
+interface Held extends Finding {
+  /** Of what is wrong now. */
+  isTold: boolean
+  toldAt: number | null
+}
+
+interface Kept {
+  lookedAt: number
+  conditions: Record<Condition, Held>
+}
+
+export interface Found {
+  /** ms since 1970; null: nobody ever looked. */
+  lookedAt: number | null
+  conditions: Record<Condition, Finding>
+}
+
+/** What is looked at. Each is null where there is nothing to look at, and throws where it cannot be looked at now. */
+export interface Sources {
+  /** When the last was ended, ms since 1970. */
+  backup(): Promise<number | null>
+  /** Since when the oldest mail fails, ms since 1970; 'none': none does. */
+  mail(): Promise<number | 'none' | null>
+  /** Of the disk that is fullest. */
+  disk(): Promise<Space>
+  /** ms since 1970 */
+  certificate(): Promise<number | null>
+  /** How far it is off, ms. */
+  clock(): Promise<number>
+}
+
+export interface Warnings {
+  start(): void
+  stop(): Promise<void>
+  /** Looks now. @param instead of the club's own, for tests */
+  look(instead?: Partial<Sources>): Promise<void>
+  found(): Promise<Found>
+  sources: Sources
+}
+
+interface WarningsOptions {
+  database: Database
+  outbox: Pick<Outbox, 'delivers' | 'enqueue' | 'waitsSince' | 'wake'>
+  site: Pick<SiteWords, 'all'>
+  env: Env
+  log: Pick<Log, 'info' | 'warn'>
+  now: () => number
+}
+
+const neverLooked: Held = { state: 'unknown', since: 0, measured: null, isTold: false, toldAt: null }
+
+const parsed = (kept: string | null): Kept | null => (kept === null ? null : (JSON.parse(kept) as Kept))
+
+/** @param kept also of an older version, which knew fewer conditions */
+const heldIn = (kept: Kept | null, condition: Condition): Held => kept?.conditions[condition] ?? neverLooked
+
+export function createWarnings({ database, outbox, site, env, log, now }: WarningsOptions): Warnings {
+  const { read } = database
+
+  const sources: Sources = {
+    backup: () => lastBackupAt(read, env.backupTo === null ? ['here'] : ['here', 'elsewhere']),
+    mail: async () => (outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null),
+    async disk() {
+      const spaces = (await spacesOf(env)).map(({ space }) => space)
+      return spaces.reduce((one, other) => (freeRatio(other) < freeRatio(one) ? other : one))
+    },
+    certificate: async () => (showsCertificate(env.siteUrl) ? certificateEndsAt(env.siteUrl) : null),
+    async clock() {
+      const later = await writtenLater(database, now())
+      if (later !== null) return now() - later.at
+      const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
+      return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
+    },
+  }
+
+  type Looked = Pick<Finding, 'state' | 'measured'>
+
+  async function lookAt(condition: Condition, was: State, from: Sources): Promise<Looked> {
+    const judged = { now: now(), was: isOpen(was) ? was : ('ok' as const) }
+    const off: Looked = { state: 'off', measured: null }
+    switch (condition) {
+      case 'backup': {
+        const measured = await from.backup()
+        return measured === null ? off : { state: judgeBackup(measured, judged), measured }
+      }
+      case 'mail': {
+        const since = await from.mail()
+        const measured = since === 'none' ? null : since
+        return since === null ? off : { state: judgeMail(measured, judged), measured }
+      }
+      case 'disk': {
+        const space = await from.disk()
+        return { state: judgeDisk(space, judged.was), measured: freeRatio(space) }
+      }
+      case 'certificate': {
+        const measured = await from.certificate()
+        return measured === null ? off : { state: judgeCertificate(measured, judged), measured }
+      }
+      case 'clock': {
+        const measured = await from.clock()
+        return { state: judgeClock(measured, judged.was), measured }
+      }
+    }
+  }
+
+  async function lookAtAll(before: Kept | null, from: Sources): Promise<Map<Condition, Looked>> {
+    const looked = await Promise.all(
+      conditions.map(async (condition) => {
+        const { state, measured } = heldIn(before, condition)
+        // What cannot be looked at now is as it was.
+        return lookAt(condition, state, from).catch((error: unknown) => {
+          log.warn({ error, condition }, 'a warning could not be looked at')
+          return { state, measured }
+        })
+      }),
+    )
+    return new Map(conditions.map((condition, index) => [condition, looked[index] as Looked]))
+  }
+
+  /** What is held from now on, and what is to be told. */
+  function next(condition: Condition, before: Held, { state, measured }: Looked) {
+    const at = now()
+    const [was, is] = [isOpen(before.state), isOpen(state)]
+    const since = state === before.state ? before.since : at
+    // Mail that does not go out is told of by no mail, and mail that nobody sends is worth nothing when somebody does.
+    const mayTell = outbox.delivers && condition !== 'mail'
+    const isDue = before.toldAt === null || at - before.toldAt >= TELL_AGAIN_MS || at < before.toldAt
+    const begins = is && mayTell && isDue && !before.isTold
+    const isOver = was && !is && mayTell && before.isTold
+    const held: Held = {
+      state,
+      since,
+      measured,
+      isTold: is && (before.isTold || begins),
+      toldAt: begins ? at : before.toldAt,
+    }
+    if (was !== is) {
+      if (is) log.warn({ condition, state }, 'a warning begins')
+      else log.info({ condition }, 'a warning is over')
+    }
+    return { held, tell: begins ? warningMail : isOver ? warningOverMail : null }
+  }
+
+  async function look(instead: Partial<Sources> = {}): Promise<void> {
+    const kept = await readSetting(read, SETTING)
+    const before = parsed(kept)
+    const looked = await lookAtAll(before, { ...sources, ...instead })
+    const { identity } = await site.all()
+    const steps = [...looked].map(
+      ([condition, seen]) => [condition, next(condition, heldIn(before, condition), seen)] as const,
+    )
+    const after: Kept = {
+      lookedAt: now(),
+      conditions: Object.fromEntries(
+        steps.map(([condition, { held }]) => [condition, held]),
+      ) as Kept['conditions'],
+    }
+    await database.write(async (tx) => {
+      // Another process looked meanwhile, and told.
+      if (!(await replaceSetting(tx, SETTING, kept, JSON.stringify(after)))) return
+      for (const [condition, { held, tell }] of steps)
+        if (tell !== null && condition !== 'mail')
+          await outbox.enqueue(
+            tx,
+            tell(identity, { condition, measured: held.measured, siteUrl: env.siteUrl }),
+          )
+    })
+    outbox.wake()
+  }
+
+  const loop = createBackgroundLoop({
+    firstAfterMs: FIRST_LOOK_MS,
+    async runOnce() {
+      await look()
+      return LOOK_MS
+    },
+    onError(error) {
+      log.warn({ error }, 'warnings could not be looked at')
+      return LOOK_MS
+    },
+  })
+
+  return {
+    start: loop.start,
+    stop: loop.stop,
+    look,
+    sources,
+
+    async found() {
+      const kept = parsed(await readSetting(read, SETTING))
+      return {
+        lookedAt: kept?.lookedAt ?? null,
+        conditions: Object.fromEntries(
+          conditions.map((condition) => {
+            const { state, since, measured } = heldIn(kept, condition)
+            return [condition, { state, since, measured }]
+          }),
+        ) as Found['conditions'],
+      }
+    },
+  }
+}
