@@ -58,8 +58,12 @@ is_well() {
 	return 1
 }
 
-# Releases up to November 2026 keep these programs in another folder.
+# A release up to November 2026 has these programs one by one, in this folder or that: what its Node is told to run.
 program_in() {
+	if [ -f "$1/server/ops/cli/main.ts" ]; then
+		echo "server/ops/cli/main.ts $2"
+		return
+	fi
 	for folder in server/ops/backup server/backup; do
 		if [ -f "$1/$folder/$2-main.ts" ]; then
 			echo "$folder/$2-main.ts"
@@ -92,7 +96,9 @@ upgrade() {
 		# shellcheck disable=SC2016
 		as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
 		say '2. A backup of the club as it is'
-		as_club "$before" node_modules/.bin/node "$(program_in "$before" backup)" | tee "$state/$name.backup"
+		program=$(program_in "$before" backup)
+		# shellcheck disable=SC2086 # A program, and what it is asked for.
+		as_club "$before" node_modules/.bin/node $program | tee "$state/$name.backup"
 		printf '%s\n' "$before" >"$state/$name.before"
 		say '3. Switching'
 		$STOP
@@ -115,7 +121,9 @@ rollback() {
 	$STOP
 	if [ "${1-}" = --data ]; then
 		archive=$(sed -n 's/^Copia lista: //p' "$state/$failed.backup")
-		as_club "$before" node_modules/.bin/node "$(program_in "$before" restore)" "$archive" --replace
+		program=$(program_in "$before" restore)
+		# shellcheck disable=SC2086
+		as_club "$before" node_modules/.bin/node $program "$archive" --replace
 	fi
 	switch_to "$before"
 	$START
