@@ -3,6 +3,7 @@
 #   club.sh upgrade <tag or commit>   backup, new release beside the old one, switch, restart, look; back if it is not well
 #   club.sh rollback                  the release before
 #   club.sh rollback --data           and the rows and pictures from before the upgrade: what was written since is gone
+#   club.sh pulso <command>           ./pulso of the release that runs, as the club, with its variables
 set -eu
 
 HOME_DIR=${CLUB_HOME:-/srv/club}
@@ -144,5 +145,6 @@ tidy() {
 case ${1-} in
 upgrade) [ -n "${2-}" ] || fail 'Which one? club.sh upgrade <tag or commit>'; upgrade "$2" ;;
 rollback) rollback "${2-}" ;;
+pulso) shift; as_club "$current" env INIT_CWD="$PWD" ./pulso "$@" ;;
 *) sed -n '2,6p' "$0" | sed 's/^# \{0,1\}//'; exit 1 ;;
 esac

@@ -119,7 +119,7 @@ export async function openClub(
   { now = Date.now, log = createLog(env.logLevel), resolveLink = createLinkResolver(), alone }: Options = {},
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
-    log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; npm run doctor says how to close it')
+    log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
   // Nothing counts for nobody: prom-client is loaded only where its figures may be read.
   const counting =
     env.metricsToken === null ? null : (await import('./ops/metrics/figures.ts')).createCounting()

@@ -1,4 +1,4 @@
-/** `npm run doctor`: looks at every part of a club, running or not, changes nothing, and says what to mend. */
+/** `./pulso doctor`: looks at every part of a club, running or not, changes nothing, and says what to mend. */
 import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ async function* examineDisk(env: Env): AsyncGenerator<Finding> {
     await access(env.dataDir, constants.W_OK | constants.R_OK)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, 'npm start')
+      yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
     else
       yield bad(
         `No se puede escribir en DATA_DIR (${env.dataDir}).`,
@@ -163,7 +163,7 @@ async function* examineMedia(env: Env, database: Database): AsyncGenerator<Findi
   if (missing.length > 0)
     yield bad(
       `Faltan ${amount(missing.length, 'archivo', 'archivos')} de imágenes, films o audios: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? '…' : ''}`,
-      'Están en alguna copia: npm run restore -- archivo --replace (con el club detenido), o volvé a subirlos.',
+      'Están en alguna copia: ./pulso restore archivo --replace (con el club detenido), o volvé a subirlos.',
     )
   else yield good(`${inWords(rows)}, con todos sus archivos; se puede escribir.`)
   const waiting = rows.filter(({ avifAt }) => avifAt === null).length
@@ -266,7 +266,7 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
   if (newest === undefined) {
     yield warning(
       `En ${folder} no hay ninguna. El club hace una por día mientras anda; la primera, a los cinco minutos.`,
-      'npm run backup',
+      './pulso backup',
     )
     return
   }
@@ -280,14 +280,14 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
     }
   } catch (error) {
     if (!(error instanceof WrongKey)) {
-      yield bad(`${says} y no sirve: ${reasonOf(error)}`, 'npm run backup')
+      yield bad(`${says} y no sirve: ${reasonOf(error)}`, './pulso backup')
       return
     }
   }
   if (judgeBackup(newest.at, { now: now() }) !== 'ok')
     yield warning(
       `${says}.`,
-      'El club hace una por día mientras anda; mirá por qué no en su registro, y: npm run backup',
+      'El club hace una por día mientras anda; mirá por qué no en su registro, y: ./pulso backup',
     )
   else yield good(`${says}, y está entera.`)
   yield* examineSecondPlace(env)
@@ -368,6 +368,6 @@ async function* examineServer(env: Env): AsyncGenerator<Finding> {
         'Lo de arriba dice por qué.',
       )
   } catch {
-    yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, 'npm start')
+    yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, './pulso start')
   }
 }

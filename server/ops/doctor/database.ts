@@ -11,7 +11,7 @@ import { type Finding, of, reasonOf } from './finding.ts'
 
 const { good, warning, bad } = of('base de datos')
 
-const BACK = 'Detené el club y volvé a la última copia sana: npm run restore -- archivo --replace'
+const BACK = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
 
 /**
  * Looks, and hands the database to `more` when the rest can be asked of it. Makes no database where there is none.
@@ -21,7 +21,7 @@ export async function* examineDatabase(
   more: (database: Database) => AsyncIterable<Finding>,
 ): AsyncGenerator<Finding> {
   if (env.databaseUrl === null && !existsSync(join(env.dataDir, 'club.sqlite'))) {
-    yield warning(`En ${env.dataDir} todavía no hay un club.`, 'npm start')
+    yield warning(`En ${env.dataDir} todavía no hay un club.`, './pulso start')
     return
   }
   const database = connect(env)
@@ -47,18 +47,18 @@ async function versionOf({ read, dialect }: Database): Promise<Finding> {
   const name = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   try {
     const ran = await migrationsOf(read)
-    if (ran.length === 0) return warning(`${name}, vacía.`, 'npm start')
+    if (ran.length === 0) return warning(`${name}, vacía.`, './pulso start')
     if (ran.length < migrationNames.length)
       return warning(
         `${name}, de una versión anterior (${ran.at(-1)}): el próximo arranque la actualiza, y guarda una copia antes.`,
-        'npm start',
+        './pulso start',
       )
     return good(`${name}, de esta versión (${ran.at(-1)}).`)
   } catch (error) {
     if (!(error instanceof UnknownSchema)) throw error
     return bad(
       'Es de una versión más nueva que este programa.',
-      'Actualizá el programa, o volvé a una copia de esta versión con npm run restore -- archivo --replace',
+      'Actualizá el programa, o volvé a una copia de esta versión con ./pulso restore archivo --replace',
     )
   }
 }
@@ -115,6 +115,6 @@ async function* counted(database: Database): AsyncGenerator<Finding> {
   if (wrong.length > 0)
     yield warning(
       `El contador de ${wrong.join(', ')} no dice lo que hay.`,
-      'Si sigue así la próxima vez: npm run backup, y con el club detenido npm run restore -- esa-copia --replace',
+      'Si sigue así la próxima vez: ./pulso backup, y con el club detenido ./pulso restore esa-copia --replace',
     )
 }

@@ -272,7 +272,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await warnings(env)).toContainEqual(expect.stringContaining('hace 40 horas'))
     const bytes = await readFile(backup)
     await writeFile(backup, bytes.subarray(0, bytes.length / 2))
-    expect(await bad(env)).toMatchObject([{ part: 'copias', mend: 'npm run backup' }])
+    expect(await bad(env)).toMatchObject([{ part: 'copias', mend: './pulso backup' }])
     await rm(backup)
     expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
   })
@@ -340,7 +340,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
         await file.write(Buffer.alloc(512, 0x5a), 0, 512, page * 4096 + 100)
       await file.close()
       const [first] = await bad(env)
-      expect(first).toMatchObject({ part: 'base de datos', mend: expect.stringContaining('npm run restore') })
+      expect(first).toMatchObject({ part: 'base de datos', mend: expect.stringContaining('./pulso restore') })
     })
 
     test('finds rows that name others that are not there', async () => {
