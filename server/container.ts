@@ -358,7 +358,8 @@ async function assemble(
   function switchBackground(isOurs: boolean) {
     switching = switching.then(async () => {
       daily.stop()
-      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), warnings.stop()])
+      warnings.stop()
+      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
       if (!isOurs || yielded) return
       images.start()
       shareMaker.start()

@@ -77,7 +77,8 @@ export interface Sources {
 
 export interface Warnings {
   start(): void
-  stop(): Promise<void>
+  /** Waits for nothing: a look that is under way may wait for whoever does not answer. */
+  stop(): void
   /** Looks now. @param instead of the club's own, for tests */
   look(instead?: Partial<Sources>): Promise<void>
   found(): Promise<Found>
@@ -228,7 +229,7 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
 
   return {
     start: loop.start,
-    stop: loop.stop,
+    stop: () => void loop.stop(),
     look,
     sources,
 

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Overview } from '../../../contract/overview.ts'
+import { siteSaying } from '../../../test/support/site.ts'
+import { clubWords } from '../../words-of-site.ts'
+import { guidePath } from '../paths.ts'
+import { Waiting } from './waiting.tsx'
+
+const nothing = { items: [], total: 0 }
+const calm: Overview = {
+  night: null,
+  laterNights: 0,
+  registrations: 0,
+  messages: [],
+  drafts: nothing,
+  scheduled: nothing,
+  warnings: [],
+  changes: [],
+  summary: { unread: 0, unanswered: 0, mail: { delivers: true, pending: 0, failed: 0 }, missing: [] },
+  visits: { count: 0, before: 0, isCounting: false },
+}
+
+function shown(overview: Partial<Overview>): string {
+  const root = { club: clubWords(siteSaying(), 'es') }
+  const router = createMemoryRouter(
+    [{ id: 'root', path: '*', loader: () => root, element: <Waiting overview={{ ...calm, ...overview }} /> }],
+    { hydrationData: { loaderData: { root } }, initialEntries: ['/admin'] },
+  )
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+}
+
+test('has a line for each thing that goes wrong, which leads to what it means', () => {
+  const html = shown({ warnings: ['backup', 'disk', 'certificate', 'clock'] })
+  expect(html.split('data-problem').length - 1).toBe(4)
+  expect(html.split(`href="${guidePath('avisos')}"`).length - 1).toBe(4)
+  for (const words of [
+    'La última copia de seguridad es vieja',
+    'Queda poco lugar en el disco',
+    'No se renovó el certificado del sitio',
+    'El reloj de la máquina está mal',
+  ])
+    expect(html).toContain(words)
+  expect(html).not.toContain('Nada espera')
+})
+
+test('is calm where nothing does', () => {
+  expect(shown({})).toContain('Nada espera')
+  expect(shown({})).not.toContain('data-problem')
+})
