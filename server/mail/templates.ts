@@ -267,25 +267,25 @@ const warned: Record<
     subject: 'La última copia de seguridad es vieja',
     says: ({ name }) =>
       `Hace más de un día y medio que no se termina una copia de seguridad de ${name}. El sitio anda igual, pero si la máquina se rompe hoy, lo que se cargó desde entonces se pierde.`,
-    over: 'Ya hay una copia de seguridad nueva.',
+    over: 'Ya hay una copia de seguridad nueva',
   },
   disk: {
     subject: 'Queda poco lugar en el disco',
     says: ({ name }, free) =>
       `Al disco donde está ${name} le queda libre el ${percent(free)}. Cuando se llene no se va a poder guardar nada: ni una noche, ni una foto, ni el mensaje de una visita.`,
-    over: 'En el disco hay lugar otra vez.',
+    over: 'En el disco hay lugar otra vez',
   },
   certificate: {
     subject: 'No se renovó el certificado del sitio',
     says: (club, endsAt) =>
       `El certificado de ${club.name}, lo que le dice al navegador que el sitio es el de ustedes, vale hasta el ${dayOf(endsAt, club)} y tendría que haberse renovado solo. Después de ese día, a quien entre le aparece una advertencia de seguridad en lugar del sitio.`,
-    over: 'El certificado del sitio se renovó.',
+    over: 'El certificado del sitio se renovó',
   },
   clock: {
     subject: 'El reloj de la máquina está mal',
     says: ({ name }) =>
       `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
-    over: 'El reloj de la máquina está en hora otra vez.',
+    over: 'El reloj de la máquina está en hora otra vez',
   },
 }
 
@@ -306,6 +306,10 @@ export const warningMail = (club: Writer, { condition, measured, siteUrl }: Warn
 /** To the administrators, who were told that it began. */
 export const warningOverMail = (club: Writer, { condition }: Warned): MailText => ({
   recipient: null,
-  subject: `Se arregló: ${warned[condition].subject.replace(/^./, (letter) => letter.toLowerCase())}`,
-  text: paragraphs('Hola:', `${warned[condition].over} No tenés que hacer nada.`, signature(club)),
+  subject: warned[condition].over,
+  text: paragraphs(
+    'Hola:',
+    `Te habíamos avisado: «${warned[condition].subject}». Ya se arregló, y no tenés que hacer nada.`,
+    signature(club),
+  ),
 })

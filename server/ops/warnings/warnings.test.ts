@@ -164,10 +164,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     expect(mail).toContain('docs/operacion.md')
     expect(mail).not.toContain(club.env.dataDir)
     await club.warnings.look(fine)
-    expect(await subjects()).toEqual([
-      'Queda poco lugar en el disco',
-      'Se arregló: queda poco lugar en el disco',
-    ])
+    expect(await subjects()).toEqual(['Queda poco lugar en el disco', 'En el disco hay lugar otra vez'])
   })
 
   test('that come and go are told once a day', async () => {
@@ -177,7 +174,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     }
     const told = await subjects()
     expect(told.filter((subject) => subject.startsWith('Queda'))).toHaveLength(2)
-    expect(told.filter((subject) => subject.startsWith('Se arregló'))).toHaveLength(2)
+    expect(told.filter((subject) => subject.startsWith('En el disco'))).toHaveLength(2)
   })
 
   test('that hover about the bound are one', async () => {
