@@ -140,13 +140,13 @@ describe.each(databases)('the overview on $name', ({ create }) => {
     await club.warnings.look({
       backup: async () => now - 37 * HOUR_MS,
       mail: async () => now - 2 * HOUR_MS,
-      disk: async () => ({ free: 9e9, total: 100e9 }),
+      disk: async () => [{ free: 9e9, total: 100e9 }],
     })
     expect((await overview()).warnings).toEqual(['backup', 'disk'])
     await club.warnings.look({
       backup: async () => now,
       mail: async () => 'none',
-      disk: async () => ({ free: 50e9, total: 100e9 }),
+      disk: async () => [{ free: 50e9, total: 100e9 }],
     })
     expect((await overview()).warnings).toEqual([])
   })

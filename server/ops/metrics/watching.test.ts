@@ -61,7 +61,7 @@ describe('of the club’s figures', () => {
       backup: async () => now - 3_600_000,
       certificate: async () => now + 86_400_000,
       clock: async () => -2_000,
-      disk: async () => ({ free: 1e9, total: 100e9 }),
+      disk: async () => [{ free: 1e9, total: 100e9 }],
     })
     await club.send('GET', '/')
     const answer = await club.send('GET', '/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })

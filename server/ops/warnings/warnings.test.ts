@@ -82,11 +82,11 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
   /** Nothing is wrong, whatever machine this is. */
   const fine: Partial<Sources> = {
     backup: async () => null,
-    disk: async () => ({ free: 50e9, total: 100e9 }),
+    disk: async () => [{ free: 50e9, total: 100e9 }],
     certificate: async () => null,
     clock: async () => 0,
   }
-  const low: Sources['disk'] = async () => ({ free: 9e9, total: 100e9 })
+  const low: Sources['disk'] = async () => [{ free: 9e9, total: 100e9 }]
 
   let place: TestDatabase
   let server: MailServer
@@ -179,11 +179,32 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
 
   test('that hover about the bound are one', async () => {
     for (const free of [9.9e9, 10.1e9, 9.9e9, 11e9]) {
-      await club.warnings.look({ ...fine, disk: async () => ({ free, total: 100e9 }) })
+      await club.warnings.look({ ...fine, disk: async () => [{ free, total: 100e9 }] })
       expect((await stateOf(club)).disk).toBe('warning')
       club.clock.now += DAY_MS
     }
     expect(await subjects()).toHaveLength(1)
+  })
+
+  test('are those of the disk that is worst, in whichever way', async () => {
+    const [large, small] = [
+      { free: 200e9, total: 1000e9 },
+      { free: 0.5e9, total: 2e9 },
+    ]
+    for (const disks of [
+      [large, small],
+      [small, large],
+    ]) {
+      await club.warnings.look({ ...fine, disk: async () => disks })
+      expect((await club.warnings.found()).conditions.disk).toMatchObject({ state: 'error', measured: 0.25 })
+    }
+  })
+
+  test('of what there is no more are not told as mended', async () => {
+    await club.warnings.look({ ...fine, certificate: async () => club.clock.now + DAY_MS })
+    await club.warnings.look(fine)
+    expect(await subjects()).toEqual(['No se renovó el certificado del sitio'])
+    expect((await stateOf(club)).certificate).toBe('off')
   })
 
   test('of several conditions are told each, but of mail', async () => {

@@ -2,7 +2,7 @@
  * Looks every quarter of an hour at what goes wrong slowly. What it finds is kept in the database, where every process has
  * it from; whoever administers gets one mail when a condition begins, and one when it is over.
  */
-import { type Condition, conditions, type State } from '../../../contract/warnings.ts'
+import { type Condition, conditions, type Judgement, type State } from '../../../contract/warnings.ts'
 import type { Database } from '../../../db/connect.ts'
 import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import type { SiteWords } from '../../content/site.ts'
@@ -67,8 +67,7 @@ export interface Sources {
   backup(): Promise<number | null>
   /** Since when the oldest mail fails, ms since 1970; 'none': none does. */
   mail(): Promise<number | 'none' | null>
-  /** Of the disk that is fullest. */
-  disk(): Promise<Space>
+  disk(): Promise<Space[]>
   /** ms since 1970 */
   certificate(): Promise<number | null>
   /** How far it is off, ms. */
@@ -101,16 +100,20 @@ const parsed = (kept: string | null): Kept | null => (kept === null ? null : (JS
 /** @param kept also of an older version, which knew fewer conditions */
 const heldIn = (kept: Kept | null, condition: Condition): Held => kept?.conditions[condition] ?? neverLooked
 
+const SEVERITY: Record<Judgement, number> = { error: 0, warning: 1, ok: 2 }
+
+const worstFirst = (
+  one: { state: Judgement; measured: number },
+  other: { state: Judgement; measured: number },
+): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
+
 export function createWarnings({ database, outbox, site, env, log, now }: WarningsOptions): Warnings {
   const { read } = database
 
   const sources: Sources = {
     backup: () => lastBackupAt(read, env.backupTo === null ? ['here'] : ['here', 'elsewhere']),
     mail: async () => (outbox.delivers ? ((await outbox.waitsSince('failing')) ?? 'none') : null),
-    async disk() {
-      const spaces = (await spacesOf(env)).map(({ space }) => space)
-      return spaces.reduce((one, other) => (freeRatio(other) < freeRatio(one) ? other : one))
-    },
+    disk: async () => (await spacesOf(env)).map(({ space }) => space),
     certificate: async () => (showsCertificate(env.siteUrl) ? certificateEndsAt(env.siteUrl) : null),
     async clock() {
       const later = await writtenLater(database, now())
@@ -136,8 +139,12 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
         return since === null ? off : { state: judgeMail(measured, judged), measured }
       }
       case 'disk': {
-        const space = await from.disk()
-        return { state: judgeDisk(space, judged.was), measured: freeRatio(space) }
+        const spaces = await from.disk()
+        const looked = spaces.map((space) => ({
+          state: judgeDisk(space, judged.was),
+          measured: freeRatio(space),
+        }))
+        return looked.toSorted(worstFirst)[0] ?? off
       }
       case 'certificate': {
         const measured = await from.certificate()
@@ -173,7 +180,8 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
     const mayTell = outbox.delivers && condition !== 'mail'
     const isDue = before.toldAt === null || at - before.toldAt >= TELL_AGAIN_MS || at < before.toldAt
     const begins = is && mayTell && isDue && !before.isTold
-    const isOver = was && !is && mayTell && before.isTold
+    // One of which there is nothing to look at any more was not mended.
+    const isOver = was && state === 'ok' && mayTell && before.isTold
     const held: Held = {
       state,
       since,
