@@ -4,7 +4,7 @@
  * dependencies and for Node 20.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fail, inRoot, readIfThere, run, say } from './runtime.mjs'
+import { fail, inRoot, note, readIfThere, run, say } from './runtime.mjs'
 import { digest } from './sources.mjs'
 
 /** What the stamp says was installed: for running a club, or everything. */
@@ -46,7 +46,7 @@ export async function ensureInstalled({ tools }) {
   if (isInstalled(installed, lock, true)) return remember(ALL)
   if (!withTools && isInstalled(installed, lock, false)) return remember(CLUB)
 
-  say('Instalando lo necesario…')
+  note('Instalando lo necesario…')
   // `npm ci` begins by taking everything away: from under a club that runs here, when only the tools are missing.
   const how = isSame ? ['install', '--no-save'] : ['ci']
   // A NODE_ENV=production of the caller would leave out the tools. What the lock file names by its hash needs not be asked
@@ -64,8 +64,8 @@ export async function ensureInstalled({ tools }) {
   const npm = /npm-cli\.js$/.test(process.env.npm_execpath ?? '') ? process.env.npm_execpath : null
   // Under npm we may run on the very Node that is about to be replaced; npm itself does not.
   const isDone = npm
-    ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args])
-    : await run('npm', args, { shell: process.platform === 'win32' })
+    ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { aside: true })
+    : await run('npm', args, { aside: true, shell: process.platform === 'win32' })
   if (!isDone) fail('No se pudo instalar. Revisá la conexión y volvé a probar.')
   remember(withTools ? ALL : CLUB)
 }

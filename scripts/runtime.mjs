@@ -32,6 +32,9 @@ export const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf
 /** A line for the person in front of the terminal. */
 export const say = (line) => console.log(line)
 
+/** What is done before a program is run: standard output may be a document of that program's. */
+export const note = (line) => console.error(line)
+
 /** Says why and ends. */
 export function fail(line) {
   console.error(line)
@@ -77,17 +80,21 @@ export const withoutSecrets = (env = process.env) =>
  * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean}} [options] env: ours without secrets, unless told
- *   otherwise; quiet: show its output only if it fails
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, aside?: boolean, shell?: boolean}} [options] env: ours without secrets,
+ *   unless told otherwise; quiet: show its output only if it fails; aside: all of it on standard error
  * @returns {Promise<boolean>} whether it ended well
  */
-export function run(command, args, { env = withoutSecrets(), quiet = false, shell = false } = {}) {
+export function run(
+  command,
+  args,
+  { env = withoutSecrets(), quiet = false, aside = false, shell = false } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
       shell,
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', quiet ? 'pipe' : aside ? 2 : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
@@ -190,7 +197,7 @@ export async function ensureBuilt(node) {
   if (!(await run(node, [inRoot('server', 'env.ts')], { env }))) process.exit(1)
   await alone(inRoot('node_modules', '.cache', 'build.lock'), async () => {
     if (isBuilt()) return
-    say('Armando el sitio…')
+    note('Armando el sitio…')
     // Beside the one that a running club may be serving from.
     const next = inRoot('build.next')
     rmSync(next, { recursive: true, force: true })

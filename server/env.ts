@@ -275,13 +275,18 @@ export function readEnv(env: Record<string, string | undefined>): Env {
 }
 
 /**
- * The environment of this process. A wrong one ends it with status 1 after telling which variable and why. Every program
- * of ours begins with this, and from here on writes for its owner alone.
+ * The environment of this process. Every program of ours begins with this, and from here on writes for its owner alone.
+ * @throws {EnvError}
  */
-export function requireEnv(): Env {
+export function ownEnv(): Env {
   writePrivately()
+  return readEnv(process.env)
+}
+
+/** As `ownEnv`. A wrong one ends this process with status 1 after telling which variable and why. */
+export function requireEnv(): Env {
   try {
-    return readEnv(process.env)
+    return ownEnv()
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     console.error(error.message)

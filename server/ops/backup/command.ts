@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Env, requireEnv } from '../../env.ts'
+import { type Env, ownEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
 import type { Given } from '../cli/command.ts'
@@ -22,7 +22,7 @@ import { createProgress, type OnProgress } from './progress.ts'
 import { restore } from './restore.ts'
 
 export async function runBackup({ values: { to, key } }: Given, say: Say): Promise<number> {
-  const env = requireEnv()
+  const env = ownEnv()
   const where = to === undefined ? join(env.dataDir, 'backups') : fromCaller(to)
   const passphrase = await passphraseIn(key)
   const target = await openTarget(where)
@@ -55,7 +55,7 @@ export async function runBackup({ values: { to, key } }: Given, say: Say): Promi
 }
 
 export async function runRestore({ arguments: [archive], values, flags }: Given, say: Say): Promise<number> {
-  const env = requireEnv()
+  const env = ownEnv()
   if (archive === undefined)
     throw new Failure(`Decí qué copia: ./pulso restore copia\n${await listOfArchives(env)}`, EXIT.usage)
   await requireOwner(env)

@@ -58,7 +58,7 @@ export async function requireOwner({ dataDir }: Pick<Place, 'dataDir'>): Promise
   const owner = (await stat(dataDir).catch(() => null))?.uid ?? 0
   if (owner !== 0)
     throw new Failure(
-      `DATA_DIR (${dataDir}) es de otro usuario, y lo que escriba root el club no lo podría leer. Probá con sudo -u '#${owner}' delante.`,
+      `DATA_DIR (${dataDir}) es de otro usuario, y lo que escriba root el club no lo podría leer. Probá con sudo -E -u '#${owner}' delante.`,
     )
 }
 

@@ -1,5 +1,6 @@
 /** What commands may run into without anybody's fault of programming, in words and with how the command ends then. */
 import { NoClub, UnknownSchema } from '../../../db/schema.ts'
+import { EnvError } from '../../env.ts'
 import { StorageFull, StoreUnavailable } from '../../media/store.ts'
 import { NoSuchPlace } from '../backup/archive-target.ts'
 import { WrongKey } from '../backup/encryption.ts'
@@ -10,7 +11,7 @@ import { reasonOf } from '../doctor/finding.ts'
 import { EXIT, type Failure } from './exit.ts'
 
 /** Their messages say enough. */
-const EXPECTED = [RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
+const EXPECTED = [EnvError, RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
 
 export function failureOf(error: unknown): Pick<Failure, 'message' | 'exit'> {
   if (error instanceof NoClub)

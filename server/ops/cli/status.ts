@@ -7,7 +7,7 @@ import type { Judgement } from '../../../contract/warnings.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
-import { type Env, requireEnv } from '../../env.ts'
+import { type Env, ownEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
 import { lastBackupAt, lastDaily } from '../backup/daily.ts'
@@ -43,7 +43,7 @@ interface Part {
 }
 
 export async function runStatus(say: Say): Promise<number> {
-  const env = requireEnv()
+  const env = ownEnv()
   const now = Date.now()
   if (env.databaseUrl === null) await requireFile(join(env.dataDir, 'club.sqlite'), env.dataDir)
   const database = connect(env)

@@ -6,7 +6,7 @@ import { EMAIL_MAX } from '../../../contract/limits.ts'
 import { problems } from '../../../contract/problems.ts'
 import { type Club, openClub } from '../../container.ts'
 import { OPERATOR } from '../../content/record.ts'
-import { type Env, requireEnv } from '../../env.ts'
+import { type Env, ownEnv } from '../../env.ts'
 import type { ProblemOutcome } from '../../http/problem-response.ts'
 import { emailKeyOf } from '../../identity/users.ts'
 import { noPages } from '../../pages/declared-pages.ts'
@@ -137,7 +137,7 @@ const noSite = {
 
 /** With the club's own services, beside the process that may be serving. */
 async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
-  const env = requireEnv()
+  const env = ownEnv()
   await requireClub(env, { older: false })
   // What a club writes down for later is no news to whoever waits for an answer.
   const club = await openClub(env, noSite, { log: createLog('error') })

@@ -1,5 +1,5 @@
 /** `./pulso doctor`: one line a finding, what to do beneath it; fails when something does not work. */
-import { requireEnv } from '../../env.ts'
+import { ownEnv } from '../../env.ts'
 import { EXIT } from '../cli/exit.ts'
 import type { Say } from '../cli/say.ts'
 import { examine } from './checks.ts'
@@ -7,7 +7,7 @@ import { type Finding, SIGNS } from './finding.ts'
 
 export async function runDoctor(say: Say): Promise<number> {
   const findings: Finding[] = []
-  for await (const finding of examine(requireEnv())) {
+  for await (const finding of examine(ownEnv())) {
     const { part, state, says, mend } = finding
     findings.push(finding)
     say.line(`${SIGNS[state]} ${part}: ${says}`)
