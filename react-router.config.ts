@@ -4,6 +4,8 @@ export default {
   appDirectory: 'app',
   // scripts/runtime.mjs builds beside the site that is being served, and puts the new one in its place.
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
+  // The server is one of several programs, each a file by its own name (vite.config.ts).
+  serverBuildFile: '[name].js',
   ssr: true,
   // The route table is small: sending it whole avoids a manifest request before the first navigation.
   routeDiscovery: { mode: 'initial' },

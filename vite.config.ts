@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
@@ -10,6 +10,7 @@ import { routeModules } from './app/route-modules-plugin.ts'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { publicRoutes } from './app/site/public-routes-plugin.ts'
 import config from './react-router.config.ts'
+import { PROGRAMS } from './server/process/programs.ts'
 
 /**
  * Scripts and styles never change under their names: compressed as well as can be, once, when they are built. Done last,
@@ -38,6 +39,32 @@ function precompressed(): Plugin {
             await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))
           }),
         )
+      },
+    },
+  }
+}
+
+/** Writes down whose code is in what was built, for the licences and the bill of materials of a release (scripts/release). */
+function builtInPackages(): Plugin {
+  const folders = new Set<string>()
+  return {
+    name: 'built-in-packages',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        for (const module of output.type === 'chunk' ? output.moduleIds : []) {
+          const [, folder] = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module) ?? []
+          if (folder) folders.add(relative(import.meta.dirname, folder))
+        }
+      }
+    },
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        // The last of the two; the site's packages are known by then.
+        if (this.environment.name !== 'ssr') return
+        const file = join(import.meta.dirname, config.buildDirectory, '.packages.json')
+        await writeFile(file, JSON.stringify([...folders].sort()))
       },
     },
   }
@@ -81,17 +108,15 @@ const codeSplitting = {
 
 const TARGET = 'es2022'
 
-/** What the server loads when it is first needed, if ever. The rest of its packages is built in with it. */
-const LATER = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', 'nodemailer', 'pg', 'sanitize-html', 'sharp']
-
 /**
- * The server as one file with the site and the packages of both: at every start, hundreds of files less to find, read and
- * link (docs/decisions/0014).
+ * The server and the programs beside it, with the site and the packages of all: at every start, hundreds of files less to
+ * find, read and link (docs/decisions/0014), and a release needs neither sources nor their packages (0035). Only what is
+ * machine code stays outside.
  */
 const server: EnvironmentOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
-  resolve: { conditions: ['node'], noExternal: true, external: LATER },
-  build: { rolldownOptions: { input: 'server/main.ts' } },
+  resolve: { conditions: ['node'], noExternal: true, external: ['sharp'] },
+  build: { rolldownOptions: { input: PROGRAMS } },
 }
 
 export default defineConfig(({ command }) => ({
@@ -105,6 +130,7 @@ export default defineConfig(({ command }) => ({
     publicRoutes(),
     routeModules(),
     precompressed(),
+    builtInPackages(),
   ],
   environments: {
     client: {

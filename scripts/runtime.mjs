@@ -212,19 +212,23 @@ export async function ensureBuilt(node) {
 }
 
 /**
- * Puts a whole build in the place of another. The scripts and styles of the one before stay for one more round: pages that
- * are open, and a server that has yet to be started again, go on asking for them. Their names carry a hash, so none is in
+ * Puts a whole build in the place of another. What the one before loads when it is first needed stays for one more round:
+ * pages that are open, and a server that has yet to be started again, go on asking for it. Names carry a hash, so none is in
  * another's way.
  */
 export function replaceBuild(next, current) {
-  const assets = (build) => join(build, 'client', 'assets')
   const own = (build) => join(build, '.assets.json')
-  const ours = readdirSync(assets(next))
+  const ours = ['client', 'server'].flatMap((half) => {
+    const folder = join(half, 'assets')
+    return existsSync(join(next, folder))
+      ? readdirSync(join(next, folder)).map((name) => join(folder, name))
+      : []
+  })
   writeFileSync(own(next), JSON.stringify(ours))
   // Only its own: what it has of the one before that has had its round.
-  for (const name of JSON.parse(readIfThere(own(current)) ?? '[]')) {
-    const previous = join(assets(current), name)
-    if (!ours.includes(name) && existsSync(previous)) linkSync(previous, join(assets(next), name))
+  for (const path of JSON.parse(readIfThere(own(current)) ?? '[]')) {
+    const previous = join(current, path)
+    if (!ours.includes(path) && existsSync(previous)) linkSync(previous, join(next, path))
   }
   const old = `${current}.old`
   rmSync(old, { recursive: true, force: true })

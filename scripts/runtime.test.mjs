@@ -19,10 +19,11 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('a new build takes the place of the one that is being served', () => {
-  const assets = async () => (await readdir(join(folder, 'build/client/assets'))).sort()
+  const assets = async (half = 'client') => (await readdir(join(folder, `build/${half}/assets`))).sort()
   const build = async (...names) => {
     for (const name of names) await write(`build.next/client/assets/${name}`, name)
     await write('build.next/server/index.js', names.join())
+    await write(`build.next/server/assets/late-${names[0]}`, names.join())
     replaceBuild(join(folder, 'build.next'), join(folder, 'build'))
   }
 
@@ -36,6 +37,14 @@ describe('a new build takes the place of the one that is being served', () => {
     await build('home-3.js', 'same.css')
     expect(await assets()).toEqual(['home-2.js', 'home-3.js', 'same.css'])
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).toEqual(['build'])
+  })
+
+  it('with what a server that still runs has yet to load', async () => {
+    await build('home-1.js')
+    await build('home-2.js')
+    expect(await assets('server')).toEqual(['late-home-1.js', 'late-home-2.js'])
+    await build('home-3.js')
+    expect(await assets('server')).toEqual(['late-home-2.js', 'late-home-3.js'])
   })
 
   it('also where one that was made by hand, or cut short, lies about', async () => {

@@ -5,7 +5,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { inCheckout } from '../../process/paths.ts'
+import { programFile } from '../../process/paths.ts'
+import type { Program } from '../../process/programs.ts'
 import { compiledCode } from '../../process/workers-protocol.ts'
 import type { Jobs } from './jobs.ts'
 import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
@@ -39,12 +40,12 @@ let running: Running[] = []
 let ordered = 0
 
 /**
- * @param program what the process runs, from the checkout's root: it calls `serveJobs` (./serve-jobs.ts)
+ * @param program what the process runs: it calls `serveJobs` (./serve-jobs.ts)
  * @param timeoutMs ends the process under a job that takes longer, with all that it has to do; no limit unless given
  * @returns does a job by its name. It throws what the job throws, that it took too long, or that the process ended under it
  */
 export function createWorker<Jobs extends Record<string, Job>>(
-  program: string,
+  program: Program,
   { timeoutMs }: { timeoutMs?: number } = {},
 ) {
   let open: Running | null = null
@@ -83,7 +84,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
   }
 
   function start(): Running {
-    const child = fork(inCheckout(program), [], {
+    const child = fork(programFile(program), [], {
       execArgv: [],
       serialization: 'advanced',
       env: {
@@ -144,7 +145,7 @@ function count(name: string, made: Promise<unknown>): void {
     })
 }
 
-const run = createWorker<Jobs>('server/media/worker/process.ts')
+const run = createWorker<Jobs>('picture-worker')
 
 /** Takes in what strangers send. */
 export const imageWorker: Jobs = {

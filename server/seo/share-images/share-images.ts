@@ -5,7 +5,7 @@ import type { Jobs } from './process.ts'
 /** A share image takes a third of a second; a busy machine, whose process has to start first, some seconds. */
 const TIMEOUT_MS = 20_000
 
-const run = createWorker<Jobs>('server/seo/share-images/process.ts', { timeoutMs: TIMEOUT_MS })
+const run = createWorker<Jobs>('share-images', { timeoutMs: TIMEOUT_MS })
 
 /** JPEGs. */
 export const shareImages: {

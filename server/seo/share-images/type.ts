@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
+import { inCheckout } from '../../process/paths.ts'
 import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 
 /** Of `WIDTHS`. */
@@ -22,13 +23,15 @@ const ACCENT = 0.17
 export const heightOf = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
+const FONTS = inCheckout('server/seo/share-images/fonts/')
+
 let loaded: Font[] | undefined
 
 /** Always the same array: satori keeps what it has read of it. */
 export function fonts(): Font[] {
   loaded ??= [...WIDTHS.flatMap((width) => archivo(width).split(', ')), CHIVO_MONO].map((name) => ({
     name,
-    data: readFileSync(new URL(`fonts/${name}.woff2`, import.meta.url)),
+    data: readFileSync(new URL(`${name}.woff2`, FONTS)),
   }))
   return loaded
 }
