@@ -1,0 +1,60 @@
+/**
+ * `npm run release`: one archive that runs on a machine without npm and without a network, its checksum and its bill of
+ * materials, in release/. The same commit gives the same bytes.
+ *   --with-node  with the Node that is locked, for machines that have none
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { assemble } from './release/contents.mjs'
+import { pack, sha256 } from './release/pack.mjs'
+import { chooseNode, ensureBuilt, fail, inRoot, root, say } from './runtime.mjs'
+
+const withNode = process.argv.includes('--with-node')
+const unknown = process.argv.slice(2).find((argument) => argument !== '--with-node')
+if (unknown) fail(`No hay una opción «${unknown}». Hay una: --with-node`)
+if (process.platform !== 'linux') fail('Un archivo para instalar se hace en Linux, para Linux.')
+
+const git = (...args) => {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** Which release this is. Where git cannot tell, as where an image is made, RELEASE_COMMIT and SOURCE_DATE_EPOCH do. */
+function release() {
+  const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const isEdited = git('status', '--porcelain') !== ''
+  const head = git('rev-parse', '--short=10', 'HEAD')
+  const seconds = process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct') || Date.now() / 1000
+  return {
+    withNode,
+    version,
+    commit: process.env.RELEASE_COMMIT || (head ? `${head}${isEdited ? '-modificado' : ''}` : 'sin-commit'),
+    date: new Date(Math.floor(Number(seconds)) * 1000),
+  }
+}
+
+const megabytes = (bytes) => `${(bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
+const sizeOf = (folder) =>
+  readdirSync(folder, { recursive: true }).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)
+
+await ensureInstalled({ tools: false })
+await ensureBuilt(chooseNode())
+
+const made = release()
+const name = `pulso-${made.version}-${process.platform}-${process.arch}${withNode ? '-node' : ''}`
+// Beside the archive, so that nothing has to be moved from one disk to another.
+const folder = inRoot('release', '.making')
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const bill = assemble(join(folder, name), made)
+const archive = inRoot('release', `${name}.tar.gz`)
+if (!(await pack(folder, name, { archive, date: made.date })))
+  fail('No se pudo empaquetar: el motivo está arriba.')
+writeFileSync(`${archive}.sha256`, `${await sha256(archive)}  ${name}.tar.gz\n`)
+writeFileSync(inRoot('release', `${name}.cdx.json`), bill)
+say(
+  `release/${name}.tar.gz: ${megabytes(statSync(archive).size)}, abierto ${megabytes(sizeOf(join(folder, name)))}`,
+)
+rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,222 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { VARIABLES } from '../server/env.ts'
+import { startBuckets } from '../test/support/buckets.ts'
+import { draftOf } from '../test/support/club.ts'
+import { databases } from '../test/support/databases.ts'
+import { startMailServer } from '../test/support/mailserver.ts'
+import { assemble } from './release/contents.mjs'
+import { pack, sha256 } from './release/pack.mjs'
+import { ensureBuilt } from './runtime.mjs'
+
+const isLinux = process.platform === 'linux'
+const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
+/** A release belongs to root, and who runs it may not write to it; where a test is not root, modes keep it out. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+let place
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'club release-'))
+  chmodSync(place, 0o755)
+})
+afterAll(() => {
+  spawnSync('chmod', ['-R', 'u+w', place])
+  rmSync(place, { recursive: true, force: true })
+})
+
+/** An empty folder of whoever runs the release. */
+function folderOfNobody(name) {
+  const folder = join(place, name)
+  mkdirSync(folder)
+  if (nobody.uid) chownSync(folder, nobody.uid, nobody.gid)
+  return folder
+}
+
+it.runIf(isLinux)('packs the same bytes, whenever and by whomever', async () => {
+  const date = new Date('2026-11-20T12:00:00Z')
+  const packed = async (name, touch) => {
+    const folder = join(place, name, 'pulso')
+    mkdirSync(folder, { recursive: true })
+    for (const file of touch.files) writeFileSync(join(folder, file), file, { mode: touch.mode })
+    utimesSync(join(folder, 'a'), touch.at, touch.at)
+    const archive = join(place, `${name}.tar.gz`)
+    expect(await pack(join(place, name), 'pulso', { archive, date })).toBe(true)
+    return archive
+  }
+  const one = await packed('one', { files: ['a', 'b'], mode: 0o640, at: 1 })
+  const two = await packed('two', { files: ['b', 'a'], mode: 0o664, at: 2 })
+  expect(await sha256(two)).toBe(await sha256(one))
+  const [, ...listed] = spawnSync('tar', ['-tvf', one, '--utc'], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+  expect(listed.map((line) => line.replace(/ +/g, ' '))).toEqual([
+    '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/a',
+    '-rw-r--r-- 0/0 1 2026-11-20 12:00 pulso/b',
+  ])
+})
+
+describe.runIf(isLinux)('a release, where nobody may write to it', () => {
+  let release
+  let inside
+  const filesIn = (folder) => readdirSync(folder, { recursive: true }).sort()
+  const running = []
+
+  beforeAll(async () => {
+    await ensureBuilt(process.execPath)
+    release = join(place, 'pulso-1.2.3-linux-x64')
+    const date = new Date('2026-11-20T12:00:00Z')
+    assemble(release, { withNode: false, version: '1.2.3', commit: 'abcdef1234', date })
+    spawnSync('chmod', ['-R', 'a-w', release])
+    inside = filesIn(release)
+  })
+
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill('SIGKILL')
+  })
+
+  /** The release's command, from a folder of whoever runs it, without anything of ours on the PATH but Node. */
+  function pulso(args, { cwd, env = {} }) {
+    const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
+    const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+    const child = spawn(join(release, 'pulso'), args, { cwd, env: { ...unset, PATH, ...env }, ...nobody })
+    running.push(child)
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+    return { child, printed: () => printed, ended: once(child, 'close') }
+  }
+
+  it('says what it is and what is in it', () => {
+    expect(readFileSync(join(release, 'VERSION'), 'utf8')).toBe('1.2.3 abcdef1234 2026-11-20\n')
+    const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'pulso' } } })
+    const told = bill.components.map(({ name }) => name)
+    // Built in, late, beside it; and nothing of what only builds and tests.
+    expect(told).toEqual(
+      expect.arrayContaining(['react', 'pg', 'nodemailer', '@aws-sdk/client-s3', 'sharp', 'pino']),
+    )
+    expect(told.filter((name) => /vite|typescript|biome|playwright|react-router\/dev/.test(name))).toEqual([])
+    const refs = bill.components.map((each) => each['bom-ref'])
+    expect(
+      bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.includes(ref)),
+    ).toEqual([])
+    const licences = readFileSync(join(release, 'LICENSES.txt'), 'utf8')
+    const untold = bill.components.filter(({ name, version }) => !licences.includes(`${name} ${version} (`))
+    expect(untold).toEqual([])
+  })
+
+  it('holds no sources, no tests, and not more than a small machine has room for', () => {
+    expect(inside.filter((path) => /\.tsx?$|\.test\.|\.map$/.test(path))).toEqual([])
+    const bytes = inside.reduce((sum, path) => sum + statSync(join(release, path)).size, 0)
+    expect(bytes).toBeLessThan(120e6)
+  })
+
+  it('says which Node it needs where there is none, or an old one', async () => {
+    const cwd = folderOfNobody('without')
+    const bin = join(place, 'bin')
+    mkdirSync(bin)
+    for (const name of ['readlink', 'dirname']) symlinkSync(join('/usr/bin', name), join(bin, name))
+    const none = pulso([], { cwd, env: { PATH: bin } })
+    expect(await none.ended).toEqual([1, null])
+    expect(none.printed()).toContain('Hace falta Node 24.7 o más nuevo y no hay ninguno.')
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\necho v24.6.9\n', { mode: 0o755 })
+    const old = pulso([], { cwd, env: { PATH: bin } })
+    expect(await old.ended).toEqual([1, null])
+    expect(old.printed()).toContain('Hace falta Node 24.7 o más nuevo y el que hay es v24.6.9.')
+  })
+
+  describe.each(databases)('on $name', ({ name, create }) => {
+    let database
+    let buckets
+    let mailServer
+    beforeAll(async () => {
+      database = await create()
+      buckets = await startBuckets()
+      mailServer = await startMailServer()
+    })
+    afterAll(async () => {
+      await mailServer.close()
+      await buckets.stop()
+      await database.dispose()
+    })
+
+    it('opens, takes a picture, draws, mails, backs up and stops', async () => {
+      const cwd = folderOfNobody(name)
+      const env = {
+        DATA_DIR: join(cwd, 'data'),
+        DATABASE_URL: database.databaseUrl ?? '',
+        // What is loaded late: one of each kind.
+        ...(name === 'postgres' && {
+          MEDIA_URL: buckets.create(),
+          AWS_ACCESS_KEY_ID: 'test',
+          AWS_SECRET_ACCESS_KEY: 'test',
+        }),
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'club@club.example',
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+        PORT: '0',
+        DEMO: '0',
+      }
+      const club = pulso([], { cwd, env })
+      await expect.poll(club.printed, { timeout: 30_000 }).toContain('Para administrar')
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(club.printed())
+      const send = (path, body, headers = {}) =>
+        fetch(address + path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        })
+
+      const page = await (await fetch(address)).text()
+      const [, asset] = /"(\/assets\/[^"]+\.js)"/.exec(page)
+      expect((await fetch(address + asset)).status).toBe(200)
+      const login = await send('/api/auth/login', administrator)
+      expect(login.status).toBe(200)
+      const cookie = login.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+      const news = await send('/api/news', await draftOf('news'), { cookie })
+      expect(news.status).toBe(201)
+      const picture = await fetch(address + (await news.json()).photo)
+      expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+      const drawn = await fetch(`${address}/share/home.jpg`)
+      expect([drawn.status, drawn.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+      const message = { person: 'Ana', from: 'ana@club.example', body: '¿Hay lugar el sábado?' }
+      expect((await send('/api/mail/sendMail', message)).status).toBe(201)
+      await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBeGreaterThan(0)
+
+      // A path is meant from where the person is.
+      const backup = pulso(['backup', '--to', 'copies'], { cwd, env })
+      expect([await backup.ended, backup.printed()]).toEqual([
+        [0, null],
+        expect.stringContaining('Copia lista'),
+      ])
+      expect(readdirSync(join(cwd, 'copies'))).toHaveLength(1)
+
+      club.child.kill('SIGTERM')
+      expect(await club.ended).toEqual([0, null])
+      expect(club.printed()).toContain('"message":"Mail delivered"')
+      expect(club.printed()).not.toContain('"level":"error"')
+      expect(filesIn(release)).toEqual(inside)
+      expect(existsSync(join(cwd, 'data'))).toBe(true)
+    })
+  })
+})
