@@ -278,7 +278,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       database: { kind: name, state: 'current', migration: migrationNames.at(-1) },
       pictures: { count: 0, reason: null },
       mail: { delivers: true, waiting: 0, since: null },
-      backups: { state: 'recent', last: new Date(doneAt).toISOString(), lastElsewhere: null },
+      backups: { late: false, last: new Date(doneAt).toISOString(), lastElsewhere: null },
       disk: { where: env.DATA_DIR },
       upgrade: { at: since },
       toMend: [],
@@ -301,7 +301,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(JSON.parse(stopped.stdout)).toMatchObject({
       server: { running: false, healthy: false, since: null, lastOpened: since },
       mail: { waiting: 1, since },
-      backups: { state: 'late' },
+      backups: { late: true },
       toMend: ['mail', 'backups'],
     })
     expect(stopped.stderr).toMatch(

@@ -26,10 +26,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const STATES = { ok: 'good', warning: 'warning', error: 'bad' } as const satisfies Record<
-  Judgement,
-  Finding['state']
->
+/** What administrators are warned of is to be mended. */
+const judged = (judgement: Judgement): Finding['state'] => (judgement === 'ok' ? 'good' : 'bad')
 
 /** What is told of one part. */
 interface Part {
@@ -209,7 +207,7 @@ async function mail({ smtpUrl }: Env, { read }: Database, now: number): Promise<
     name: 'mail',
     title: 'correo',
     says: smtpUrl === null ? 'sin SMTP_URL no sale ninguno' : queue,
-    state: smtpUrl === null ? 'warning' : STATES[judgeMail(since, { now })],
+    state: smtpUrl === null ? 'warning' : judged(judgeMail(since, { now })),
     facts: { delivers: smtpUrl !== null, waiting, since: iso(since) },
   }
 }
@@ -221,13 +219,13 @@ async function backups(env: Env, { read }: Database, now: number): Promise<Part>
     here === null
       ? 'ninguna todavía; el club hace una por día mientras anda'
       : `la última de ${ago(here, now)}${elsewhere === null ? '' : `; en el segundo lugar, de ${ago(elsewhere, now)}`}`
-  const judged = at === null ? 'ok' : judgeBackup(at, { now })
+  const state = at === null ? 'good' : judged(judgeBackup(at, { now }))
   return {
     name: 'backups',
     title: 'copias diarias',
     says,
-    state: judged === 'ok' && here === null ? 'warning' : STATES[judged],
-    facts: { isLate: judged !== 'ok', last: iso(here), lastElsewhere: iso(elsewhere) },
+    state: state === 'good' && here === null ? 'warning' : state,
+    facts: { late: state === 'bad', last: iso(here), lastElsewhere: iso(elsewhere) },
   }
 }
 
@@ -241,7 +239,7 @@ async function disk({ dataDir }: Env): Promise<Part | null> {
     name: 'disk',
     title: 'disco',
     says: `${gigabytes} GB libres (${Math.round(share * 100)} %) en ${dataDir}`,
-    state: STATES[judgeDisk(space)],
+    state: judged(judgeDisk(space)),
     facts: { where: dataDir, freeBytes: space.free, freeShare: share },
   }
 }
