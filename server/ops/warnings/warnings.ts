@@ -163,7 +163,7 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
         const { state, measured } = heldIn(before, condition)
         // What cannot be looked at now is as it was.
         return lookAt(condition, state, from).catch((error: unknown) => {
-          log.warn({ error, condition }, 'a warning could not be looked at')
+          log.info({ error, condition }, 'a warning could not be looked at')
           return { state, measured }
         })
       }),
