@@ -19,6 +19,7 @@ import { requireFile } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import type { Say } from './say.ts'
 import { version } from './version.ts'
+import { wallClock } from './words.ts'
 
 /** What says nothing for so long does not answer. ms */
 const PATIENCE_MS = 2_000
@@ -272,10 +273,6 @@ async function within<T>(work: Promise<T>): Promise<T> {
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
-
-/** By the machine's own clock. */
-const wallClock = (at: number): string =>
-  new Date(at).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' })
 
 const words = new Intl.RelativeTimeFormat('es-AR')
 

@@ -16,6 +16,7 @@ import type { Given } from './command.ts'
 import { requireClub } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import { quoted, type Say, shown } from './say.ts'
+import { wallClock } from './words.ts'
 
 export const list = (_: Given, say: Say): Promise<number> =>
   withClub(async ({ accounts }) => {
@@ -186,7 +187,3 @@ const stateOf = ({ status, lastSignInAt }: User): string =>
 
 const lastSeen = ({ lastSeenAt }: User): string =>
   lastSeenAt === null ? 'nunca entró' : `última vez ${wallClock(lastSeenAt)}`
-
-/** By the machine's own clock, as the operator's other tools tell it. */
-const wallClock = (instant: string): string =>
-  new Date(instant).toLocaleString('es-AR', { dateStyle: 'short', timeStyle: 'short' })
