@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resources } from '../../../contract/content/resources.ts'
-import { countOf, historySentence } from './words.ts'
+import { actorOf, countOf, historySentence } from './words.ts'
 
 test('several of a kind are called by their plural', () => {
   expect(countOf(1, resources.news.words)).toBe('1 novedad')
@@ -22,4 +22,11 @@ test('what somebody did is a sentence', () => {
   expect(historySentence({ action: 'refuse', resource: 'users', label })).toContain('xn--')
   expect(historySentence({ action: 'update', resource: 'news', label })).toContain(label)
   expect(historySentence({ action: 'approve', resource: 'users', label: '' })).toBe('aprobó el usuario')
+})
+
+test('who did it has a name, an address, or neither', () => {
+  expect(actorOf({ by: 'ana@club.example', byName: 'Ana' })).toBe('Ana')
+  expect(actorOf({ by: 'ana@club.example', byName: null })).toBe('ana@club.example')
+  expect(actorOf({ by: null, byName: 'Quien opera el servidor' })).toBe('Quien opera el servidor')
+  expect(actorOf({ by: null, byName: null })).toBe('El sistema')
 })

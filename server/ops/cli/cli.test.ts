@@ -1,7 +1,7 @@
 /** As the operator types it: the program itself, beside a club that is open. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, watch, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, watch, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,6 +129,21 @@ describe('what needs no club', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^PORT: tiene que ser un número .*\n$/)])
     expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd() })
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'the script finds its way by a link, and means paths from there',
+    async () => {
+      const here = join(folder, 'con espacio')
+      await mkdir(here)
+      await symlink(join(root, 'pulso'), join(here, 'pulso'))
+      const env = { ...environment({ DATA_DIR: join(here, 'data') }), INIT_CWD: undefined }
+      await expect(run('./pulso', ['restore', 'nada.tar'], { cwd: here, env })).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `No hay ningún archivo en ${join(here, 'nada.tar')}\n`,
+      })
+    },
+  )
 
   test('whoever reads may have seen enough', async () => {
     const child = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
