@@ -12,6 +12,7 @@ function billOfLock() {
   const args = [...npm.slice(1), 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync(npm[0], args, {
     cwd: root,
+    env: withoutSecrets(),
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
