@@ -10,7 +10,7 @@ import { startMailServer } from '../support/mailserver.ts'
 import { postgresPlace, sqlitePlace, type TestDatabase } from '../support/places.ts'
 import { freePort } from '../support/ports.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { createLedger, missingFrom, settle } from './ledger.ts'
+import { createLedger, missingFrom, settle, visitsIn } from './ledger.ts'
 import { createLoad, LOAD_ENV } from './load.ts'
 import { copiesOf, decoded } from './mails.ts'
 import { chanceFrom } from './random.ts'
@@ -26,6 +26,7 @@ const OPENING_MS = 700
 const LOAD_MS = 800
 /** What a killed process had claimed of the outbox is free after two minutes: the last start is a little later. */
 const LATER_MS = 180_000
+const VISITS = 10
 /** An outbox that still has something to deliver does not pause for so long. */
 const PAUSE_MS = 5_000
 
@@ -70,11 +71,20 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
     const database = connect(place)
     try {
       const faults = [
-        ...(await settle(ledger, database)),
+        ...(await settle(ledger, database, origin)),
         ...(await missingFrom(ledger, database, origin)),
         ...(await unsoundness(database, await openMedia(mediaUrl), seen)),
       ]
       report.faults.push(...faults.map((fault) => `kill ${report.kills} of seed ${seed}: ${fault}`))
+    } finally {
+      await database.close()
+    }
+  }
+
+  async function visits() {
+    const database = connect(place)
+    try {
+      return await visitsIn(database)
     } finally {
       await database.close()
     }
@@ -104,7 +114,12 @@ export async function crash(place: TestDatabase, kills: number, seed: number): P
     }
     await server.ready()
     await look(server.origin)
+    const visited = await visits()
+    await load.visit(server.origin, VISITS)
     await server.stop()
+    // Told to stop, it writes first what it has only counted.
+    if ((await visits()) !== visited + VISITS)
+      report.faults.push(`seed ${seed}: ${await visits()} visits, not ${visited + VISITS}`)
     server = await startServer(env, { clockMs: LATER_MS })
     await server.ready()
     await quietAgain(() => mailServer.mails.length)

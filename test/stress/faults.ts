@@ -54,7 +54,7 @@ export async function restartUnderLoad({
       const database = connect(place)
       try {
         faults.push(
-          ...(await settle(ledger, database)),
+          ...(await settle(ledger, database, server.origin)),
           ...(await missingFrom(ledger, database, server.origin)),
           ...(await unsoundness(database, await openMedia(readEnv(env).mediaUrl))),
         )

@@ -3,9 +3,10 @@
  * answered, and of the rest each request wholly or not at all.
  */
 
-import type { ResourceName } from '../../contract/content/resources.ts'
+import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import type { Database } from '../../db/connect.ts'
 import type { ContentRow } from '../../db/tables.ts'
+import { isBetween, valueUnder } from './values.ts'
 
 export interface Item {
   resource: ResourceName
@@ -33,6 +34,8 @@ export type Asked =
       again(): Promise<Response>
     }
   | { kind: 'change'; before: Item[]; after: Item[] }
+  /** Of what is one thing under a name, or none: null. See keeper.ts. */
+  | { kind: 'value'; key: string; to: string | null }
   | { kind: 'message'; marker: string }
   | { kind: 'registration'; email: string }
   | { kind: 'ending'; session: Session }
@@ -44,15 +47,24 @@ export interface Ledger {
   /** Words of messages that were accepted, and addresses of registrations that were. */
   messages: Set<string>
   registrations: Set<string>
+  values: Map<string, string | null>
+  /** How many were sent, answered or not: those of the last seconds before a kill may be lost, and none is counted twice. */
+  visits: number
   inDoubt: Set<Asked>
   /** Answers that nobody should have got: status, request and body. */
   wrong: string[]
   answered: number
   /**
    * Sends a request. It stays in doubt when it is not answered, or with a status that `isExcused`.
+   * @param refused a status by which the club may say no, and nothing was done
    * @returns null then
    */
-  ask(asked: Asked, send: () => Promise<Response>, expected: number): Promise<Answered | null>
+  ask(
+    asked: Asked,
+    send: () => Promise<Response>,
+    expected: number,
+    refused?: number,
+  ): Promise<Answered | null>
   /** Whether nothing about the item is in doubt. */
   isSure(item: Item): boolean
 }
@@ -70,11 +82,13 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
     sessions: [],
     messages: new Set(),
     registrations: new Set(),
+    values: new Map(),
+    visits: 0,
     inDoubt: new Set(),
     wrong: [],
     answered: 0,
 
-    async ask(asked, send, expected) {
+    async ask(asked, send, expected, refused) {
       ledger.inDoubt.add(asked)
       let response: Response
       let text: string
@@ -86,12 +100,14 @@ export function createLedger(isExcused: (status: number) => boolean = () => fals
       }
       if (isExcused(response.status)) return null
       ledger.inDoubt.delete(asked)
+      if (response.status === refused) return null
       if (response.status !== expected) {
         ledger.wrong.push(`${response.status} to ${asked.kind}, not ${expected}: ${text.slice(0, 500)}`)
         return null
       }
       ledger.answered++
       if (asked.kind === 'change') for (const item of asked.after) ledger.items.set(item.id, item)
+      if (asked.kind === 'value') ledger.values.set(asked.key, asked.to)
       if (asked.kind === 'message') ledger.messages.add(asked.marker)
       if (asked.kind === 'registration') ledger.registrations.add(asked.email)
       if (asked.kind === 'ending') asked.session.ended = true
@@ -114,6 +130,18 @@ const rowOf = async ({ read }: Database, { resource, id }: Item) =>
     .where('id', '=', id)
     .executeTakeFirst()) as unknown as ContentRow | undefined
 
+/** Whether a cell says what was sent: of rows within it, each what was sent of it, in their order. */
+function isSaid(resource: ResourceName, name: string, sent: string, cell: unknown): boolean {
+  if (declarationOf(resource).fields[name]?.kind !== 'rows') return cell === sent
+  const [wanted, there] = [sent, String(cell)].map((text) => JSON.parse(text) as Record<string, unknown>[])
+  return (
+    wanted?.length === there?.length &&
+    (wanted ?? []).every((row, index) =>
+      Object.entries(row).every(([column, value]) => String(there?.[index]?.[column]) === String(value)),
+    )
+  )
+}
+
 /** How a row differs from what is known of its item; null: not at all. */
 function differenceOf(item: Item, row: ContentRow | undefined): string | null {
   const state = row === undefined ? 'gone' : row.deletedAt === null ? 'live' : 'bin'
@@ -122,9 +150,20 @@ function differenceOf(item: Item, row: ContentRow | undefined): string | null {
   if (row.version !== item.version)
     return `${item.resource} ${item.id} has version ${row.version}, not ${item.version}`
   for (const [name, value] of Object.entries(item.fields))
-    if (row[name] !== value)
+    if (!isSaid(item.resource, name, value, row[name]))
       return `${item.resource} ${item.id}: ${name} is ${JSON.stringify(row[name])}, not ${JSON.stringify(value)}`
   return null
+}
+
+/** Of the session that never ends. */
+const cookieOf = ({ sessions }: Ledger): string => sessions[0]?.cookie ?? ''
+
+/** Where the visitors of tests say that they come from. */
+export const SOURCE = 'tortura'
+
+export async function visitsIn({ read }: Database): Promise<number> {
+  const rows = await read.selectFrom('visits').select('count').where('source', '=', SOURCE).execute()
+  return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
 /** The column by which an item without an answer is found. */
@@ -142,7 +181,7 @@ export const markerFields = (resource: ResourceName, marker: string) => ({ [mark
  * something is sent again, as a browser does after a lost answer.
  * @returns what should not be
  */
-export async function settle(ledger: Ledger, database: Database): Promise<string[]> {
+export async function settle(ledger: Ledger, database: Database, origin: string): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
   // The load is that of many hours: what is bounded by the hour begins anew, and no registration goes for a newer one.
@@ -197,6 +236,12 @@ export async function settle(ledger: Ledger, database: Database): Promise<string
         .where('email', '=', asked.email)
         .executeTakeFirst()
       if (row) ledger.registrations.add(asked.email)
+    } else if (asked.kind === 'value') {
+      const { key, to } = asked
+      const before = ledger.values.get(key) ?? null
+      const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
+      if (!isBetween(now, before, to)) faults.push(`${key} is ${now}, neither ${before} nor ${to}`)
+      ledger.values.set(key, now)
     }
   }
   // Whether a session ended that was asked to is for its owner to find out.
@@ -229,6 +274,12 @@ export async function missingFrom(ledger: Ledger, database: Database, origin: st
   const emails = (await read.selectFrom('users').select('email').execute()).map(({ email }) => email)
   for (const email of ledger.registrations)
     if (!emails.includes(email)) faults.push(`${email} registered, and is not there`)
+  for (const [key, value] of ledger.values) {
+    const now = await valueUnder(key, { origin, cookie: cookieOf(ledger), database })
+    if (now !== value) faults.push(`${key} is ${now}, not ${value}`)
+  }
+  const visits = await visitsIn(database)
+  if (visits > ledger.visits) faults.push(`${visits} visits, of ${ledger.visits} that were sent`)
 
   const unsure = [...ledger.inDoubt].flatMap((asked) => (asked.kind === 'ending' ? [asked.session] : []))
   for (const session of ledger.sessions) {

@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import type { Column } from '../../contract/content/fields.ts'
 import { nest } from '../../contract/content/nested.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { idOfSource } from '../../server/media/variants.ts'
 import { cookieOf } from '../support/club.ts'
-import { type Item, type Ledger, markerFields, type Session } from './ledger.ts'
+import { createKeeper, type Send } from './keeper.ts'
+import { type Item, type Ledger, markerFields, type Session, SOURCE } from './ledger.ts'
 import type { Chance } from './random.ts'
 
 export const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
@@ -54,6 +56,8 @@ interface Draft {
 export interface Load {
   /** Signs in; before the first `run`. */
   begin(origin: string): Promise<void>
+  /** So many visits, one after the other. */
+  visit(origin: string, many: number): Promise<void>
   /** Resolves when every client has stopped: at the signal, or because nobody answers any more. */
   run(origin: string, signal: AbortSignal): Promise<void>
 }
@@ -64,8 +68,12 @@ export interface Load {
  */
 const STRANGERS_A_RUN = 50
 
-/** @param clients that write content; one sends messages and one signs in and out beside them */
-export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): Promise<Load> {
+/**
+ * Beside those that write content one sends messages, one signs in and out, one looks at pages, and one runs the club.
+ * @param parts in which a sound comes (keeper.ts)
+ */
+export async function createLoad(ledger: Ledger, chance: Chance, parts: 1 | 2 = 2): Promise<Load> {
+  const clients = 4
   const drawn = await pictures()
   let count = 0
   /** Every request's own, so that none is throttled. */
@@ -73,14 +81,9 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
   let cookie = ''
   const left = { messages: 0, registrations: 0 }
 
-  const send = (
-    origin: string,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ) => {
+  const send: Send = (origin, method, path, body, headers = {}) => {
     address++
+    const isRaw = body instanceof Uint8Array
     return fetch(`${origin}/api${path}`, {
       method,
       headers: {
@@ -88,9 +91,10 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw ? new Uint8Array(body) : JSON.stringify(body) }),
     })
   }
+  const keeper = createKeeper(ledger, send, { parts })
 
   function draft(resource: ResourceName, luck: Chance, changing: boolean): Draft {
     const number = ++count
@@ -120,15 +124,38 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
       else if (field.kind === 'number') {
         body[name] = number % (field.max + 1)
         fields[name] = String(body[name])
+      } else if (field.kind === 'rows') {
+        const rows = Array.from({ length: 1 + luck.below(4) }, (_, index) =>
+          rowOf(field.columns, number, index),
+        )
+        body[name] = rows
+        fields[name] = JSON.stringify(rows)
       }
-      // What follows from others, and rows, whose ids the server makes, are not told beforehand.
+      // What follows from others is not told beforehand.
     }
     for (const [name, value] of Object.entries(markerFields(resource, marker))) put(name, value)
     return { body: nest(body), fields }
   }
 
-  const create = async (origin: string, luck: Chance, own: string[]) => {
-    const resource = luck.oneOf(resourceNames)
+  /** The server gives it an id, and says what is left out. */
+  function rowOf(columns: Record<string, Column>, number: number, index: number) {
+    const row: Record<string, unknown> = {}
+    for (const [name, column] of Object.entries(columns)) {
+      if (column.kind === 'line') row[name] = `${name} ${number}.${index}`
+      else if (column.kind === 'number') row[name] = (number + index) % 100
+      else if (column.kind === 'time') row[name] = `0${(number + index) % 7}:15`
+      else if (column.kind === 'url') row[name] = `https://club.example/entrada/${number}/${index}`
+      else if (column.kind === 'choice') row[name] = Object.keys(column.options)[1]
+    }
+    return row
+  }
+
+  const create = async (
+    origin: string,
+    luck: Chance,
+    own: string[],
+    resource = luck.oneOf(resourceNames),
+  ) => {
     const { body, fields } = draft(resource, luck, false)
     const headers = { Cookie: cookie, 'Idempotency-Key': `clave-${count}` }
     const marker = Object.values(markerFields(resource, `https://club.example/${count}`))[0] as string
@@ -291,11 +318,24 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
     await sleep(luck.below(60))
   }
 
+  async function visit(origin: string) {
+    ledger.visits++
+    const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+    const body = { path: '/news', source: SOURCE }
+    await ledger.ask({ kind: 'other' }, () => send(origin, 'POST', '/visits', body, headers), 204)
+  }
+
   return {
+    async visit(origin, many) {
+      for (let sent = 0; sent < many; sent++) await visit(origin)
+    },
     async begin(origin) {
       const session = await signIn(origin)
       if (!session) throw new Error(`Nobody can sign in: ${ledger.wrong.join()}`)
       cookie = session.cookie
+      // However few requests a busy machine answers before it is killed, there is something of everything.
+      for (const resource of resourceNames) await create(origin, chance, belongings[0] as string[], resource)
+      await keeper.begin(origin, cookie, chance)
     },
     async run(origin, signal) {
       left.messages = left.registrations = STRANGERS_A_RUN
@@ -316,6 +356,11 @@ export async function createLoad(ledger: Ledger, chance: Chance, clients = 4): P
         ...belongings.map((own) => loop(editor(own), chance.branch())),
         loop(writer, chance.branch()),
         loop(account, chance.branch()),
+        loop(keeper.step, chance.branch()),
+        loop(async (to, luck) => {
+          await visit(to)
+          await sleep(luck.below(40))
+        }, chance.branch()),
       ])
     },
   }

@@ -117,7 +117,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
   // One that opens says so, and has done nothing.
   const ledger = createLedger((status) => status === 503)
   try {
-    const load = await createLoad(ledger, chance.branch())
+    const load = await createLoad(ledger, chance.branch(), 1)
     await load.begin(front.origin)
     while (report.kills < kills) {
       const ended = new AbortController()
@@ -136,7 +136,7 @@ export async function killEither(place: TestDatabase, kills: number, seed: numbe
       const database = connect(place)
       try {
         const faults = [
-          ...(await settle(ledger, database)),
+          ...(await settle(ledger, database, front.origin)),
           ...(await missingFrom(ledger, database, front.origin)),
           ...(await unsoundness(database, await openMedia(machines.mediaUrl), seen)),
         ]

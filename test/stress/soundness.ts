@@ -1,14 +1,20 @@
 /** Whether what a club holds fits together, whoever wrote it: nothing points at what is not there, and nothing is counted wrong. */
+import { parse } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { imageFields } from '../../contract/content/fields.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { fold, sortKey } from '../../contract/content/titles.ts'
+import { groupNames } from '../../contract/site/group-names.ts'
+import { groups } from '../../contract/site/groups.ts'
 import type { Database } from '../../db/connect.ts'
+import { findGroup } from '../../db/groups.ts'
 import { searchableWords, searched } from '../../db/search.ts'
 import type { ContentRow } from '../../db/tables.ts'
-import type { MediaStore } from '../../server/media/store.ts'
-import { filesOfPicture } from '../../server/media/variants.ts'
+import { judgeAudio } from '../../server/media/audio.ts'
+import { judge, type ReadAt } from '../../server/media/mp4.ts'
+import { isPlayed, type MediaStore } from '../../server/media/store.ts'
+import { filesOf } from '../../server/media/variants.ts'
 
 type Row = Record<string, unknown>
 
@@ -116,7 +122,10 @@ async function wordsIn(database: Database, name: string): Promise<Map<number, st
   return new Map([...words].map(([seq, terms]) => [seq, terms.sort().join(' ')]))
 }
 
-/** Every picture that a row names is held for it, in the bin and in the history too. */
+/** A picture is named by its id, a film and a sound by their paths. */
+const idIn = (cell: unknown): string => parse(String(cell)).name
+
+/** Every picture, film and sound that a row or a group names is held for it, in the bin and in the history too. */
 async function references(database: Database): Promise<string[]> {
   const faults: string[] = []
   const { read } = database
@@ -129,15 +138,21 @@ async function references(database: Database): Promise<string[]> {
   const named: { id: string; by: string }[] = []
   for (const resource of resourceNames) {
     // One that may be left out may be.
+    const { fields } = declarationOf(resource)
+    const held = Object.keys(fields).filter((name) => ['image', 'audio'].includes(String(fields[name]?.kind)))
     for (const row of await contentOf(database, resource))
-      for (const field of imageFields(declarationOf(resource)))
-        if (row[field] !== null) named.push({ id: String(row[field]), by: row.id })
+      for (const field of held) if (row[field] !== null) named.push({ id: idIn(row[field]), by: row.id })
   }
   for (const { id, resource, changes } of await read.selectFrom('history').selectAll().execute()) {
     if (!resourceNames.includes(resource as ResourceName)) continue
     const told = JSON.parse(changes) as Record<string, (string | null)[]>
     for (const field of imageFields(declarationOf(resource as ResourceName)))
       for (const picture of told[field] ?? []) if (picture) named.push({ id: picture, by: id })
+  }
+  for (const name of groupNames) {
+    const { said } = await findGroup(read, name)
+    for (const [field, { kind }] of Object.entries(groups[name].fields))
+      if (['image', 'film'].includes(kind) && said[field]) named.push({ id: idIn(said[field]), by: name })
   }
   for (const { id, by } of named) {
     if (!stored.has(id)) faults.push(`${by} names picture ${id}, which is not stored`)
@@ -155,13 +170,25 @@ async function mail(database: Database): Promise<string[]> {
   return lonely.map(({ id }) => `message ${id} has no mail`)
 }
 
+/** @param told how long it is by its row, where that says it */
+async function plays(name: string, size: number, told: number | null, store: MediaStore): Promise<boolean> {
+  const bytes = Buffer.from((await store.read(name)) ?? [])
+  const read: ReadAt = async (at, length) => bytes.subarray(at, at + length)
+  const judged = name.endsWith('.mp4') ? await judge(read, size) : await judgeAudio(read, size)
+  return judged.ok && (told === null || Number(told) === size)
+}
+
 async function pictures(database: Database, store: MediaStore, seen: Seen): Promise<string[]> {
   const faults: string[] = []
-  for (const { id, width, avifAt } of await database.read.selectFrom('media').selectAll().execute()) {
-    for (const name of filesOfPicture(id, width, avifAt !== null)) {
+  for (const row of await database.read.selectFrom('media').selectAll().execute()) {
+    for (const name of filesOf(row)) {
       const size = await store.size(name)
       if (size === null) faults.push(`${name} is not there`)
-      else if (seen.get(name) !== size) {
+      else if (isPlayed(name)) {
+        if (seen.get(name) !== size && !(await plays(name, size, row.bytes, store)))
+          faults.push(`${name} is not whole`)
+        seen.set(name, size)
+      } else if (seen.get(name) !== size) {
         const bytes = (await store.read(name)) as Uint8Array
         const wanted = Number(/-(\d+)\./.exec(name)?.[1])
         const got = await sharp(bytes)
