@@ -1,7 +1,17 @@
 import { execFile, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -375,6 +385,58 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect(
       (await readdir(home.dataDir)).filter((name) => name !== 'media' && !name.startsWith('club.')),
     ).toEqual([])
+  })
+})
+
+describe('a database that is damaged', () => {
+  const damage = {
+    'in its pages': (file: string) => overwrite(file, 4096 * 3, 4096 * 30),
+    'at its head': (file: string) => overwrite(file, 0, 4096),
+    'cut off': (file: string) => truncate(file, 20_000),
+  }
+
+  async function overwrite(file: string, from: number, length: number) {
+    const handle = await openFile(file, 'r+')
+    await handle.write(randomBytes(length), 0, length, from)
+    await handle.close()
+  }
+
+  test.each(Object.entries(damage))('%s is replaced when told to, and put aside', async (_, harm) => {
+    const club = await lived(await newHome(sqliteHome))
+    const { where } = await take(club, await newFolder())
+    const wanted = await holdingsOf(club.env as unknown as Home)
+
+    const home = await newHome(sqliteHome)
+    const other = await open(home)
+    await other.signIn()
+    await other.stop()
+    disposals.pop()
+    const file = join(home.dataDir, 'club.sqlite')
+    await harm(file)
+    const damaged = await readFile(file)
+    await expect(back(home, where)).rejects.toThrow(/dañada.*--replace/)
+    expect(await readFile(file)).toEqual(damaged)
+
+    await back(home, where, { replace: true })
+    expect(await holdingsOf(home)).toEqual(wanted)
+    const [aside = ''] = await readdir(join(home.dataDir, 'backups'))
+    expect(aside).toMatch(/^damaged-.*\.sqlite$/)
+    expect(await readFile(join(home.dataDir, 'backups', aside))).toEqual(damaged)
+  })
+
+  test('stays where it is when the archive cannot be loaded', async () => {
+    const club = await lived(await newHome(sqliteHome))
+    const { where } = await take(club, await newFolder())
+    const home = await newHome(sqliteHome)
+    await (await open(home)).stop()
+    disposals.pop()
+    const file = join(home.dataDir, 'club.sqlite')
+    await damage['in its pages'](file)
+    const damaged = await readFile(file)
+    const store = await openMedia(home.mediaUrl)
+    const full = { ...store, put: () => Promise.reject(new StorageFull('full')) }
+    await expect(back(home, where, { store: full, replace: true })).rejects.toThrow(StorageFull)
+    expect(await readFile(file)).toEqual(damaged)
   })
 })
 

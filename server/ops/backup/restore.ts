@@ -5,6 +5,7 @@ import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { connect } from '../../../db/connect.ts'
+import { isDamaged } from '../../../db/damaged.ts'
 import { isEmpty, load } from '../../../db/load.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
@@ -28,6 +29,7 @@ import {
 } from './archive.ts'
 import { type StoredArchive, syncFolder } from './archive-target.ts'
 import type { ClubPlace } from './create.ts'
+import { backupsFolder } from './daily.ts'
 import type { OnProgress } from './progress.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
@@ -61,7 +63,16 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     )
   const beside = manifest.pictures.inside ? null : await besides(archive, verified, onProgress)
   await mkdir(club.dataDir, { recursive: true })
-  if (await isOccupied(club))
+  const damaged = club.databaseUrl === null && isDamaged(fileOf(club))
+  if (damaged && !replace)
+    throw new RestoreError(
+      'La base de datos que hay está dañada. Para ponerla a un lado, repetí con --replace.',
+    )
+  const occupied = isOccupied(club).catch((error: unknown) => {
+    if (damaged) return false
+    throw error
+  })
+  if (await occupied)
     throw new RestoreError('Otro programa está usando la base de datos. Detené el club y repetí.')
   if (!replace) await requireEmpty(club, store, verified)
 
@@ -71,13 +82,44 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     const again = await told(options.archive, 'Pongo los archivos', onProgress)
     await unpack({ ...options, archive: again }, verified, staging, added)
     if (beside) await copyAll(beside, manifest, pictures, options, added)
-    await putInPlace(manifest, staging, club.dataDir, () => loadRows(club, manifest, staging))
+    await putInPlace(manifest, staging, club.dataDir, async () => {
+      const putBack = damaged ? await putAside(club) : null
+      try {
+        await loadRows(club, manifest, staging)
+      } catch (error) {
+        await putBack?.()
+        throw error
+      }
+    })
     return manifest
   } catch (error) {
     for (const name of added) await store.remove(name).catch(() => {})
     throw error
   } finally {
     await rm(staging, { recursive: true, force: true })
+  }
+}
+
+const fileOf = ({ dataDir }: ClubPlace): string => join(dataDir, 'club.sqlite')
+
+/**
+ * No row can be loaded into a database that is damaged: it goes to the folder of the backups, for whoever can read more of
+ * it than we do, with its log (sqlite.org/tempfiles.html).
+ * @returns what puts it back
+ */
+async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
+  const folder = backupsFolder(club)
+  await mkdir(folder, { recursive: true })
+  const aside = join(folder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sqlite`)
+  const moved: string[] = []
+  for (const part of ['', '-wal', '-shm'])
+    if (await exists(fileOf(club) + part)) {
+      await rename(fileOf(club) + part, aside + part)
+      moved.push(part)
+    }
+  return async () => {
+    for (const part of ['', '-wal', '-shm']) await rm(fileOf(club) + part, { force: true })
+    for (const part of moved) await rename(aside + part, fileOf(club) + part)
   }
 }
 
