@@ -8,7 +8,7 @@ import { imageWorkerBusy, imageWorkerJobs } from '../../media/worker/worker.ts'
 import type { Reach } from '../../reach/reach.ts'
 import type { HealthOf } from '../health.ts'
 import { spacesOf } from '../warnings/disk.ts'
-import { freeRatio, isOpen } from '../warnings/judge.ts'
+import { freeRatio, isOpen, judgeDisk } from '../warnings/judge.ts'
 import type { Found, Warnings } from '../warnings/warnings.ts'
 import { createMetrics } from './counters.ts'
 import type { Metrics } from './metrics.ts'
@@ -79,7 +79,8 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
       outbox.waitsSince(),
       warnings.found(),
       reach.summary(),
-      spaces(env),
+      // A folder that is gone has none: club_up tells.
+      spacesOf(env).catch(() => []),
     ])
     gauge('outbox_pending', 'Mails that wait', () => pending)
     gauge('outbox_failing', 'Of those, how many have failed at least once', () => failed)
@@ -87,8 +88,11 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
       since === null ? 0 : Math.max(0, (now() - since) / 1000),
     )
     gauge('visits_week', 'Visits counted since Monday', () => visits.count)
-    gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => disks, ['of'])
-    registerFound(moment, found, now())
+    const free = disks.map(({ of, space }) => [{ of }, freeRatio(space)] as const)
+    gauge('disk_free_ratio', 'What is free of the disk, 0 to 1', () => free, ['of'])
+    // Of several machines one looks, and each knows its own disk.
+    const isLow = disks.some(({ space }) => isOpen(judgeDisk(space)))
+    registerFound(moment, found, { isLow, now: now() })
     return moment
   }
 
@@ -105,15 +109,16 @@ async function createFigures(registry: Registry, options: FiguresOptions): Promi
   }
 }
 
-/** Of the machine that is asked. A folder that is gone has none: `club_up` tells. */
-const spaces = async (env: Env) =>
-  (await spacesOf(env).catch(() => [])).map(({ of, space }) => [{ of }, freeRatio(space)] as const)
-
 /** What was found last; a figure of what there is nothing to look at is not told. */
-function registerFound(registry: Registry, { lookedAt, conditions }: Found, now: number): void {
+function registerFound(
+  registry: Registry,
+  { lookedAt, conditions }: Found,
+  { isLow, now }: { isLow: boolean; now: number },
+): void {
   const { gauge } = observe(registry)
   const open = Object.entries(conditions).map(
-    ([condition, { state }]) => [{ condition }, isOpen(state) ? 1 : 0] as const,
+    ([condition, { state }]) =>
+      [{ condition }, isOpen(state) || (condition === 'disk' && isLow) ? 1 : 0] as const,
   )
   gauge('club_warning', 'Whether something goes wrong that is told', () => open, ['condition'])
   const measured = (name: string, help: string, value: number | null, unit: (measured: number) => number) => {
