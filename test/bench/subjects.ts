@@ -1,11 +1,12 @@
 /** The servers that are measured: the built club as `npm start` runs it, and the bare one. */
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as ask } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { VARIABLES } from '../../server/env.ts'
 import { freePort } from '../support/ports.ts'
 import type { BareAnswer } from './bare.ts'
@@ -17,6 +18,7 @@ export interface Asked {
   headers: Record<string, string>
 }
 
+const execute = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 export const administrator = { email: 'bench@club.example', password: 'una clave para medir' }
 
@@ -72,16 +74,17 @@ export const statusOf = (url: string) =>
     sent.end()
   })
 
-/** Starts the club and waits for its first page. `readyMs` counts from the start of the process. */
+/** Starts the club and waits for its first page. `readyMs` counts from the start of the process, which runs `program`. */
 export async function startClub(
   dataDir: string,
   env: Record<string, string> = {},
+  program = 'scripts/start.mjs',
 ): Promise<Subject & { readyMs: number }> {
   const port = await freePort()
   const unset = Object.fromEntries(VARIABLES.map((name) => [name, '']))
   const startedAt = performance.now()
   const child = watched(
-    spawn(process.execPath, ['scripts/start.mjs'], {
+    spawn(process.execPath, [program], {
       cwd: root,
       env: {
         ...process.env,
@@ -103,6 +106,15 @@ export async function startClub(
     await sleep(2)
   }
   return { ...subject(child, origin), readyMs: performance.now() - startedAt }
+}
+
+/** Makes a release of this checkout. @returns the folder that it unpacks to */
+export async function unpackedRelease(): Promise<string> {
+  const folder = temporaryFolder()
+  const { stdout } = await execute(process.execPath, ['scripts/release.mjs'], { cwd: root })
+  const [archive = '', name = ''] = /release\/(\S+)\.tar\.gz/.exec(stdout) ?? []
+  await execute('tar', ['-xzf', join(root, archive), '-C', folder])
+  return join(folder, name)
 }
 
 /** A bare server that answers each of these as `club` does right now. */
