@@ -4,7 +4,7 @@ import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 
 /** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
 const LONG =
-  /\/(stress\/(crash|faults|machines|hostile)|backup\/\w+|process|handover|images|accounts|outbox|doctor|cli)\.test\.ts$/
+  /\/(upgrade-script|stress\/(crash|faults|machines|hostile)|backup\/\w+|process|handover|images|accounts|outbox|doctor|cli)\.test\.ts$/
 
 const NEVER = ['**/node_modules/**', 'build/**', 'test/e2e/**']
 

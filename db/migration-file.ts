@@ -8,7 +8,10 @@ const listOf = (statements: string[]): string =>
   `[\n${statements.map((statement) => `  ${literal(statement)},\n`).join('')}]`
 
 export const migrationSource = (name: string, { sqlite, postgres }: Statements): string => `\
-/** ${name}. Frozen once landed; imports nothing of ours. */
+/**
+ * ${name}. Frozen once landed; imports nothing of ours. May the release before write on beside it, and after it, it says
+ * \`export const alongside = true\` (docs/decisions/0038-two-releases-on-one-socket.md).
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const sqlite = ${listOf(sqlite)}

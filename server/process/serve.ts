@@ -126,6 +126,8 @@ async function stop() {
     club.yieldBackground()
   }
   await closed
+  // Whatever is still being worked on in the background is whole or not there at all.
+  setTimeout(() => process.exit(1), STOP_MS).unref()
   await site.close()
   await club.stop()
   process.exit(0)

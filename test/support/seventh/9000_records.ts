@@ -1,4 +1,7 @@
-/** 9000_records. Frozen once landed; imports nothing of ours. */
+/**
+ * 9000_records. Frozen once landed; imports nothing of ours. May the release before write on beside it, and after it, it says
+ * `export const alongside = true` (docs/decisions/0038-two-releases-on-one-socket.md).
+ */
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
 const sqlite = [

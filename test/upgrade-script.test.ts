@@ -1,0 +1,345 @@
+/**
+ * deploy/club.sh with the units of deploy/, as root does it: a systemd of our own, in a mount namespace of its own, starts
+ * and stops them. What a user's systemd cannot do (users, read-only folders) is left out of the unit.
+ */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './support/ports.ts'
+
+const root = join(import.meta.dirname, '..')
+const script = join(root, 'deploy/club.sh')
+const SYSTEMD = '/lib/systemd/systemd'
+const START_MS = 20_000
+const COMMAND_MS = 40_000
+
+const isRoot = process.getuid?.() === 0
+/** A namespace of mounts is what few are allowed. */
+function canHaveSystemd(): boolean {
+  if (!isRoot || !existsSync(SYSTEMD) || !existsSync('/usr/sbin/runuser')) return false
+  try {
+    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'club-upgrade-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+interface Outcome {
+  code: number
+  output: string
+}
+
+const run = (command: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(
+      command[0] as string,
+      command.slice(1),
+      { env: { PATH: process.env.PATH, ...env }, timeout: COMMAND_MS },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
+    )
+  })
+
+/** An archive in `home` with its checksum beside it. */
+async function archive(folder: string, name = basename(folder), options: string[] = []): Promise<string> {
+  const file = join(home, `${name}.tar.gz`)
+  const made = await run([
+    'tar',
+    '-cf',
+    file,
+    '-I',
+    'gzip -1',
+    '-C',
+    join(folder, '..'),
+    ...options,
+    basename(folder),
+  ])
+  if (made.code !== 0) throw new Error(made.output)
+  const sum = await run(['sh', '-c', 'cd "$1" && sha256sum "$2" >"$2.sha256"', 'sh', home, basename(file)])
+  if (sum.code !== 0) throw new Error(sum.output)
+  return file
+}
+
+describe.runIf(isRoot)('club upgrade refuses', () => {
+  let folder: string
+  const upgrade = (file: string) =>
+    run(['sh', script, 'upgrade', file], {
+      CLUB_HOME: join(home, 'refused'),
+      CLUB_USER: 'root',
+      CLUB_ENV: '/dev/null',
+      CLUB_SYSTEMCTL: 'false',
+    })
+
+  beforeAll(async () => {
+    folder = join(home, 'pulso-0.0.1-linux-x64')
+    await mkdir(folder)
+    await writeFile(join(folder, 'VERSION'), '0.0.1\n')
+  })
+
+  const refuses = async (file: string, why: RegExp) => {
+    const { code, output } = await upgrade(file)
+    expect(output).toMatch(why)
+    expect(code).toBe(1)
+    const releases = join(home, 'refused/releases')
+    expect(readdirSync(releases)).toEqual(['current'])
+    expect(existsSync(join(home, 'refused/current'))).toBe(false)
+  }
+
+  test('a file that is not there, or has no checksum beside it', async () => {
+    await refuses(join(home, 'pulso-9.tar.xz'), /No está/)
+    const file = await archive(folder)
+    await rm(`${file}.sha256`)
+    await refuses(file, /Falta .*\.sha256/)
+  })
+
+  test('one byte that is another, and the checksum of another file', async () => {
+    const file = await archive(folder)
+    const bytes = await readFile(file)
+    bytes[20] = (bytes[20] as number) ^ 1
+    await writeFile(file, bytes)
+    await refuses(file, /no es lo que dice/)
+    await archive(folder)
+    await writeFile(`${file}.sha256`, (await readFile(`${file}.sha256`, 'utf8')).replace('0.0.1', '0.0.2'))
+    await refuses(file, /no es lo que dice/)
+  })
+
+  test('names that no folder of a release has', async () => {
+    for (const name of ['otra-1', 'pulso-', 'pulso-1 2', 'pulso-1..2', 'pulso-1;x'])
+      await refuses(await archive(folder, name), /no es un nombre de versión/)
+  })
+
+  test.each([
+    ['what lies above its folder', ['--transform', 's,VERSION,../../VERSION,', '-P']],
+    ['what lies beside its folder', ['--transform', 's,^.*/VERSION,otra/VERSION,']],
+    ['an absolute path', ['--transform', 's,^.*/VERSION,/VERSION,', '-P']],
+  ])('%s', async (_what, options) => {
+    await refuses(await archive(folder, undefined, options), /algo que no va en su carpeta/)
+  })
+
+  test.each(['/etc/passwd', '../../passwd', 'x -> y'])('a link to %s', async (target) => {
+    const link = join(folder, 'link')
+    await symlink(target, link)
+    await refuses(await archive(folder), /algo que no va en su carpeta/)
+    await rm(link)
+  })
+
+  test('a file under two names, and what is no file', async () => {
+    execFileSync('ln', [join(folder, 'VERSION'), join(folder, 'VERSION2')])
+    await refuses(await archive(folder), /algo que no va en su carpeta/)
+    await rm(join(folder, 'VERSION2'))
+    execFileSync('mkfifo', [join(folder, 'fifo')])
+    await refuses(await archive(folder), /algo que no va en su carpeta/)
+    await rm(join(folder, 'fifo'))
+  })
+
+  test('what is no archive', async () => {
+    const file = join(home, 'pulso-0.0.3.tar.xz')
+    await writeFile(file, 'nada')
+    await run(['sh', '-c', 'cd "$1" && sha256sum "$2" >"$2.sha256"', 'sh', home, basename(file)])
+    await refuses(file, /está dañado/)
+  })
+})
+
+/** What a release's own command does, on the sources and packages of this checkout. */
+const pulso = `#!/bin/sh
+cd "$(dirname "$0")"
+case \${1-start} in
+start) NODE_ENV=production exec '${process.execPath}' server.js ;;
+--version) cat VERSION ;;
+*)
+	command=$1
+	shift
+	for program in "server/ops/cli/main.ts $command" "server/ops/backup/$command-main.ts"; do
+		[ ! -f "\${program% *}" ] || exec '${process.execPath}' $program "$@"
+	done
+	;;
+esac
+`
+
+describe.runIf(canHaveSystemd())('with systemd', () => {
+  const archives: Record<string, string> = {}
+  let system: ChildProcess
+  let port: number
+  let clubHome: string
+
+  const inside = (command: string[]) =>
+    run(['nsenter', '-m', '-t', String(system.pid), ...command], {
+      XDG_RUNTIME_DIR: '/run/user',
+      HOME: home,
+      CLUB_HOME: clubHome,
+      CLUB_ENV: join(home, 'club.env'),
+      CLUB_USER: 'root',
+      CLUB_RUNS: '/run/user/club',
+      CLUB_SYSTEMCTL: 'systemctl --user',
+    })
+  const systemctl = (...command: string[]) => inside(['systemctl', '--user', ...command])
+  const club = (...command: string[]) => inside(['sh', script, ...command])
+  const current = async () => basename(await readlink(join(clubHome, 'current')))
+  const serving = async () =>
+    (await systemctl('list-units', '--plain', '--no-legend', '--state=active', 'club*.service')).output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split(' ')[0])
+  const health = () => fetch(`http://127.0.0.1:${port}/api/health`, { headers: { Connection: 'close' } })
+
+  beforeAll(async () => {
+    port = await freePort()
+    clubHome = join(home, 'srv')
+    const units = join(home, 'units')
+    await mkdir(clubHome)
+    await mkdir(units)
+    await symlink(join(root, 'node_modules'), join(clubHome, 'node_modules'))
+    await writeFile(join(home, 'club.env'), `PORT=${port}\nDATA_DIR=${join(home, 'data')}\nLOG_LEVEL=warn\n`)
+
+    const unit = (await readFile(join(root, 'deploy/club@.service'), 'utf8'))
+      .replace(
+        /^(User|Group|StateDirectory\w*|Protect\w+|ReadWritePaths|Private\w+|ProcSubset|TemporaryFileSystem|BindReadOnlyPaths|NoNewPrivileges|\w*Cap\w+|AmbientCapabilities|Restrict[A-Z]\w+|LockPersonality|RemoveIPC|KeyringMode|DevicePolicy|SystemCall\w+|Memory\w+|TasksMax)=.*\n/gm,
+        '',
+      )
+      .replace('/etc/club/club.env', join(home, 'club.env'))
+      .replaceAll('/srv/club/', `${clubHome}/`)
+    expect(unit).toContain('Restart=always')
+    await writeFile(join(units, 'club@.service'), unit)
+    // As it was before the port was held: docs/operations.md.
+    await writeFile(
+      join(units, 'club.service'),
+      unit
+        .replace(/^(Sockets|RuntimeDirectory|DefaultInstance)=.*\n/gm, '')
+        .replace('releases/%i', 'current'),
+    )
+    const socket = await readFile(join(root, 'deploy/club.socket'), 'utf8')
+    await writeFile(join(units, 'club.socket'), socket.replace(':3000', `:${port}`))
+    for (const target of ['default', 'basic', 'shutdown'])
+      await writeFile(join(units, `${target}.target`), '[Unit]\nDefaultDependencies=no\n')
+
+    for (const version of ['1', '2', '3']) {
+      const folder = join(home, `pulso-${version}`)
+      await mkdir(folder)
+      for (const part of ['build', 'club', 'contract', 'db', 'deploy', 'server', 'package.json'])
+        await cp(join(root, part), join(folder, part), { recursive: true })
+      await writeFile(join(folder, 'VERSION'), `${version}\n`)
+      await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })
+      // The third cannot even start.
+      const server = version === '3' ? 'process.exit(1)\n' : "import './build/server/index.js'\n"
+      await writeFile(join(folder, 'server.js'), server)
+      archives[version] = await archive(folder)
+    }
+
+    system = spawn(
+      'unshare',
+      [
+        '-m',
+        'sh',
+        '-c',
+        `mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/system && mkdir -m 700 /run/user &&
+         exec env XDG_RUNTIME_DIR=/run/user HOME='${home}' SYSTEMD_UNIT_PATH='${units}:' ${SYSTEMD} --user --log-target=console`,
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const deadline = Date.now() + START_MS
+    while ((await systemctl('is-active', 'default.target')).code !== 0) {
+      if (Date.now() > deadline) throw new Error('systemd does not start.')
+      await sleep(100)
+    }
+  }, 120_000)
+
+  afterAll(async () => {
+    await systemctl('kill', '-s', 'KILL', 'club*.service')
+    const ended = once(system, 'exit')
+    system.kill('SIGTERM')
+    await ended
+  })
+
+  /** What everybody is answered while something is done. */
+  async function watching(
+    work: () => Promise<Outcome>,
+  ): Promise<Outcome & { answers: Set<number | string> }> {
+    const answers = new Set<number | string>()
+    let done = false
+    const looking = (async () => {
+      while (!done) {
+        answers.add(
+          await health().then(
+            ({ status }) => status,
+            (error) => String(error.cause ?? error),
+          ),
+        )
+        await sleep(20)
+      }
+    })()
+    const outcome = await work()
+    done = true
+    await looking
+    return { ...outcome, answers }
+  }
+
+  test('a unit that opens the port itself is stopped and started', { timeout: 60_000 }, async () => {
+    expect(await club('upgrade', archives[1] as string)).toMatchObject({ code: 0 })
+    expect(await serving()).toEqual(['club.service'])
+    expect((await health()).status).toBe(200)
+    // One that does not start is left again.
+    const broken = await club('upgrade', archives[3] as string)
+    expect(broken.code).toBe(1)
+    expect(await current()).toBe('pulso-1')
+    expect((await health()).status).toBe(200)
+  })
+
+  test('releases follow each other on the socket, and nobody notices', { timeout: 60_000 }, async () => {
+    // As docs/operations.md has it done by hand, once.
+    expect(await systemctl('stop', 'club')).toMatchObject({ code: 0 })
+    expect(await systemctl('enable', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
+    expect(await systemctl('start', 'club.socket', 'club@current')).toMatchObject({ code: 0 })
+    expect((await health()).status).toBe(200)
+    expect(await serving()).toEqual(['club@current.service'])
+
+    const upgraded = await watching(() => club('upgrade', archives[2] as string))
+    expect(upgraded.output).toMatch(/Copia lista: .*\n(.*\n)*Anda pulso-2\./)
+    expect(upgraded.answers).toEqual(new Set([200]))
+    expect(await current()).toBe('pulso-2')
+    expect(await serving()).toEqual(['club@pulso-2.service'])
+
+    // One that does not start never gets to serve, and is not tried again and again.
+    const broken = await watching(() => club('upgrade', archives[3] as string))
+    expect(broken.code).toBe(1)
+    expect(broken.output).toContain('Sigue pulso-2.')
+    expect(broken.answers).toEqual(new Set([200]))
+    expect(await serving()).toEqual(['club@pulso-2.service'])
+
+    const back = await watching(() => club('rollback'))
+    expect(back).toMatchObject({ code: 0, output: 'Anda pulso-1.\n' })
+    expect(back.answers).toEqual(new Set([200]))
+    expect(await serving()).toEqual(['club@pulso-1.service'])
+  })
+
+  test('what was written since goes with rollback --data', { timeout: 60_000 }, async () => {
+    const inDatabase = (sql: string) => {
+      const database = new DatabaseSync(join(home, 'data/club.sqlite'))
+      try {
+        return database.prepare(sql).all()
+      } finally {
+        database.close()
+      }
+    }
+    const since = () => inDatabase(`select value from settings where key = 'since'`)
+    expect(await club('upgrade', archives[2] as string)).toMatchObject({ code: 0 })
+    inDatabase(`insert into settings values ('since', 'x')`)
+    expect(since()).toEqual([{ value: 'x' }])
+    const back = await club('rollback', '--data')
+    expect(back.output).toContain('Anda pulso-1.')
+    expect(since()).toEqual([])
+    expect((await health()).status).toBe(200)
+  })
+})
