@@ -402,7 +402,8 @@ describe('a database that is damaged', () => {
   }
 
   test.each(Object.entries(damage))('%s is replaced when told to, and put aside', async (_, harm) => {
-    const club = await lived(await newHome(sqliteHome))
+    const club = await open(await newHome(sqliteHome))
+    await club.signIn()
     const { where } = await take(club, await newFolder())
     const wanted = await holdingsOf(club.env as unknown as Home)
 
@@ -425,7 +426,8 @@ describe('a database that is damaged', () => {
   })
 
   test('stays where it is when the archive cannot be loaded', async () => {
-    const club = await lived(await newHome(sqliteHome))
+    const club = await open(await newHome(sqliteHome))
+    await club.signIn()
     const { where } = await take(club, await newFolder())
     const home = await newHome(sqliteHome)
     await (await open(home)).stop()
