@@ -395,6 +395,14 @@ describe('a database that is damaged', () => {
     'cut off': (file: string) => truncate(file, 20_000),
   }
 
+  async function withOnePicture(home: Home): Promise<TestClub> {
+    const club = await open(home)
+    const { cookie } = await club.signIn()
+    const body = await draftOf('news')
+    expect((await club.send('POST', '/api/news', { body, as: cookie })).status).toBe(201)
+    return club
+  }
+
   async function overwrite(file: string, from: number, length: number) {
     const handle = await openFile(file, 'r+')
     await handle.write(randomBytes(length), 0, length, from)
@@ -402,10 +410,9 @@ describe('a database that is damaged', () => {
   }
 
   test.each(Object.entries(damage))('%s is replaced when told to, and put aside', async (_, harm) => {
-    const club = await open(await newHome(sqliteHome))
-    await club.signIn()
+    const club = await withOnePicture(await newHome(sqliteHome))
     const { where } = await take(club, await newFolder())
-    const wanted = await holdingsOf(club.env as unknown as Home)
+    const wanted = await rowsOf(club.database)
 
     const home = await newHome(sqliteHome)
     const other = await open(home)
@@ -419,15 +426,14 @@ describe('a database that is damaged', () => {
     expect(await readFile(file)).toEqual(damaged)
 
     await back(home, where, { replace: true })
-    expect(await holdingsOf(home)).toEqual(wanted)
+    expect(await rowsOf(connectTo(home))).toEqual(wanted)
     const [aside = ''] = await readdir(join(home.dataDir, 'backups'))
     expect(aside).toMatch(/^damaged-.*\.sqlite$/)
     expect(await readFile(join(home.dataDir, 'backups', aside))).toEqual(damaged)
   })
 
   test('stays where it is when the archive cannot be loaded', async () => {
-    const club = await open(await newHome(sqliteHome))
-    await club.signIn()
+    const club = await withOnePicture(await newHome(sqliteHome))
     const { where } = await take(club, await newFolder())
     const home = await newHome(sqliteHome)
     await (await open(home)).stop()

@@ -157,7 +157,7 @@ describe('what needs no club', () => {
 
 describe.each(databases)('on $name', ({ name, create }) => {
   /** For what the services behind it are tested for on both. */
-  const once = name === 'sqlite' ? test : () => {}
+  const testOne = name === 'sqlite' ? test : () => {}
 
   const password = 'una clave bien larga'
   const ana = { email: 'ana@club.example', password }
@@ -207,7 +207,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(await readdir(at.dataDir).catch(() => [])).toEqual(before)
   })
 
-  once(
+  testOne(
     'users are listed, invited, let in, shut out and let in again, beside the club that is open',
     async () => {
       const { club, env } = await open({ SITE_URL: 'https://club.example', SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -355,7 +355,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(rows).toEqual([])
   })
 
-  once('Ctrl-C in the middle of a backup leaves nothing of it', async () => {
+  testOne('Ctrl-C in the middle of a backup leaves nothing of it', async () => {
     const { env } = await open()
     const dataDir = env.DATA_DIR as string
     // Whatever else lies there goes into the archive; these are long to read, and nearly nothing on the disk.
