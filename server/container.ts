@@ -98,9 +98,10 @@ export interface Club {
   stop(): Promise<void>
 }
 
-const CACHE_BYTES = 64 * 1024 * 1024
-const FILE_CACHE_BYTES = 64 * 1024 * 1024
-const SHARE_IMAGES_BYTES = 16 * 1024 * 1024
+/** Pages and lists of the demo's size: a hundred. What is more is made, or read, again. */
+const CACHE_BYTES = 24 * 1024 * 1024
+const FILE_CACHE_BYTES = 24 * 1024 * 1024
+const SHARE_IMAGES_BYTES = 8 * 1024 * 1024
 const TIDY_EVERY_MS = 3_600_000
 
 interface Options {
