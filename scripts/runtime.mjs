@@ -239,6 +239,36 @@ export function replaceBuild(next, current) {
 
 // ── Running ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/**
+ * What Node can only be told when it begins, and by which it takes half the memory (docs/decisions/0039). Flags: V8's young
+ * generation, MB, which would grow to 96; and by how much the old one may grow before it is looked through, per cent, which
+ * would be four times what is in use. Variables, mallopt(3): glibc keeps a heap for each thread that asked for memory, and once
+ * a password was checked it no longer gives back what large buffers took.
+ */
+export const FRUGAL = {
+  flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  variables: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' },
+}
+
+/**
+ * Begins again as the same process, with what keeps its memory small, unless it was begun so or the system has no such thing.
+ * Whoever has a reason to choose otherwise gives another --max-semi-space-size, or variables of their own.
+ */
+export function beFrugal() {
+  const isSaid = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
+    flag.includes('--max-semi-space-size'),
+  )
+  // Who forked us and listens would lose us, and so would the socket that systemd passed: Node closes what it was given
+  // when it runs another program. deploy/club@.service says the same flags.
+  const isGiven = process.channel || process.env.LISTEN_FDS
+  if (isSaid || isGiven || !process.execve || process.platform === 'win32') return
+  process.execve(
+    process.execPath,
+    [process.execPath, ...FRUGAL.flags, ...process.execArgv, ...process.argv.slice(1)],
+    { ...FRUGAL.variables, ...process.env },
+  )
+}
+
 /** Keeps compiled code between starts; npm ci clears it together with everything else. */
 const compileCache = inRoot('node_modules', '.cache', 'node-compile')
 
@@ -282,9 +312,9 @@ export const CLUB = 'build/server/index.js'
 
 /** A program of ours as a child that can be told to stop, and that notices our own death by its end of the channel. */
 function spawnProgram(node, file, args = []) {
-  const child = spawn(node, [inRoot(file), ...args], {
+  const child = spawn(node, [...FRUGAL.flags, inRoot(file), ...args], {
     cwd: root,
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: { ...FRUGAL.variables, ...process.env, NODE_COMPILE_CACHE: compileCache },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => fail(error.message))

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { VARIABLES } from '../server/env.ts'
-import { replaceBuild, run, withoutSecrets } from './runtime.mjs'
+import { FRUGAL, inRoot, replaceBuild, run, withoutSecrets } from './runtime.mjs'
 
 let folder
 
@@ -53,6 +55,50 @@ describe('a new build takes the place of the one that is being served', () => {
     await build('home-1.js')
     expect(await assets()).toEqual(['home-1.js'])
     expect(await readdir(folder)).not.toContain('build.old')
+  })
+})
+
+// Windows cannot put one program in the place of another.
+describe.skipIf(process.platform === 'win32')('a program that is to be frugal', () => {
+  const runtime = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'runtime.mjs')))
+  const start = async (args = [], env = {}) => {
+    const file = join(folder, 'program.mjs')
+    await write(
+      'program.mjs',
+      `import { beFrugal } from ${runtime}
+beFrugal()
+const { pid, execArgv, argv, env: { MALLOC_ARENA_MAX, SAID } } = process
+console.log(JSON.stringify({ pid, execArgv, args: argv.slice(2), MALLOC_ARENA_MAX, SAID }))`,
+    )
+    const { pid, stdout, stderr } = spawnSync(process.execPath, [...args, file, 'one', '--two'], {
+      env: { ...process.env, NODE_OPTIONS: '', SAID: 'ñ', ...env },
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    return { ...JSON.parse(stdout), isSame: JSON.parse(stdout).pid === pid }
+  }
+
+  it('is the same process, which goes on with what was asked of it', async () => {
+    const { execArgv, ...said } = await start(['--no-warnings'])
+    expect(said).toMatchObject({ isSame: true, args: ['one', '--two'], MALLOC_ARENA_MAX: '2', SAID: 'ñ' })
+    expect(execArgv).toEqual(expect.arrayContaining(['--max-semi-space-size=8', '--no-warnings']))
+  })
+
+  it('goes on where a socket was passed, and is told by the unit and by the release themselves', async () => {
+    expect((await start([], { LISTEN_FDS: '1' })).MALLOC_ARENA_MAX).toBeUndefined()
+    for (const file of ['deploy/club@.service', 'scripts/release/pulso']) {
+      const said = await readFile(inRoot(file), 'utf8')
+      expect(said).toContain(`node${file.endsWith('pulso') ? '"' : ''} ${FRUGAL.flags.join(' ')} `)
+      for (const [name, value] of Object.entries(FRUGAL.variables))
+        expect(said).toMatch(new RegExp(`${name}="?(\\$\\{${name}-)?${value}`))
+    }
+  })
+
+  it('leaves what somebody chose', async () => {
+    expect((await start([], { MALLOC_ARENA_MAX: '7' })).MALLOC_ARENA_MAX).toBe('7')
+    const flag = '--max-semi-space-size=32'
+    for (const said of [await start([flag]), await start([], { NODE_OPTIONS: flag })])
+      expect(said.MALLOC_ARENA_MAX).toBeUndefined()
   })
 })
 

@@ -3,8 +3,9 @@
  *   --dev  Vite inside: pages change as you save them, the server starts again when its own files change
  */
 import { ensureInstalled } from './install.mjs'
-import { become, becomeAgainAndAgain, CLUB, chooseNode, ensureBuilt } from './runtime.mjs'
+import { become, becomeAgainAndAgain, beFrugal, CLUB, chooseNode, ensureBuilt } from './runtime.mjs'
 
+beFrugal()
 await ensureInstalled({ tools: false })
 const node = chooseNode()
 
