@@ -34,7 +34,7 @@ export function cpuOf(pid: number): number {
 }
 
 /** Memory of one process, shared pages divided among those who share them, MB. */
-export function pssOfOne(pid: number): number {
+function pssOfOne(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
