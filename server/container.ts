@@ -353,7 +353,7 @@ async function assemble(
 
   let switching: Promise<unknown> = Promise.resolve()
   let stepDown: (() => Promise<void>) | undefined
-  let yielded = false
+  let yielding: Promise<void> | undefined
 
   /** Starts the work in the background, or stops it: one switch after the other, however quickly they come. */
   function switchBackground(isOurs: boolean) {
@@ -361,7 +361,7 @@ async function assemble(
       daily.stop()
       warnings.stop()
       await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
-      if (!isOurs || yielded) return
+      if (!isOurs || yielding) return
       images.start()
       shareMaker.start()
       daily.start()
@@ -370,11 +370,14 @@ async function assemble(
     })
   }
 
-  async function yieldBackground() {
-    yielded = true
-    switchBackground(false)
-    await switching
-    await stepDown?.()
+  /** Once: what is being worked on is waited for, up to a bound, and not twice. */
+  function yieldBackground() {
+    yielding ??= Promise.resolve().then(async () => {
+      switchBackground(false)
+      await switching
+      await stepDown?.()
+    })
+    return yielding
   }
 
   return {

@@ -14,7 +14,7 @@ import { migrationsOf } from '../../db/schema.ts'
 import { createLedger, missingFrom } from '../../test/stress/ledger.ts'
 import { createLoad, LOAD_ENV } from '../../test/stress/load.ts'
 import { chanceFrom } from '../../test/stress/random.ts'
-import { type ServerProcess, startServer } from '../../test/stress/server-process.ts'
+import { childrenOf, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type HeldPort, holdPort } from '../../test/support/held-port.ts'
 
@@ -182,6 +182,18 @@ describe('a server that is given a socket', () => {
     expect(answer.statusCode).toBe(200)
     answer.resume()
     expect(await stopped).toBe(0)
+  })
+
+  test('ends when no worker is left that takes from it, and can be started again', async () => {
+    const server = await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
+    await isOpen('only')
+    await rm(join(runs, 'only/open'))
+    for (const worker of childrenOf(server.pid)) process.kill(worker, 'SIGKILL')
+    await expect.poll(() => server.hasEnded(), { timeout: START_MS }).toBe(true)
+    // Who comes now waits.
+    const waiting = fetch(`${server.origin}/api/health`)
+    await startRun('only', { DATA_DIR: place.dataDir, WORKERS: '2' })
+    expect((await waiting).status).toBe(200)
   })
 
   test('takes no visitor from another while it is not well', async () => {

@@ -65,6 +65,8 @@ cluster.on('exit', (worker, code, signal) => {
   }
   // What cannot start even once (a taken port) ends us; it has said why.
   if (!everOpen) process.exit(code || 1)
+  // The socket went with the last one that took from it: systemd still has it, and passes it to our next start.
+  if (passed !== null && opened.size === 0) process.exit(1)
   console.error(`El proceso ${worker.process.pid} terminó (${signal || code}); arranca otro.`)
   if (wasOpen) replacing.add(fork())
   else setTimeout(() => stopping || replacing.add(fork()), PAUSE_MS)

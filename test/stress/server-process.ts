@@ -29,7 +29,7 @@ const START_MS = 60_000
 const ORPHANS_MS = 10_000
 
 /** proc(5). Elsewhere than on Linux nothing is found. */
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   } catch {
