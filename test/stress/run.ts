@@ -12,6 +12,7 @@ const sections: Record<string, () => Promise<Section>> = {
   machines: async () => (await import('./machines.ts')).default,
   hostile: async () => (await import('./hostile.ts')).default,
   pictures: async () => (await import('./pictures.ts')).default,
+  upgrade: async () => (await import('./upgrade.ts')).default,
   slow: async () => (await import('./slow.ts')).default,
   soak: async () => (await import('./soak.ts')).soak,
 }
