@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showPrice } from './prices.ts'
+import { leastPrice, showPrice } from './prices.ts'
 
 test.each([
   [null, 'ARS', null],
@@ -13,4 +13,20 @@ test.each([
   [15, 'XXZ', 'XXZ 15'],
 ])('%s %s is %s', (price, currency, shown) => {
   expect(showPrice(price, currency)?.replaceAll('\u00a0', ' ') ?? null).toBe(shown)
+})
+
+test('a row that costs nothing makes no other free, and what is not told is no least', () => {
+  const of = (...prices: (number | null)[]) => leastPrice(prices.map((price) => ({ price, currency: 'ARS' })))
+  expect(of()).toBeNull()
+  expect(of(0, 0)).toBe('free')
+  expect(of(10_000, 0)).toEqual({ price: 10_000, currency: 'ARS', isFrom: false })
+  expect(of(0, 12_000, 10_000)).toEqual({ price: 10_000, currency: 'ARS', isFrom: true })
+  expect(of(0, null)).toBeNull()
+  expect(of(null, 10_000)).toBeNull()
+  expect(
+    leastPrice([
+      { price: 15, currency: 'USD' },
+      { price: 12_000, currency: 'ARS' },
+    ]),
+  ).toBeNull()
 })

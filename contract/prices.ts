@@ -17,3 +17,35 @@ export function showPrice(price: number | null, currency: string, language: Lang
     ...(Number.isInteger(price) && { minimumFractionDigits: 0 }),
   }).format(price)
 }
+
+export interface Priced {
+  /** null: nobody knows yet. */
+  price: number | null
+  /** ISO 4217 */
+  currency: string
+}
+
+/** What one pays at the least, where one pays. */
+export interface LeastPrice {
+  price: number
+  currency: string
+  /** Some cost more. */
+  isFrom: boolean
+}
+
+/**
+ * A row that costs nothing is as a rule on a condition, a list or an hour: it makes no other row free.
+ * @param offers those that can still be had
+ * @returns 'free': every one of them is; null: prices that are not told, or of two currencies, have no least
+ */
+export function leastPrice(offers: readonly Priced[]): LeastPrice | 'free' | null {
+  if (offers.length > 0 && offers.every(({ price }) => price === 0)) return 'free'
+  const paid = offers.filter(({ price }) => price !== 0)
+  const [least] = paid.toSorted((one, other) => Number(one.price) - Number(other.price))
+  if (!least || paid.some(({ price, currency }) => price === null || currency !== least.currency)) return null
+  return {
+    price: Number(least.price),
+    currency: least.currency,
+    isFrom: paid.some(({ price }) => price !== least.price),
+  }
+}

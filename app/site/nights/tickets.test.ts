@@ -25,7 +25,8 @@ test('one button leads to what can be bought, with the least price', () => {
   expect(ticketsOf({ _id, url, offers: [] }, true).button).toEqual({ href: '/ir/noche/url', price: null })
   expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
   expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
-  expect(buttonOf({ price: 0 }, { price: 12_000 })?.price).toBe('Entrada libre')
+  expect(buttonOf({ price: 0 })?.price).toBe('Entrada libre')
+  expect(buttonOf({ price: 0 }, { price: null })?.price).toBeNull()
   expect(buttonOf({ price: null }, { price: 12_000 })?.price).toBeNull()
   expect(buttonOf({ price: 15, currency: 'USD' }, { price: 12_000 })?.price).toBeNull()
   expect(
@@ -35,6 +36,25 @@ test('one button leads to what can be bought, with the least price', () => {
     price: '$ 20.000',
   })
   expect(buttonOf({ availability: 'soon' }, { availability: 'soldout' })).toBeNull()
+})
+
+test.each<[string, Partial<Offer>[]]>([
+  [
+    'after',
+    [
+      { _id: 'puerta', price: 10_000 },
+      { _id: 'lista', price: 0 },
+    ],
+  ],
+  [
+    'before',
+    [
+      { _id: 'lista', price: 0 },
+      { _id: 'puerta', price: 10_000 },
+    ],
+  ],
+])('a row that costs nothing, %s what is sold, does not make that free', (_, offers) => {
+  expect(buttonOf(...offers)).toEqual({ href: '/ir/noche/puerta', price: '$ 10.000' })
 })
 
 test('nothing is sold where nothing is', () => {

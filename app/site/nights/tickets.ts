@@ -1,7 +1,7 @@
 /** What a night's tickets cost, as one reads it, and where one gets them. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import type { Language } from '../../../contract/languages.ts'
-import { showPrice } from '../../../contract/prices.ts'
+import { leastPrice, showPrice } from '../../../contract/prices.ts'
 import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
 import { wordsIn } from '../words.ts'
 
@@ -54,17 +54,16 @@ export function ticketsOf(
   if (!areSold) return { button: null, lines }
   if (offers.length === 0) return { button: { href: wayTo(undefined), price: null }, lines }
   const available = offers.filter(({ availability }) => availability === 'available')
-  const [first] = available
-  if (!first) return { button: null, lines }
-  return { button: { href: wayTo(first), price: leastPrice(available, language) }, lines }
+  // What costs nothing is on its own conditions: the button sells, where anything is sold.
+  const sold = available.find(({ price }) => price !== 0) ?? available[0]
+  if (!sold) return { button: null, lines }
+  return { button: { href: wayTo(sold), price: priceWords(available, language) }, lines }
 }
 
-/** Of one currency, with every price told: else no price is the least. */
-function leastPrice(offers: Offer[], language: Language): string | null {
-  const [least] = offers.toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
-  if (!least || offers.some(({ price, currency }) => price === null || currency !== least.currency))
-    return null
+function priceWords(offers: Offer[], language: Language): string | null {
+  const least = leastPrice(offers)
+  if (least === null) return null
+  if (least === 'free') return showPrice(0, '', language)
   const text = showPrice(least.price, least.currency, language)
-  const isOneOfSome = least.price !== 0 && offers.some(({ price }) => price !== least.price)
-  return isOneOfSome && text !== null ? wordsIn(language).from(text) : text
+  return least.isFrom && text !== null ? wordsIn(language).from(text) : text
 }

@@ -4,7 +4,7 @@ import { showDate } from '../../../contract/dates.ts'
 import type { KitResource } from '../../../contract/kit-resources.ts'
 import { isSoldOut, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { inOrderOfNight, longDate, nightOf } from '../../../contract/nights.ts'
-import { showPrice } from '../../../contract/prices.ts'
+import { leastPrice, showPrice } from '../../../contract/prices.ts'
 import { newsHeading } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
 
@@ -76,15 +76,12 @@ function fitting(names: string[], room: number): string {
 /** What the cheapest ticket costs that one can still have. */
 function ticketsOf(night: EntityOf<'events'>): string {
   if (isSoldOut(night)) return 'Entradas agotadas'
-  const left = night.offers.filter(({ availability, price }) => availability !== 'soldout' && price !== null)
-  const isFree = left.some(({ price }) => price === 0)
-  const [cheapest, ...more] = left
-    .filter(({ price }) => price !== 0)
-    .toSorted((one, other) => Number(one.price) - Number(other.price))
-  const price = cheapest && showPrice(cheapest.price, cheapest.currency)
-  const paid = price && `${more.some((other) => other.price !== cheapest.price) ? 'desde ' : ''}${price}`
-  if (!paid) return isFree ? 'Entrada libre' : ''
-  return isFree ? `Entrada libre o ${paid}` : `Entradas ${paid}`
+  const left = night.offers.filter(({ availability }) => availability !== 'soldout')
+  const least = leastPrice(left)
+  if (least === null) return ''
+  if (least === 'free') return 'Entrada libre'
+  const paid = `${least.isFrom ? 'desde ' : ''}${showPrice(least.price, least.currency)}`
+  return left.some(({ price }) => price === 0) ? `Entrada libre o ${paid}` : `Entradas ${paid}`
 }
 
 /** Whole words. */
