@@ -26,6 +26,7 @@ const words = {
   episodes: both('Episodios', 'Episodes'),
   listenHere: both('Escuchar acá', 'Listen here'),
   hearBefore: both('Para escuchar antes', 'To hear before'),
+  toHear: both('Para escuchar', 'Listen'),
   comingDates: both('Próximas fechas', 'Coming dates'),
   allDates: both('Todas las fechas', 'All dates'),
   allNews: both('Todas las novedades', 'All news'),

@@ -98,6 +98,11 @@ const closesOwn = (address: string): boolean =>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** The words of a rich text, without its markup. */
+/** The words of a rich text, without its markup, a blank between them. */
 export const plainText = (html: string): string =>
-  html.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+  html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?…)]|$)/g, '')
+    .trimStart()

@@ -291,7 +291,7 @@ const LEAD_MAX = 40
 
 /** The words of two rich texts from shortly before where they part, for a list that has no room for them whole. */
 function excerpts(sides: (string | null)[]): (string | null)[] {
-  const texts = sides.map((html) => html && plainText(html).replace(/\s+/g, ' ').trim())
+  const texts = sides.map((html) => html && plainText(html))
   const [before, after] = [texts[0] ?? '', texts[1] ?? '']
   let same = 0
   while (same < before.length && before[same] === after[same]) same++

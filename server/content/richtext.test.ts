@@ -171,6 +171,12 @@ describe('pictures', () => {
   })
 })
 
+test('words are read without markup, with a blank between them and none before a full stop', () => {
+  expect(
+    plainText('<h2>Chispa</h2> <p>Sin <strong>teléfonos</strong>.&nbsp;</p><p>(Ni <em>fotos</em>)</p>'),
+  ).toBe('Chispa Sin teléfonos. (Ni fotos)')
+})
+
 describe('captions', () => {
   const picture =
     '<img src="/media/b-200.webp" alt="" width="200" height="100" loading="lazy" decoding="async" />'

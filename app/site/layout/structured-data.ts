@@ -179,7 +179,7 @@ export function nightData(
 ): MetaDescriptor {
   const { timeZone } = club.identity
   const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
-  const words = [statusNote, plainText(description ?? '').trim()].filter(Boolean).join(' ')
+  const words = [statusNote, plainText(description ?? '')].filter(Boolean).join(' ')
   const { doors } = hoursOf(night, timeZone)
   const general = musicEvent(night, club, siteUrl, language)
   return ld({

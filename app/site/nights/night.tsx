@@ -221,9 +221,12 @@ export default function NightPage({
               </p>
             )}
           </header>
-          <section aria-label={words.lineUp}>
-            <LineUp slots={slots} />
-          </section>
+          {/* That it is to come is said of a night that is. */}
+          {(slots.length > 0 || !(night.isPast || night.status === 'cancelled')) && (
+            <section aria-label={words.lineUp}>
+              <LineUp slots={slots} />
+            </section>
+          )}
           <Tickets night={night} />
           {parts.length > 0 && (
             <section className="night-text" aria-label={words.theNight}>
@@ -248,7 +251,7 @@ export default function NightPage({
       </article>
       {recordings.length > 0 && (
         <section className="night-hear">
-          <h2 className="section-title">Para escuchar</h2>
+          <h2 className="section-title">{words.toHear}</h2>
           <ul className="night-sleeves">
             {recordings.map((item) => (
               <li key={item._id}>

@@ -1,6 +1,7 @@
 /** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaults } from '../../../club/defaults.ts'
+import { english } from '../../../club/english.ts'
 import { nights as words } from '../../../club/nights.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
@@ -289,6 +290,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     ])
       expect(text).toContain(said)
     expect(html).toContain('<strong>noche</strong>')
+    expect(html).toContain('Sin hora. Toda la noche."')
     expect(html).toContain(`href="${pathOf(one)}.ics"`)
     expect(html).toContain('https://otra.example/x')
     expect(dataOf(html)).toMatchObject({
@@ -330,6 +332,12 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(textOf(html)).toContain(stamp)
     expect(textOf(html)).toContain('Porque llueve.')
     expect(html.includes('tickets-button')).toBe(areSold)
+    // It is still to be told of what is still to come.
+    for (const [path, noLineup] of [
+      [pathOf(one), words.noLineup],
+      [`/en${pathOf(one)}`, english.nights.noLineup],
+    ] as const)
+      expect([path, (await read(path)).includes(noLineup)]).toEqual([path, status !== 'EventCancelled'])
     expect(dataOf(html).eventStatus).toBe(`https://schema.org/${status}`)
     if (status === 'EventRescheduled') {
       expect(textOf(html)).toContain('antes: sábado 6 de marzo')
