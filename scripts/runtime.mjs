@@ -258,10 +258,10 @@ export function beFrugal() {
   const isSaid = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((flag) =>
     flag.includes('--max-semi-space-size'),
   )
-  // Who forked us and listens would lose us, and so would the socket that systemd passed: Node closes what it was given
-  // when it runs another program. deploy/club@.service says the same flags.
+  // An older Node only starts the one that runs the club. Who forked us and listens would lose us, and so would the socket
+  // that systemd passed: Node closes what it was given when it runs another program. deploy/club@.service says the same flags.
   const isGiven = process.channel || process.env.LISTEN_FDS
-  if (isSaid || isGiven || !process.execve || process.platform === 'win32') return
+  if (isSaid || isGiven || !isRecent(process.version) || process.platform === 'win32') return
   process.execve(
     process.execPath,
     [process.execPath, ...FRUGAL.flags, ...process.execArgv, ...process.argv.slice(1)],
