@@ -53,18 +53,19 @@ export const filesOfPicture = (id: string, width: number, withAvif: boolean): st
 
 /** Names of all files of a row. */
 export const filesOf = ({ id, width, avifAt, isFilm, audio }: MediaFiles): string[] =>
-  audio !== null
+  audio
     ? [audioName(id, audio)]
-    : isFilm === 1
+    : isFilm
       ? [filmName(id)]
-      : filesOfPicture(id, width, avifAt !== null)
+      : filesOfPicture(id, width, (avifAt ?? null) !== null)
 
+/** Of a row. A database of an older version has not all of it. */
 interface MediaFiles {
   id: string
   width: number
-  avifAt: number | null
-  isFilm: number
-  audio: string | null
+  avifAt?: number | null
+  isFilm?: number
+  audio?: string | null
 }
 
 const FILE_NAME = /^([0-9a-f]{32})(?:-\d{1,4}\.(?:avif|webp|jpg)|\.(?:mp4|mp3|m4a))$/

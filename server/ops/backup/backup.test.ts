@@ -302,6 +302,24 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect(await picturesOf(await openMedia(other.mediaUrl))).toEqual(await picturesOf(store))
   })
 
+  test('of an older version has its pictures', async () => {
+    const home = await newHome(from)
+    const old = connectTo(home)
+    await old.write((tx) => bringTo(tx, '0008_nights'))
+    const id = 'ab'.repeat(16)
+    await sql`insert into media (id, width, height, placeholder, "createdAt", "touchedAt")
+      values (${id}, 320, 200, '', 1, 1)`.execute(old.read)
+    const store = await openMedia(home.mediaUrl)
+    await store.put(`${id}-320.jpg`, Buffer.from('a picture'))
+    const { manifest } = await createBackup({
+      club: home,
+      store,
+      target: folderTarget(await newFolder()),
+      name: 'old.tar',
+    })
+    expect([manifest.pictures.count, manifest.pictures.missing]).toEqual([1, [`${id}-320.webp`]])
+  })
+
   test('of an older version is brought to the newest', async () => {
     const home = await newHome(from)
     const old = connectTo(home)
