@@ -33,6 +33,11 @@ export const problems = {
     title: 'Consulta inválida',
     detail: 'Los parámetros de la consulta no son válidos.',
   },
+  'unknown-format': {
+    status: 501,
+    title: 'Formato desconocido',
+    detail: 'Ese formato no lo hablamos: pedilo en json o en xml.',
+  },
   'invalid-link': {
     status: 400,
     title: 'Enlace vencido',

@@ -152,6 +152,17 @@ describe.each(databases)('calendars on $name', ({ create }) => {
     await remove(night)
   })
 
+  test('what is sold out says so first, and has no way to tickets', async () => {
+    const own = 'https://club.example/puerta'
+    const night = await made({
+      title: 'Llena',
+      offers: [{ name: 'Puerta', price: null, availability: 'soldout', url: own }],
+    })
+    const { values } = await entryOf(night)
+    expect([values.summary, values.description]).toEqual(['AGOTADA: Llena', 'AGOTADA\n\nPuerta: agotada'])
+    await remove(night)
+  })
+
   test('a night without a name, an end or an hour', async () => {
     const night = await made({ date: '2027-03-06T23:30' })
     const open = await entryOf(night)
@@ -176,10 +187,17 @@ describe.each(databases)('calendars on $name', ({ create }) => {
     const seen = [first]
     const steps: [object, Record<string, string>][] = [
       [{ endsAt: '05:00' }, { status: 'CONFIRMED', summary: 'Primera' }],
-      [{ status: 'postponed' }, { status: 'TENTATIVE', description: 'POSTERGADA\n\nEntradas: ' }],
+      [
+        { status: 'postponed' },
+        { status: 'TENTATIVE', summary: 'POSTERGADA: Primera', description: 'POSTERGADA\n\nEntradas: ' },
+      ],
       [
         { status: 'rescheduled', date: '2027-03-13T23:00' },
-        { status: 'CONFIRMED', description: 'NUEVA FECHA · antes 06-03-2027\n\nEntradas: ' },
+        {
+          status: 'CONFIRMED',
+          summary: 'NUEVA FECHA: Primera',
+          description: 'NUEVA FECHA · antes 06-03-2027\n\nEntradas: ',
+        },
       ],
       [
         { status: 'cancelled', statusNote: 'Se devuelve todo' },

@@ -1,7 +1,7 @@
 /** A night in plain text: for calendars and feeds. */
 import type { EntityOf } from '../../contract/content/resources.ts'
 import { showDate } from '../../contract/dates.ts'
-import { stampOf, stampWords } from '../../contract/night-state.ts'
+import { isSoldOut, stampOf, stampWords } from '../../contract/night-state.ts'
 import { inOrderOfNight } from '../../contract/nights.ts'
 import { showPrice } from '../../contract/prices.ts'
 
@@ -10,8 +10,10 @@ export const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
   Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
 
 /** A name of the night, with what must not be overlooked before it. */
-export const named = ({ status }: EntityOf<'events'>, name: string): string =>
-  status === 'cancelled' ? `${stampWords.cancelled}: ${name}` : name
+export function named(night: EntityOf<'events'>, name: string): string {
+  const stamp = stampOf(night)
+  return stamp ? `${stampWords[stamp]}: ${name}` : name
+}
 
 /** What became of the night, who plays, tickets: parts with an empty line between them. */
 export function descriptionOf(night: EntityOf<'events'>): string {
@@ -37,14 +39,15 @@ function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][num
 
 const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
 
+/** What is sold out leads nowhere, as on the night's page. */
 function ticketsOf({ url, offers }: EntityOf<'events'>): string {
   const lines = offers.map((offer) => {
     const says = [
       showPrice(offer.price, offer.currency),
       availabilityWords[offer.availability],
-      offer.url !== url && offer.url,
+      offer.availability !== 'soldout' && offer.url !== url && offer.url,
     ]
     return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')
   })
-  return [...lines, `Entradas: ${url}`].join('\n')
+  return (isSoldOut({ offers }) ? lines : [...lines, `Entradas: ${url}`]).join('\n')
 }

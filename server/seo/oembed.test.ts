@@ -48,6 +48,8 @@ describe.each(databases)('oEmbed on $name', ({ create }) => {
       `http://club.example${nightPath(String(night.slug))}`,
       `${SITE_URL}/fechas/%E0%A4%A`,
       `${SITE_URL}/fechas/embed`,
+      `${SITE_URL}/en`,
+      `${SITE_URL}/en/en/fechas`,
       `${SITE_URL}/fechas/archivo/2027`,
       `${SITE_URL}/fechas/no-hay`,
       `${SITE_URL}/admin/events`,
@@ -60,7 +62,8 @@ describe.each(databases)('oEmbed on $name', ({ create }) => {
   })
 
   test('another format is not spoken, and no frame is smaller than what can be read', async () => {
-    expect((await ask({ url: own(), format: 'xml' })).status).toBe(501)
+    for (const format of ['yaml', 'toString', ''])
+      await expectProblem(await ask({ url: own(), format }), 'unknown-format')
     await expectProblem(await ask({ url: own(), maxwidth: '100' }), 'not-found')
     await expectProblem(await ask({ url: own(), maxheight: '0' }), 'not-found')
   })
@@ -85,6 +88,26 @@ describe.each(databases)('oEmbed on $name', ({ create }) => {
     expect(told.html).toContain(
       'title="&quot;Ñandú&quot; &amp; &lt;b&gt;Amigos&lt;/b&gt;, viernes 5 de marzo de 2027"',
     )
+  })
+
+  test('the same is told as XML', async () => {
+    const response = await ask({ url: own(), format: 'xml' })
+    expect(response.headers.get('Content-Type')).toBe('text/xml; charset=utf-8')
+    const [, inner = ''] = /^<\?xml .*\?>\n<oembed>(.*)<\/oembed>\n$/.exec(await response.text()) ?? []
+    const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+    const read = (text: string) => text.replace(/&(\w+);/g, (_, name) => signs[name] as string)
+    const said = [...inner.matchAll(/<(\w+)>([^<]*)<\/\1>/g)]
+    expect(said.map(([whole]) => whole).join('')).toBe(inner)
+    const told = await (await ask({ url: own() })).json()
+    expect(said.map(([, name, text = '']) => [name, read(text)])).toEqual(
+      Object.entries(told).map(([name, value]) => [name, String(value)]),
+    )
+  })
+
+  test('the address of a page in English is understood', async () => {
+    const told = async (url: string) => (await ask({ url })).json()
+    expect(await told(own().replace('/fechas', '/en/fechas'))).toEqual(await told(own()))
+    expect(await told(`${SITE_URL}/en/fechas`)).toEqual(await told(`${SITE_URL}/fechas`))
   })
 
   test('what is asked for bounds the frame and its picture', async () => {

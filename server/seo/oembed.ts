@@ -1,6 +1,7 @@
 /** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
 import { EMBED_SIZES, frameHtml } from '../../contract/embed.ts'
+import { spanishPath } from '../../contract/languages.ts'
 import { longDate } from '../../contract/nights.ts'
 import { NIGHTS_PATH } from '../../contract/share.ts'
 import { shareFormats } from '../../contract/share-kit.ts'
@@ -9,6 +10,7 @@ import { problemResponse } from '../http/problem-response.ts'
 import { EMBEDDABLE } from '../http/security-headers.ts'
 import type { ShareKits } from './share-kit/kits.ts'
 import { slugInPath } from './slug-in-path.ts'
+import { DECLARATION, element } from './xml.ts'
 
 const { preview } = shareFormats
 
@@ -38,8 +40,7 @@ export async function oEmbed(
 ): Promise<Response> {
   const { searchParams: query } = asked
   const format = query.get('format') ?? 'json'
-  // The standard's own answer to a format that is not spoken.
-  if (format !== 'json') return new Response(null, { status: 501, headers: { 'Cache-Control': 'no-store' } })
+  if (!isFormat(format)) return problemResponse('unknown-format')
   const path = pathAt(siteUrl, query.get('url') ?? '')
   if (path === null) return problemResponse('not-found')
   const isAll = path === NIGHTS_PATH
@@ -68,16 +69,31 @@ export async function oEmbed(
       thumbnail_height: preview.height,
     }),
   }
-  return new Response(JSON.stringify(told), {
-    headers: [['Content-Type', 'application/json'], ['Cache-Control', 'no-cache'], EMBEDDABLE],
+  const { type, write } = formats[format]
+  return new Response(write(told), {
+    headers: [['Content-Type', type], ['Cache-Control', 'no-cache'], EMBEDDABLE],
   })
 }
 
-/** The path of an address of this site; null: it is another's, or none. What it asks for beside its path is left out. */
+/** As oEmbed 1.0 §2.3.4 has them. */
+const formats = {
+  json: { type: 'application/json', write: (told: object) => JSON.stringify(told) },
+  xml: {
+    type: 'text/xml; charset=utf-8',
+    write: (told: object) =>
+      `${DECLARATION}<oembed>${Object.entries(told)
+        .map(([name, value]) => element(name, String(value)))
+        .join('')}</oembed>\n`,
+  },
+}
+
+const isFormat = (format: string): format is keyof typeof formats => Object.hasOwn(formats, format)
+
+/** The path of an address of this site, of the Spanish page; null: it is another's, or none. What it asks for beside its path is left out. */
 function pathAt(siteUrl: string, address: string): string | null {
   if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
   const { origin, pathname } = new URL(address)
-  return origin === new URL(siteUrl).origin ? pathname : null
+  return origin === new URL(siteUrl).origin ? spanishPath(pathname) : null
 }
 
 type Night = EntityOf<'events'>
