@@ -26,7 +26,7 @@ export const QR_PIXELS = 1024
 /** The same QR as PNG. */
 export const pngOf = (qr: string): string => qr.replace(/\.svg$/, '.png')
 
-/** Where somebody came from who followed the QR, or the link of the text. */
+/** Where somebody came from who followed the QR, or the link, in the text or by itself. */
 export const QR_SOURCE = 'qr'
 export const TEXT_SOURCE = 'compartir'
 

@@ -4,7 +4,7 @@ const labels: Record<string, string> = {
   bandcamp: 'Bandcamp',
   bing: 'Bing',
   chatgpt: 'ChatGPT',
-  compartir: 'Texto para compartir',
+  compartir: 'Texto o enlace para compartir',
   duckduckgo: 'DuckDuckGo',
   embed: 'Fechas en otros sitios',
   facebook: 'Facebook',

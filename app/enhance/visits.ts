@@ -16,8 +16,12 @@ export function countVisits(): void {
   const tell = (from: string | null) =>
     // Some browsers let their owners switch it off.
     navigator.sendBeacon?.(`${API_BASE}/visits`, JSON.stringify({ path: pathname, source: from }))
-  // Coming back, one comes from this site.
-  addEventListener('pageshow', ({ persisted }) => whenActive(() => tell(persisted ? null : source)))
+  // Who comes back, or loads it again, was here already: the address and the referrer still say what they did.
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isAgain = entry?.type === 'back_forward' || entry?.type === 'reload'
+  addEventListener('pageshow', ({ persisted }) =>
+    whenActive(() => tell(persisted || isAgain ? null : source)),
+  )
   if (source === null) return
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${TICKETS_PATH}"]`))
     link.search = `?src=${source}`

@@ -71,6 +71,22 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
   expect(referrers[0]).toBe(`${baseURL}/`)
   expect(await visiting.cookies()).toEqual([])
 
+  // One arrival has its source once: coming back and loading it again are visits without.
+  const returns = await visiting.newPage()
+  const told = () =>
+    returns.waitForRequest(
+      (request) => request.url().endsWith('/api/visits') && request.postDataJSON().path === path,
+    )
+  const arrival = told()
+  await returns.goto(`${path}?src=afiche`)
+  expect((await arrival).postDataJSON().source).toBe('afiche')
+  await returns.goto('/fechas')
+  for (const act of ['goBack', 'reload'] as const) {
+    const again = told()
+    await returns[act]()
+    expect((await again).postDataJSON().source).toBeNull()
+  }
+
   // Whoever asks not to be followed sends nothing.
   const silent = await visiting.newPage()
   await silent.addInitScript(() =>
@@ -88,11 +104,13 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
   await open(page, '/admin')
   await page.getByRole('link', { name: /^Esta semana: / }).click()
   const night = page.locator('.visit-nights > li').filter({ hasText: title })
-  await expect(night).toContainText('1 visita')
+  await expect(night).toContainText('4 visitas')
   await expect(night).toContainText('1 clic en entradas')
   await expect(night).toContainText('Instagram 1')
-  await expect(page.getByRole('row', { name: new RegExp(`^${title}.* 1 nuevo$`) })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(`^${title}.* 4$`) })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
+  await open(page, '/admin/visitas?semana=nunca')
+  await expect(page.locator('.visit-totals')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Exportar CSV' }).click()
   expect((await download).suggestedFilename()).toBe('visitas.csv')

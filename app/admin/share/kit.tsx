@@ -143,7 +143,7 @@ function Parts({ resource, item, share, name }: PartsProps) {
         <div className="screen-actions">
           <Copy text={text} label="Copiar texto" />
           {isSeen && (
-            <ShareLink title={name} path={page}>
+            <ShareLink title={name} path={withSource(page, TEXT_SOURCE)}>
               {' '}
               el enlace
             </ShareLink>

@@ -8,11 +8,13 @@ interface RankingProps {
   title: string
   /** What the first column is. */
   head: string
+  /** There is a week before to compare with. */
+  isCompared: boolean
   rows: ({ key: string; label: ReactNode } & Compared)[]
   children?: ReactNode
 }
 
-export function Ranking({ title, head, rows, children }: RankingProps) {
+export function Ranking({ title, head, isCompared, rows, children }: RankingProps) {
   const most = rows[0]?.count ?? 0
   return (
     <section className="visit-section">
@@ -22,9 +24,11 @@ export function Ranking({ title, head, rows, children }: RankingProps) {
           <tr>
             <th scope="col">{head}</th>
             <th scope="col">Visitas</th>
-            <th scope="col">
-              <span className="unseen">Respecto de la semana anterior</span>
-            </th>
+            {isCompared && (
+              <th scope="col">
+                <span className="unseen">Respecto de la semana anterior</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -35,7 +39,9 @@ export function Ranking({ title, head, rows, children }: RankingProps) {
                 <Bar value={count} of={most} className="visit-now" />
               </th>
               <td className="mono">{figure(count)}</td>
-              <td className="visit-change mono">{changeWords({ count, before }) ?? 'nuevo'}</td>
+              {isCompared && (
+                <td className="visit-change mono">{changeWords({ count, before }) ?? 'nuevo'}</td>
+              )}
             </tr>
           ))}
         </tbody>

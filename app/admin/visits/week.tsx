@@ -21,7 +21,11 @@ const WEEK = 7
 /** The address names a week by any of its days: `?semana=2026-11-23`. */
 export async function clientLoader({ request }: LoaderFunctionArgs) {
   const of = new URL(request.url).searchParams.get(WEEK_KEY) ?? ''
-  return { answer: await visitCalls.week(of.slice(0, 10)), isLatest: of === '' }
+  const answer = await visitCalls.week(of.slice(0, 10))
+  // What is no day asks for nothing.
+  if (of !== '' && !answer.ok && answer.problem.status === 400)
+    return { answer: await visitCalls.week(''), isLatest: true }
+  return { answer, isLatest: of === '' }
 }
 
 export default function Visits() {
@@ -49,6 +53,8 @@ const leadOf = ({ from, to }: VisitWeek): string =>
 
 function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLatest: boolean }) {
   const { from, total, clicks, days, pages, sources, nights } = week
+  // Of a week in which nothing was counted, everything would be new.
+  const isCompared = total.before > 0
   const of = (day: string) => `?${new URLSearchParams({ [WEEK_KEY]: day })}`
   return (
     <>
@@ -81,6 +87,7 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
       {pages.length > 0 && (
         <Ranking
           title="Páginas"
+          isCompared={isCompared}
           head="Página"
           rows={pages.map(({ path, title, ...numbers }) => ({
             key: path,
@@ -99,6 +106,7 @@ function Week({ week, since, isLatest }: { week: VisitWeek; since: string; isLat
       {sources.length > 0 && (
         <Ranking
           title="De dónde vienen"
+          isCompared={isCompared}
           head="Origen"
           rows={sources.map(({ source, ...numbers }) => ({
             key: source ?? '',
