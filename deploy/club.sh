@@ -266,11 +266,16 @@ rollback() {
 	name=$(basename "$before")
 	! holds_port || can_take_over "$before" || fail "$name no sabe recibir el puerto de club.socket: es anterior a eso. Antes hay que volver a la unidad de entonces (docs/operations.md)."
 	if [ "${1-}" = --data ]; then
-		if holds_port; then for instance in $(instances_but ''); do $SYSTEMCTL stop "$instance"; done; else $SYSTEMCTL stop club; fi
+		# The port too: whoever came would start what is to be stopped. Until then a proxy asks again, or says that nobody is there.
+		# shellcheck disable=SC2046
+		if holds_port; then $SYSTEMCTL stop club.socket $(instances_but ''); else $SYSTEMCTL stop club; fi
 		if ! pulso "$before" restore "$(archive_of "$failed")" --replace; then
-			if holds_port; then start_beside current; else $SYSTEMCTL start club; fi
+			if holds_port; then $SYSTEMCTL start club.socket && start_beside current; else $SYSTEMCTL start club; fi
 			fail "Los datos no volvieron. Sigue $failed."
 		fi
+		# Before the port: who comes first starts what is current.
+		switch_to "$before"
+		! holds_port || $SYSTEMCTL start club.socket
 	fi
 	if holds_port; then
 		if ! start_beside "$name"; then
