@@ -59,6 +59,7 @@ const words = {
     (price: string) => `desde ${price}`,
     (price: string) => `from ${price}`,
   ),
+  isOver: both('Ya pasó', 'Already passed'),
   alreadyPassed: both('Ya pasaron', 'Already passed'),
   nightsOfYear: both(
     (n: number, year: number) => `Las ${n} noches de ${year}`,

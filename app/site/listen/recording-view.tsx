@@ -38,7 +38,12 @@ export function RecordingView({ recording, coming, past, others, staleAt }: Reco
               <a href={url} target="_blank" rel="noopener">
                 Abrir en {embed?.player ?? siteOf(url)}
               </a>
-              {siteUrl !== null && <a href={PODCAST_FEED_PATH}>Para tu app de podcasts</a>}
+            </p>
+          )}
+          {audio !== null && siteUrl !== null && (
+            <p className="recording-feed">
+              Para seguirlo en tu app de podcasts, copiá esta dirección y pegala donde dice agregar por RSS:{' '}
+              <code className="mono">{siteUrl + PODCAST_FEED_PATH}</code>
             </p>
           )}
         </div>

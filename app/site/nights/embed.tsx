@@ -11,6 +11,7 @@ import { readerContext } from '../../context.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { siteUrlOf } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
+import { useWords } from '../words.ts'
 import type { Route } from './+types/embed'
 import { StageMark, StampMark } from './marks.tsx'
 import { namesIn } from './night-card.tsx'
@@ -89,7 +90,8 @@ export default function Embed({ loaderData: { nights, isOne } }: Route.Component
 const outside = { target: '_blank', rel: 'noopener' } as const
 
 function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
-  const { slug, date, title, lineup, stamp, stage, tickets, square } = night
+  const { slug, date, title, lineup, stamp, stage, tickets, square, isPast } = night
+  const { isOver } = useWords()
   return (
     <article className="embed-night">
       <a className="embed-link" href={fromEmbed(nightPath(slug))} {...outside}>
@@ -97,7 +99,8 @@ function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
           <Picture picture={square.picture} alt="" sizes="8rem" className="framed" />
           {stamp && <StampMark stamp={stamp} />}
         </span>
-        <NightDate date={date} />
+        <NightDate date={date} year={isPast} />
+        {isPast && <p className="embed-past mono">{isOver}</p>}
         <StageMark stage={stage} />
         <h2 className="embed-title">{title ?? club}</h2>
         {lineup.length > 0 && <p className="embed-names">{namesIn(lineup)}</p>}
