@@ -317,6 +317,19 @@ test('the nights stand in a frame on another site, which no other page does', as
   await page.goto(bar)
   await expect(night).toContainText('sábado 19 de noviembre')
   await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
+  // One that is over says so, and of which year it was.
+  await expect(night).not.toContainText('Ya pasó')
+  const flyer = asDataUrl(await smallPicture('#0aa'))
+  const over = {
+    flyerLarge: flyer,
+    flyerGrid: flyer,
+    date: '2024-11-15T23:00',
+    url: 'https://club.example/algo',
+  }
+  expect((await post('/events', over)).status).toBe(201)
+  body = shown('/fechas/embed?noche=2024-11-15')
+  await page.goto(bar)
+  await expect(night).toContainText(/2024.*Ya pasó/)
   body = shown('/fechas')
   await page.goto(bar)
   await expect.poll(() => page.frames().length).toBe(2)

@@ -66,6 +66,9 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
   })
   await chooser(page).setInputFiles(FILE)
   await expect(page.getByText('Subió entero. Se publica al guardar.')).toBeVisible()
+  await expect(page.getByText('set de abril.mp3')).toBeVisible()
+  await expect(page.getByText('15,9 MB')).toBeVisible()
+  await expect(page.locator('audio')).toHaveAttribute('src', /^\/media\//)
   // Not from the beginning.
   expect(parts.length).toBeGreaterThan(0)
   expect(parts).not.toContain('0')

@@ -37,7 +37,8 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
   const controller = useRef<AbortController | null>(null)
   const [working, setWorking] = useState<{ sent: number; isWaiting: boolean; name: string } | null>(null)
   const [failure, setFailure] = useState('')
-  const [done, setDone] = useState('')
+  /** What was sent here, and is whole. */
+  const [sent, setSent] = useState<{ name: string; size: number } | null>(null)
   const [left, setLeft] = useState<Unfinished | null>(null)
   const isWorking = working !== null
   const wasWorking = useRef(isWorking)
@@ -55,7 +56,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
   async function take(file: File | undefined) {
     if (!file || controller.current) return
     setFailure('')
-    setDone('')
+    setSent(null)
     if (file.size === 0) return setFailure(audioWords.empty)
     if (file.size > AUDIO_MAX_BYTES) return setFailure(AUDIO_TOO_LARGE)
     const sending = new AbortController()
@@ -67,7 +68,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
       const uploaded = await sendAudio(file, calls, { signal: sending.signal, onProgress: show })
       if (!uploaded.ok) return setFailure(uploaded.message)
       onChange(uploaded.audio)
-      setDone('Subió entero. Se publica al guardar.')
+      setSent({ name: file.name, size: file.size })
     } catch (cause) {
       if (!(cause instanceof DOMException && cause.name === 'AbortError')) throw cause
     } finally {
@@ -100,7 +101,14 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
       </legend>
       <div className="picture-well" data-empty={value ? undefined : ''}>
         {value ? (
-          <AudioPlayer path={value} label={label} preload="metadata" />
+          <>
+            <AudioPlayer path={value} label={label} preload="metadata" />
+            {sent && (
+              <p className="audio-name">
+                {sent.name} <span className="measure">{megabytes(sent.size)}</span>
+              </p>
+            )}
+          </>
         ) : (
           !working && (
             <p className="picture-invitation">
@@ -124,7 +132,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
           <p role="status">
             {working?.isWaiting && 'Sin conexión con el sitio: sigue solo cuando vuelva.'}
             {working && !working.isWaiting && percent === 100 && 'Revisando el audio…'}
-            {!working && done}
+            {!working && value && sent && 'Subió entero. Se publica al guardar.'}
           </p>
         </div>
         <div className="picture-actions">
@@ -158,7 +166,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
               type="button"
               className="button"
               onClick={() => {
-                setDone('')
+                setSent(null)
                 onChange('')
                 input.current?.focus()
               }}
@@ -194,3 +202,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
     </fieldset>
   )
 }
+
+/** '16,7 MB', '0,1 MB' at least. */
+const megabytes = (bytes: number): string =>
+  `${Math.max(0.1, bytes / 1024 ** 2).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
