@@ -20,7 +20,7 @@ const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
 /** With the flyer of the next night, who waits, how often the site was seen and the last changes, of a club in use; of a new one it is the menu's. */
-const BACK_OFFICE_HOME = 153 * kB
+const BACK_OFFICE_HOME = 154 * kB
 const LIST = 201 * kB
 const EDITOR = 330 * kB
 

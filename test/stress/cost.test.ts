@@ -69,8 +69,8 @@ describe('the worst text that somebody can send', () => {
       ),
     )
     expect(read.length).toBeGreaterThan(10)
-    // Node answers for the length of a body: what is no number ends the connection.
-    const looked = [...new Set(read)].filter((name) => name !== 'Content-Length')
+    // Node answers for the length of a body: what is no number ends the connection. Date is read of a bucket's answers.
+    const looked = [...new Set(read)].filter((name) => name !== 'Content-Length' && name !== 'Date')
     expect(HEADERS).toEqual(expect.arrayContaining(looked))
   })
 })

@@ -134,7 +134,7 @@ describe.each(databases)('of a club on $name', ({ create }) => {
     expect(now.get('outbox_oldest_seconds')).toBeGreaterThanOrEqual(90)
     expect(now.get('outbox_failing')).toBe(0)
     for (const cache of ['pages', 'files'])
-      expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(64 * 1024 * 1024)
+      expect(now.get(`cache_limit_bytes{cache="${cache}"}`)).toBe(24 * 1024 * 1024)
   })
 
   test('a question that takes long stands out, in the log too, without what was asked for', async () => {
