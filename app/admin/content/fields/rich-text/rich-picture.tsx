@@ -46,6 +46,8 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   const [alt, setAlt] = useState<string | null>('')
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [opening, setOpening] = useState(false)
+  /** Of the file that was chosen last. */
+  const [name, setName] = useState('')
   const [error, setError] = useState('')
   const [altError, setAltError] = useState('')
   const [sent, setSent] = useState<number | null>(null)
@@ -62,6 +64,7 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   const open = useRef<(file: File | undefined) => void>(undefined)
   open.current = (file) => {
     if (!file) return
+    setName(file.name)
     prepare(async () => {
       const opened = await openPicture(file)
       if (opened.ok) return shown(file.name, opened.canvas)
@@ -165,7 +168,9 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
   const percent = Math.round((sent ?? 0) * 100)
   const canRetry = error !== '' && chosen !== null
   const hasFailed = error !== '' && error !== NONE_CHOSEN
-  const isHeld = chosen !== null || opening || waiting.length > 0 || (alt ?? '').trim() !== ''
+  // What stands below stays where it is when the picture has come: a thumb may be on its way.
+  const isHere = chosen !== null || opening
+  const isHeld = isHere || waiting.length > 0 || (alt ?? '').trim() !== ''
   return (
     <RichPanel
       label="Imagen"
@@ -174,7 +179,12 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
       onClose={onClose}
     >
       <div className="rich-panel-file">
-        {chosen && <img className="rich-panel-picture" src={chosen.image} alt="" />}
+        {isHere &&
+          (chosen ? (
+            <img className="rich-panel-picture" src={chosen.image} alt="" />
+          ) : (
+            <span className="rich-panel-picture" />
+          ))}
         <label className="button">
           {opening ? 'Abriendo…' : chosen ? 'Cambiar imagen' : 'Elegir imagen'}
           <input
@@ -192,16 +202,17 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
             }}
           />
         </label>
-        {chosen && sent === null && (
+        {isHere && sent === null && (
           <button
             type="button"
             className="button"
-            onClick={() => prepare(() => shown(chosen.name, turned(chosen.canvas)))}
+            disabled={!chosen}
+            onClick={() => chosen && prepare(() => shown(chosen.name, turned(chosen.canvas)))}
           >
             Girar
           </button>
         )}
-        <span className="mono rich-panel-name">{chosen?.name ?? ''}</span>
+        <span className="mono rich-panel-name">{isHere ? name : ''}</span>
       </div>
       <RichPictureAlt
         key={done}
