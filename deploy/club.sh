@@ -152,11 +152,6 @@ serves() { [ -e "$RUNS/$1/open" ]; }
 
 can_take_over() { [ -f "$1/deploy/club.socket" ]; }
 
-# What serves beside an instance.
-others() {
-	$SYSTEMCTL list-units --plain --no-legend --state=active 'club@*' | awk -v own="club@$1.service" '$1 != own { print $1 }'
-}
-
 # Starts a release beside the one that serves, and resolves once it serves too. One that is to change the database under
 # the others says so: then they go first, and whoever comes meanwhile waits.
 start_beside() {
@@ -178,12 +173,15 @@ start_beside() {
 	return 1
 }
 
+# Every instance but one, whatever it does; with --state=active those that serve.
 instances_but() {
-	$SYSTEMCTL list-units --plain --no-legend 'club@*' | awk -v own="club@$1.service" '$1 != own { print $1 }'
+	own=$1
+	shift
+	$SYSTEMCTL list-units --plain --no-legend "$@" 'club@*' | awk -v own="club@$own.service" '$1 != own { print $1 }'
 }
 
 stop_others() {
-	for other in $(others "$1"); do $SYSTEMCTL stop --no-block "$other"; done
+	for other in $(instances_but "$1" --state=active); do $SYSTEMCTL stop --no-block "$other"; done
 }
 
 # Whether it answers, and says that every part of it does: of a unit that opens the port itself.
@@ -238,7 +236,7 @@ upgrade() {
 			$SYSTEMCTL stop "club@$name" || true
 			say "$name no anda: journalctl -u club@$name dice por qué." >&2
 			[ -n "$before" ] || exit 1
-			if [ -z "$(others "$name")" ]; then start_beside current || fail "$(basename "$before") tampoco: si la base ya es de la nueva, club rollback no alcanza. Volvé a los datos de antes: pulso restore $(archive_of "$name") --replace"; fi
+			if [ -z "$(instances_but "$name" --state=active)" ]; then start_beside current || fail "$(basename "$before") tampoco: si la base ya es de la nueva, club rollback no alcanza. Volvé a los datos de antes: pulso restore $(archive_of "$name") --replace"; fi
 			fail "Sigue $(basename "$before")."
 		fi
 		switch_to "$next"

@@ -18,14 +18,15 @@ const WAITS_FILE = 'waits'
 const LOOK_MS = 100
 
 /**
- * The socket that was passed to this process, or to the one that looks after it; null: it opens its own.
- * @throws when it is not one socket
+ * The socket that was passed to this process, or to the one that looks after it; null: it opens its own. Ends the process
+ * with one line when it is not one socket.
  */
 export function passedSocket({ LISTEN_PID, LISTEN_FDS } = process.env as Record<string, string>) {
   // Variables are handed down to children, which they are not meant for.
   if (LISTEN_PID !== String(cluster.isWorker ? process.ppid : process.pid)) return null
-  if (LISTEN_FDS !== '1') throw new Error(`LISTEN_FDS: tiene que ser 1 (recibí ${Number(LISTEN_FDS)})`)
-  return PASSED_FD
+  if (LISTEN_FDS === '1') return PASSED_FD
+  console.error(`LISTEN_FDS: tiene que ser 1 (recibí ${Number(LISTEN_FDS)})`)
+  process.exit(1)
 }
 
 /** Of this run, below the one of all runs; null where nobody takes over from anybody. */

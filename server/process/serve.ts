@@ -48,7 +48,7 @@ let stopping = false
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
 
-const passed = passedOrFail()
+const passed = passedSocket()
 
 /** Of several workers, one comes first; the others find everything in its place, and serve once they can. */
 const isFirst = process.env[PRINTS_STARTUP] !== '0'
@@ -144,14 +144,6 @@ function drain(idleMs: number, drainMs: number) {
   if (idleMs === 0) closeIdle()
   else setTimeout(closeIdle, idleMs).unref()
   setTimeout(() => server.closeAllConnections(), drainMs).unref()
-}
-
-function passedOrFail(): number | null {
-  try {
-    return passedSocket()
-  } catch (error) {
-    return fail(messageOf(error))
-  }
 }
 
 function listen(): Promise<void> {

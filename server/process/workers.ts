@@ -20,7 +20,7 @@ import {
 const PAUSE_MS = 1_000
 
 const env = requireEnv()
-const passed = passedOrFail()
+const passed = passedSocket()
 // Handed out by us, a connection could be on its way to a worker that has just closed: each takes its own from the socket.
 if (passed !== null) cluster.schedulingPolicy = cluster.SCHED_NONE
 
@@ -91,13 +91,4 @@ function stop() {
   const workers = Object.values(cluster.workers ?? {})
   if (workers.length === 0) process.exit(0)
   for (const worker of workers) worker?.process.kill('SIGTERM')
-}
-
-function passedOrFail(): number | null {
-  try {
-    return passedSocket()
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exit(1)
-  }
 }
