@@ -1,10 +1,9 @@
 /** The one door to the data: SQLite in the data folder by default, PostgreSQL by DATABASE_URL. */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { leadOn } from './lead.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { sqliteDialect, sqliteFile } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -118,7 +117,7 @@ export async function inTurn(tx: Kysely<Tables>, dialect: Dialect, name: string)
 
 function sqliteIn(dataDir: string) {
   mkdirSync(dataDir, { recursive: true })
-  return sqliteDialect(join(dataDir, 'club.sqlite'))
+  return sqliteDialect(sqliteFile(dataDir))
 }
 
 /** Its driver is loaded with the first question, by those who use it. */

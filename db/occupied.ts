@@ -1,9 +1,9 @@
 /** Whether another program works on a database right now. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sqliteFile } from './sqlite.ts'
 
 /** @throws when the database does not answer */
 export async function isOccupied({
@@ -13,9 +13,7 @@ export async function isOccupied({
   databaseUrl: string | null
   dataDir: string
 }): Promise<boolean> {
-  return databaseUrl === null
-    ? isSqliteOccupied(join(dataDir, 'club.sqlite'))
-    : isPostgresOccupied(databaseUrl)
+  return databaseUrl === null ? isSqliteOccupied(sqliteFile(dataDir)) : isPostgresOccupied(databaseUrl)
 }
 
 /** Whoever has it open, even idle, keeps others from leaving the WAL mode. */

@@ -1,4 +1,5 @@
 /** SQLite for Kysely: its own dialect over `node:sqlite`. */
+import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely'
 
@@ -30,6 +31,9 @@ class NodeSqliteDialect extends SqliteDialect {
     return new TransactionalSqliteAdapter()
   }
 }
+
+/** The database of a club that has no other, in its DATA_DIR. */
+export const sqliteFile = (dataDir: string): string => join(dataDir, 'club.sqlite')
 
 export function sqliteDialect(file: string): SqliteDialect {
   return new NodeSqliteDialect({ database: async () => open(file) })

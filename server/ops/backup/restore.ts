@@ -9,6 +9,7 @@ import { isDamaged } from '../../../db/damaged.ts'
 import { isEmpty, load } from '../../../db/load.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
+import { sqliteFile } from '../../../db/sqlite.ts'
 import { localMedia } from '../../media/disk.ts'
 import { type Content, isPlayed, type MediaStore } from '../../media/store.ts'
 import { idOfFile } from '../../media/variants.ts'
@@ -63,7 +64,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     )
   const beside = manifest.pictures.inside ? null : await besides(archive, verified, onProgress)
   await mkdir(club.dataDir, { recursive: true })
-  const damaged = club.databaseUrl === null && isDamaged(fileOf(club))
+  const damaged = club.databaseUrl === null && isDamaged(sqliteFile(club.dataDir))
   if (damaged && !replace)
     throw new RestoreError(
       'La base de datos que hay está dañada. Para ponerla a un lado, repetí con --replace.',
@@ -100,8 +101,6 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
 }
 
-const fileOf = ({ dataDir }: ClubPlace): string => join(dataDir, 'club.sqlite')
-
 /**
  * No row can be loaded into a database that is damaged: it goes to the folder of the backups, for whoever can read more of
  * it than we do, with its log (sqlite.org/tempfiles.html).
@@ -111,15 +110,17 @@ async function putAside(club: ClubPlace): Promise<() => Promise<void>> {
   const folder = backupsFolder(club)
   await mkdir(folder, { recursive: true })
   const aside = join(folder, `damaged-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.sqlite`)
+  const file = sqliteFile(club.dataDir)
+  const parts = ['', '-wal', '-shm']
   const moved: string[] = []
-  for (const part of ['', '-wal', '-shm'])
-    if (await exists(fileOf(club) + part)) {
-      await rename(fileOf(club) + part, aside + part)
+  for (const part of parts)
+    if (await exists(file + part)) {
+      await rename(file + part, aside + part)
       moved.push(part)
     }
   return async () => {
-    for (const part of ['', '-wal', '-shm']) await rm(fileOf(club) + part, { force: true })
-    for (const part of moved) await rename(aside + part, fileOf(club) + part)
+    for (const part of parts) await rm(file + part, { force: true })
+    for (const part of moved) await rename(aside + part, file + part)
   }
 }
 

@@ -1,9 +1,9 @@
 /** What a command asks before it touches anything: whether there is a club, of this version, and whose it is. */
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
+import { sqliteFile } from '../../../db/sqlite.ts'
 import type { Env } from '../../env.ts'
 import { reasonOf } from '../doctor/finding.ts'
 import { EXIT, Failure } from './exit.ts'
@@ -17,7 +17,7 @@ type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
  */
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
   await requireOwner(place)
-  if (place.databaseUrl === null) await requireFile(join(place.dataDir, 'club.sqlite'), place.dataDir)
+  if (place.databaseUrl === null) await requireFile(sqliteFile(place.dataDir), place.dataDir)
   const ran = await asking(place, ({ read }) => migrationsOf(read))
   if (ran.length === 0) throw new NoClub()
   if (ran.length < migrationNames.length && !older)

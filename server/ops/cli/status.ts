@@ -1,12 +1,12 @@
 /** `./pulso status`: a glance at a club that runs or not. Changes nothing; what does not answer is told as that. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Judgement } from '../../../contract/warnings.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
+import { sqliteFile } from '../../../db/sqlite.ts'
 import { type Env, ownEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
@@ -44,7 +44,7 @@ interface Part {
 export async function runStatus(say: Say): Promise<number> {
   const env = ownEnv()
   const now = Date.now()
-  if (env.databaseUrl === null) await requireFile(join(env.dataDir, 'club.sqlite'), env.dataDir)
+  if (env.databaseUrl === null) await requireFile(sqliteFile(env.dataDir), env.dataDir)
   const database = connect(env)
   const schema = await schemaOf(database)
   // Of another version's tables nothing is asked.

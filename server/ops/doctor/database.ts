@@ -1,11 +1,11 @@
 /** Whether the database answers, is whole, and is of this version. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { resourceNames } from '../../../contract/content/resources.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, UnknownSchema } from '../../../db/schema.ts'
+import { sqliteFile } from '../../../db/sqlite.ts'
 import type { Env } from '../../env.ts'
 import { type Finding, of, reasonOf } from './finding.ts'
 
@@ -20,7 +20,7 @@ export async function* examineDatabase(
   env: Env,
   more: (database: Database) => AsyncIterable<Finding>,
 ): AsyncGenerator<Finding> {
-  if (env.databaseUrl === null && !existsSync(join(env.dataDir, 'club.sqlite'))) {
+  if (env.databaseUrl === null && !existsSync(sqliteFile(env.dataDir))) {
     yield warning(`En ${env.dataDir} todavía no hay un club.`, './pulso start')
     return
   }
