@@ -23,8 +23,9 @@ RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
 EXPOSE 3000
+# Whether the process answers. A restart does not help a club whose database is down.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/api/live').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node hears SIGTERM, lets what is under way end, and is gone within five seconds.
 STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]

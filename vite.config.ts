@@ -78,7 +78,7 @@ const codeSplitting = {
   groups: [
     {
       name: 'framework',
-      test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|\/app\/client\/(chunk-error|route-modules)\.ts$/,
+      test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime|\/app\/client\/(chunk-error|load-chunk|route-modules)\.ts$/,
     },
     // What the back office shares with the screens by which one gets into it.
     {
@@ -97,6 +97,11 @@ const codeSplitting = {
     {
       name: 'items',
       test: /\/app\/admin\/content\/(form\/form-problem|item\/undo)\.tsx$|\/contract\/(content\/(kinds|orders|richtext|titles)|names|text)\.ts$/,
+    },
+    // The values of forms: the history reads them too.
+    {
+      name: 'values',
+      test: /\/app\/(admin\/content\/(conflict\/merge|fields\/embed-codes|form\/(copied-values|typed|values))|site\/parts\/embeds)\.ts$/,
     },
     // Lists, whose rows do much: menus and forms come without that.
     {

@@ -4,7 +4,7 @@ import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 
 /** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
 const LONG =
-  /\/(upgrade-script|stress\/(crash|faults|machines|hostile)|backup\/\w+|process|handover|images|accounts|outbox|doctor|cli)\.test\.ts$/
+  /\/(upgrade-script|proxies|stress\/(crash|faults|machines|hostile)|backup\/\w+|process|handover|images|accounts|outbox|doctor|cli)\.test\.ts$/
 
 const NEVER = ['**/node_modules/**', 'build/**', 'test/e2e/**']
 
@@ -15,6 +15,7 @@ const IN_A_CLUB = [
   'app/site/layout/queries.test.ts',
   'app/site/listen/recording.test.tsx',
   'app/site/nights/nights.test.tsx',
+  'app/site/nights/sales.test.tsx',
   'scripts/release.test.mjs',
 ]
 

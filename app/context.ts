@@ -5,3 +5,5 @@ import type { PageServices } from '../contract/page-services.ts'
 export const readerContext = createContext<PageServices['reader']>()
 export const siteContext = createContext<PageServices['site']>()
 export const mailContext = createContext<PageServices['mail']>()
+export const failureContext = createContext<PageServices['failure']>()
+export const nonceContext = createContext<PageServices['nonce']>()

@@ -5,18 +5,28 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { failureContext, nonceContext } from './context.ts'
 import { PageDelivery } from './page-delivery.ts'
 
-export { mailContext, readerContext, siteContext } from './context.ts'
+export { failureContext, mailContext, nonceContext, readerContext, siteContext } from './context.ts'
+
+/** Passes errors to the server, because React Router then replaces them in the page with a general message. */
+export const handleError: HandleErrorFunction = (error, { context }) => context.get(failureContext)(error)
 
 /** Not used for pages, which never stream; bounds what a `.data` answer may wait for. */
 export const streamTimeout = 5_000
 
-function render(page: React.ReactNode): Promise<{ html: string; failed: boolean }> {
+function render(page: React.ReactNode, nonce: string): Promise<{ html: string; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe } = renderToPipeableStream(page, {
+      nonce: { script: nonce, style: nonce },
       onAllReady() {
         text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject)
       },
@@ -35,7 +45,7 @@ interface RouteModule {
   styles?: string[]
 }
 
-function deliveryOf({ staticHandlerContext, routeModules }: EntryContext): PageDelivery {
+function deliveryOf({ staticHandlerContext, routeModules }: EntryContext): Omit<PageDelivery, 'nonce'> {
   const matched = staticHandlerContext.matches.map(({ route }) => routeModules[route.id] as RouteModule)
   if (matched.some((module) => module?.handle?.hydrate))
     return { hydrates: true, isEmbed: false, styles: null }
@@ -49,13 +59,16 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const nonce = context.get(nonceContext)
   const { html, failed } = await render(
-    <PageDelivery value={deliveryOf(entry)}>
-      <ServerRouter context={entry} url={request.url} />
+    <PageDelivery value={{ ...deliveryOf(entry), nonce }}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
     </PageDelivery>,
+    nonce,
   )
   return new Response(html, { status: failed && status < 400 ? 500 : status, headers })
 }

@@ -9,9 +9,10 @@ import { icons } from '../club/icons.ts'
 import { languageOf } from '../contract/languages.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
 import type { Route } from './+types/root'
+import { StartFailed, WatchStart } from './client/start-failure.tsx'
 import { useClubIfAny } from './club-words.ts'
 import { readerContext, siteContext } from './context.ts'
-import { HYDRATED_EVENT } from './enhance/names.ts'
+import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from './enhance/names.ts'
 import { PageDelivery } from './page-delivery.ts'
 import { useLanguage } from './site/language.ts'
 import { Fallback } from './site/layout/fallback.tsx'
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
   error ? [{ title: 'Unexpected Application Error!' }] : []
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { hydrates, isEmbed, styles } = useContext(PageDelivery)
+  const { hydrates, isEmbed, styles, nonce } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
@@ -42,6 +43,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {hydrates && <WatchStart />}
         <meta name="theme-color" content="#0b0b0c" />
         <link rel="icon" href={icons.svg} type="image/svg+xml" />
         <link rel="icon" href={icons.ico} sizes="48x48" />
@@ -49,19 +51,30 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="manifest" href={MANIFEST_PATH} />
         <Meta />
         {isPreview && <meta name="robots" content="noindex" />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP */}
-        {styles === null ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles + look }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP */}
-        {styles === null && look !== '' && <style dangerouslySetInnerHTML={{ __html: look }} />}
+        {styles === null ? (
+          <Links />
+        ) : (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles + look }} />
+        )}
+        {styles === null && look !== '' && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
+          <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
+        )}
         {/* What it brings to life is there without it: type and pictures come first. */}
         {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
-        {!hydrates && !isPreview && !isEmbed && <script type="speculationrules">{speculationRules}</script>}
+        {!hydrates && !isPreview && !isEmbed && (
+          <script type="speculationrules" nonce={nonce}>
+            {speculationRules}
+          </script>
+        )}
       </head>
       <body>
         {children}
         {!isEmbed && <Notices />}
         {hydrates && (
           <>
+            <StartFailed />
             <ScrollRestoration />
             <Scripts />
           </>
@@ -73,7 +86,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root() {
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-hydrated', true)
+    document.documentElement.toggleAttribute(HYDRATED_ATTRIBUTE, true)
     document.dispatchEvent(new Event(HYDRATED_EVENT))
   }, [])
   return <Outlet />

@@ -1,10 +1,8 @@
-/** Any path that is no page. React's screens know no public page: a path that they are led to and do not know is the server's to answer. */
-import { redirect } from 'react-router'
-import { languageOf, pathIn } from '../contract/languages.ts'
+/**
+ * Matches any path that is not a page. The server redirects such paths to /404 before rendering (server/pages/handler.ts).
+ * In the browser, React's screens do not know the public pages, so an unknown path is loaded as a document.
+ */
 import type { Route } from './+types/unknown'
-
-export const loader = ({ request }: Route.LoaderArgs) =>
-  redirect(pathIn(languageOf(new URL(request.url).pathname), '/404'))
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   location.assign(request.url)

@@ -36,11 +36,15 @@ export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: 
   return { doors, end: end !== null && end > doors ? end : doors + USUAL_HOURS * HOUR_MS }
 }
 
+/** 08:00 of the morning after a night. ms since 1970 */
+export const morningAfter = (date: string, timeZone: string): number =>
+  instantOf(`${dayAfter(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
+
 /** @param now ms since 1970; @param timeZone IANA name of the club's */
 export function standingOf(night: NightHours, now: number, timeZone: string): Standing {
   const day = nightDay(night.date)
   const noon = instantOf(`${day}T${TONIGHT_FROM}`, timeZone)
-  const morning = instantOf(`${dayAfter(day)}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
+  const morning = morningAfter(night.date, timeZone)
   const { doors, end } = hoursOf(night, timeZone)
   const isOn = doors !== null && end !== null && doors <= now && now < end
   const sets = isOn ? setsOf(night, end, timeZone) : []

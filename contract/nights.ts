@@ -10,9 +10,12 @@ const MORNING_UNTIL = '12:00'
 
 const DAY_MS = 86_400_000
 
-/** @param day `YYYY-MM-DD` */
-export const dayAfter = (day: string, days = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** The result stays within four-digit years. @param day `YYYY-MM-DD` */
+export function dayAfter(day: string, days = 1): string {
+  const written = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString()
+  if (/^\d/.test(written)) return written.slice(0, 10)
+  return days > 0 ? '9999-12-31' : '0000-01-01'
+}
 
 /** The hour that a content date says, `HH:mm`; null: it is a day alone. */
 export const hourOf = (date: string): string | null => (date.length > 10 ? date.slice(11, 16) : null)
@@ -39,6 +42,23 @@ export function inNight(date: string, hour: string): string {
   const day = date.slice(0, 10)
   return `${hour < (doors ?? MORNING_UNTIL) ? dayAfter(day) : day}T${hour}`
 }
+
+/**
+ * The clock time until which an offer is sold. An hour from noon on is of the night's day, so that a presale can end before
+ * doors. An earlier hour is of the next morning, unless doors open in the morning and the hour is later than doors.
+ * @param date of the night
+ * @param until `HH:mm`
+ * @returns `YYYY-MM-DDTHH:mm`
+ */
+export function offerEndInNight(date: string, until: string): string {
+  const day = nightDay(date)
+  const doors = hourOf(date)
+  const isAfterDoors = doors !== null && `${day}T${until}` >= `${date.slice(0, 10)}T${doors}`
+  return `${until < MORNING_UNTIL && !isAfterDoors ? dayAfter(day) : day}T${until}`
+}
+
+/** 'hasta la 01:00', 'hasta las 02:00'. @param hour `HH:mm` */
+export const untilHour = (hour: string): string => `hasta ${hour.startsWith('01') ? 'la' : 'las'} ${hour}`
 
 /** Rows with an hour in the order of the night, then the rest as they came. */
 export function inOrderOfNight<R extends { from: string | null }>(date: string, rows: readonly R[]): R[] {

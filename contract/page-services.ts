@@ -25,4 +25,8 @@ export interface PageServices {
    * rate limit. null: stored.
    */
   mail: (message: ContactMessage, request: Request) => Promise<ProblemDetails | null>
+  /** Receives each error that a loader, an action or a component threw. */
+  failure: (error: unknown) => void
+  /** Marks the scripts and style elements that the renderer writes. The server removes the nonce from the page. */
+  nonce: string
 }

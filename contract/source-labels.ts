@@ -1,5 +1,7 @@
 /** What people call the places that visitors come from. Apart from sources.ts, which public pages load. */
 
+import { OTHER } from './visits.ts'
+
 const labels: Record<string, string> = {
   bandcamp: 'Bandcamp',
   bing: 'Bing',
@@ -12,6 +14,7 @@ const labels: Record<string, string> = {
   instagram: 'Instagram',
   mixcloud: 'Mixcloud',
   newsletter: 'Newsletter',
+  [OTHER]: 'Otros orígenes',
   'otro-sitio': 'Otros sitios',
   passline: 'Passline',
   qr: 'Código QR',
@@ -27,6 +30,9 @@ const labels: Record<string, string> = {
   yahoo: 'Yahoo',
   youtube: 'YouTube',
 }
+
+/** True when the club has a label for the source. '': the visit has no source. */
+export const isKnownSource = (source: string): boolean => source === '' || Object.hasOwn(labels, source)
 
 /** @param source null: nobody said where they came from */
 export const sourceLabel = (source: string | null): string =>

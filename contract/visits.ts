@@ -4,11 +4,20 @@
 export const VISIT_MAX_BYTES = 1024
 export const VISIT_PATH_MAX = 300
 
-/** A path that is no page, and whatever came past `VISIT_ROWS_A_DAY`. */
+/** Replaces paths that are not pages, and sources without a row of their own. */
 export const OTHER = 'otra'
 
-/** Rows that visits leave in a day at most, but for one that holds the rest; and as many that clicks do. */
+/**
+ * Rows of visits per day; clicks have the same limit. Beyond it, each page or offer gets one more row for all sources that
+ * have no row of their own.
+ */
 export const VISIT_ROWS_A_DAY = 2000
+
+/** Limit within these rows for sources that the club does not know, because clients can invent sources. */
+export const UNKNOWN_ROWS_A_DAY = 500
+
+/** Unknown sources per day that keep their name. Further ones are counted as `OTHER`. */
+export const UNKNOWN_SOURCES_A_DAY = 20
 
 /** Totals are kept for so long. */
 export const VISITS_KEPT_MONTHS = 24

@@ -1,6 +1,15 @@
 /** What goes wrong slowly: it is looked at in the background, and told before it hurts. */
 
-export const conditions = ['backup', 'mail', 'disk', 'certificate', 'clock'] as const
+export const conditions = [
+  'backup',
+  'mail',
+  'disk',
+  'certificate',
+  'clock',
+  'leader',
+  'integrity',
+  'failures',
+] as const
 export type Condition = (typeof conditions)[number]
 
 /** `warning`: it will hurt; `error`: it does already. */
@@ -12,6 +21,14 @@ export type State = Judgement | 'off' | 'unknown'
 /** What `/api/health?deep` tells of; `workers`: whether anybody does the work in the background. */
 export const healthParts = ['database', 'media', ...conditions, 'workers'] as const
 export type HealthPart = (typeof healthParts)[number]
+
+/** The process that runs the background work, as `/api/health?deep` returns it. */
+export interface HealthLeader {
+  host: string
+  pid: number
+  /** ISO 8601 */
+  workedAt: string
+}
 
 export interface HealthPartState {
   state: State

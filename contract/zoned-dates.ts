@@ -3,9 +3,15 @@ import { wallClock } from './dates.ts'
 
 const DAY_MS = 86_400_000
 
+/** Outside of these dates, Intl writes years with fewer or more than four digits. */
+const FIRST = Date.parse('1000-01-03T00:00:00Z')
+const LAST = Date.parse('9999-12-29T00:00:00Z')
+
 /** How far the wall clock of a time zone is ahead of UTC at an instant, minutes. */
-const offsetAt = (instant: number, timeZone: string): number =>
-  Math.round((Date.parse(`${wallClock(instant, timeZone)}Z`) - instant) / 60_000)
+function offsetAt(instant: number, timeZone: string): number {
+  const at = Math.min(Math.max(instant, FIRST), LAST)
+  return Math.round((Date.parse(`${wallClock(at, timeZone)}Z`) - at) / 60_000)
+}
 
 /**
  * A content date as a moment that the world understands: its wall clock with the offset of the time zone (ISO 8601). A

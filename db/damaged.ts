@@ -1,9 +1,23 @@
 /** Whether a database on this machine can still be read as one. */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Primary result codes (sqlite.org/rescode.html): SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
+/** Extended result codes: SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_CORRUPTFS. */
+const UNREADABLE = [266, 522, 8458]
+/** PostgreSQL: data_corrupted, index_corrupted. */
+const CORRUPTED = ['XX001', 'XX002']
+
+/** True when the error of a query shows that stored data can no longer be read. */
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error)
+    return DAMAGED.includes(Number(error.errcode) & 0xff) || UNREADABLE.includes(Number(error.errcode))
+  return 'code' in error && CORRUPTED.includes(String(error.code))
+}
 
 /** Reads all of it. @returns false where there is no such file */
 export function isDamaged(file: string): boolean {
@@ -20,4 +34,41 @@ export function isDamaged(file: string): boolean {
       return true
     throw error
   }
+}
+
+/** Enough for 6 GB at 100 MB/s. ms */
+const CHECK_MS = 60_000
+
+/** Prints "ok", the first problem, or the code of the error that ended the check. */
+const CHECK = `
+try {
+  const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { readOnly: true })
+  process.stdout.write(database.prepare('PRAGMA quick_check(1)').get().quick_check)
+} catch (error) {
+  process.stdout.write('error ' + error.errcode)
+}`
+
+/**
+ * Reads a whole SQLite file in a separate process with low priority, because a large file keeps a processor busy for
+ * seconds. Other processes can read and write the file meanwhile.
+ * @throws when the check does not end within CHECK_MS
+ */
+export function isDamagedBeside(file: string, timeout = CHECK_MS): Promise<boolean> {
+  const { PATH, LD_LIBRARY_PATH } = process.env
+  const env = { PATH, LD_LIBRARY_PATH }
+  return new Promise((resolve, reject) => {
+    const options = { env, timeout, killSignal: 'SIGKILL' as const }
+    const child = execFile(process.execPath, ['-e', CHECK, file], options, (error, found) => {
+      const errcode = Number(/^error (\d+)$/.exec(found)?.[1] ?? 0)
+      if (found === 'ok') resolve(false)
+      else if (errcode === 0 && found !== '') resolve(true)
+      else if (isDamage(Object.assign(new Error(found), { errcode }))) resolve(true)
+      else reject(error ?? new Error(`SQLite could not be checked: ${found}`))
+    })
+    try {
+      setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {
+      // The process has already ended or did not start.
+    }
+  })
 }

@@ -1,5 +1,7 @@
 /** Which of several processes on one PostgreSQL leads: the one that holds an advisory lock of a session of its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
 
 /** How often the one that leads shows that it is there, and the others look whether it is. */
 const LOOK_MS = 2_000
@@ -60,4 +62,14 @@ export function leadOn(
     ended.abort()
     await leading
   }
+}
+
+/** Whether any process holds the lock of `leadOn`. pg_locks shows its 64-bit key as two halves (objsubid 1). */
+export async function hasLeader(read: Kysely<Tables>, matter: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = hashtextextended(${matter}, 0)`.execute(read)
+  return rows.length > 0
 }

@@ -13,6 +13,8 @@ export interface Rows {
   counters: Record<string, number>
   /** In the order in which they shall count: any. */
   of(table: string): AsyncIterable<Record<string, Cell>>
+  /** Writes further rows in the same transaction. */
+  finish?(tx: Transaction<Tables>): Promise<void>
 }
 
 /** Bound values of one statement: SQLite takes 32766, PostgreSQL 65535. */
@@ -37,6 +39,7 @@ export async function load(database: Database, rows: Rows): Promise<void> {
     await bringTo(tx, migrationNames.at(-1) as string)
     for (const table of Object.keys(searched) as (keyof typeof searched)[])
       await makeSearchable(tx, database.dialect, table)
+    await rows.finish?.(tx)
   })
 }
 

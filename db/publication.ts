@@ -112,3 +112,21 @@ export async function nextBoundary(db: Db, resource: ResourceName, now: number):
   const { appears = null, ends = null, revealed = null } = rows[0] ?? {}
   return Math.min(...[appears, ends, revealed].map((at) => Number(at ?? Number.POSITIVE_INFINITY)))
 }
+
+/** Stored columns that decide when a night sells. */
+type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
+
+/** Nights of these days (`YYYY-MM-DD`, both included), without drafts. */
+export async function nightsBetween(db: Db, from: string, to: string): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select "date", "endsAt", "status", "offers" from "events"
+    where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(db)
+  return rows
+}
+
+/** The day of the first night after a day (`YYYY-MM-DD`), ignoring drafts. null if there is none. */
+export async function firstNightAfter(db: Db, day: string): Promise<string | null> {
+  const { rows } = await sql<{ night: string }>`
+    select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(db)
+  return rows[0]?.night ?? null
+}

@@ -1,6 +1,7 @@
 /** Totals of visits and of clicks on tickets. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { OTHER, VISIT_ROWS_A_DAY } from '../contract/visits.ts'
+import { isKnownSource } from '../contract/source-labels.ts'
+import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../contract/visits.ts'
 import { type Dialect, inTurn } from './connect.ts'
 import type { Row, Tables } from './tables.ts'
 
@@ -11,18 +12,13 @@ const keys = { visits: ['path', 'source'], clicks: ['event', 'offer', 'source'] 
 
 export type CountTable = keyof typeof keys
 
-/** Where what finds no row of its own is counted. */
-const rest = {
-  visits: { path: OTHER, source: '' },
-  clicks: { event: OTHER, offer: OTHER, source: '' },
-} as const
-
 /** Bound values of one statement: SQLite takes 32766, PostgreSQL 65535. */
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Adds to what was counted, by whichever process. A day has `VISIT_ROWS_A_DAY` rows and one more, to which all else is added.
- * @param counts each row at most once
+ * Adds counts of any process to the stored ones. The rows of a day are bounded (contract/visits.ts). A count without a row
+ * of its own is added to the collective row (`OTHER`) of its page or offer.
+ * @param counts each row at most once; the paths of visits are visible pages or `OTHER`
  */
 export async function addCounts<T extends CountTable>(
   tx: Transaction<Tables>,
@@ -31,10 +27,10 @@ export async function addCounts<T extends CountTable>(
   counts: readonly Row<T>[],
 ): Promise<void> {
   if (counts.length === 0) return
-  // Whoever counts rows before adding some does so alone.
+  // Existing rows are counted before new ones are added, so only one process may do this at a time.
   await inTurn(tx, dialect, table)
-  const byDay = Map.groupBy(counts as readonly Record<string, string | number>[], ({ day }) => String(day))
-  for (const [day, added] of byDay) await addOfDay(tx, table, await withinBound(tx, table, day, added))
+  const byDay = Map.groupBy(counts as readonly Count[], ({ day }) => String(day))
+  for (const [day, added] of byDay) await addOfDay(tx, table, await withinBounds(tx, table, day, added))
 }
 
 type Count = Record<string, string | number>
@@ -42,25 +38,46 @@ type Count = Record<string, string | number>
 const keyOf = (table: CountTable, count: Count): string =>
   keys[table].map((column) => count[column]).join('\n')
 
-/** What is added to rows that are there or that the day has room for, and all else as one. */
-async function withinBound(db: Db, table: CountTable, day: string, added: Count[]): Promise<Count[]> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ${sql.table(table)} where "day" = ${day}`.execute(db)
-  let room = VISIT_ROWS_A_DAY - Number(rows[0]?.n ?? 0)
-  if (added.length <= room) return added
+const isUnknown = ({ source }: Count): boolean => !isKnownSource(String(source))
+
+/** Assigns each count to a row within the day's limits. */
+async function withinBounds(db: Db, table: CountTable, day: string, added: Count[]): Promise<Count[]> {
+  const { rows: sources } = await sql<{ source: string; n: number }>`
+    select "source", count(*) as n from ${sql.table(table)} where "day" = ${day} group by "source"`.execute(
+    db,
+  )
+  const unknown = new Set(sources.filter(isUnknown).map(({ source }) => source))
+  const sum = (all: typeof sources) => all.reduce((total, { n }) => total + Number(n), 0)
+  let room = VISIT_ROWS_A_DAY - sum(sources)
+  let unknownRoom = UNKNOWN_ROWS_A_DAY - sum(sources.filter(isUnknown))
   const columns = sql.join(keys[table].map((column) => sql.ref(column)))
-  const held = await sql<Count>`select ${columns} from ${sql.table(table)} where "day" = ${day}`.execute(db)
-  const known = new Set(held.rows.map((row) => keyOf(table, row)))
-  const restKey = keyOf(table, rest[table])
-  const kept: Count[] = []
-  let others = 0
-  for (const count of added) {
+  const isTight = added.length > room || added.filter(isUnknown).length > unknownRoom
+  const stored = isTight
+    ? await sql<Count>`select ${columns} from ${sql.table(table)} where "day" = ${day}`.execute(db)
+    : { rows: [] }
+  const known = new Set(stored.rows.map((row) => keyOf(table, row)))
+
+  const kept = new Map<string, Count>()
+  for (const one of added) {
+    let count = one
+    if (isUnknown(count) && !unknown.has(String(count.source))) {
+      if (unknown.size < UNKNOWN_SOURCES_A_DAY) unknown.add(String(count.source))
+      else count = { ...count, source: OTHER }
+    }
+    if (!known.has(keyOf(table, count)) && !kept.has(keyOf(table, count))) {
+      const isFull = room <= 0 || (isUnknown(count) && unknownRoom <= 0)
+      if (isFull) count = { ...count, source: OTHER }
+      else {
+        room--
+        if (isUnknown(count)) unknownRoom--
+      }
+    }
     const key = keyOf(table, count)
-    if (key === restKey) others += Number(count.count)
-    else if (known.has(key) || room-- > 0) kept.push(count)
-    else others += Number(count.count)
+    const before = kept.get(key)
+    if (before) before.count = Number(before.count) + Number(count.count)
+    else kept.set(key, { ...count })
   }
-  return others === 0 ? kept : [...kept, { day, ...rest[table], count: others }]
+  return [...kept.values()]
 }
 
 async function addOfDay(db: Db, table: CountTable, added: Count[]): Promise<void> {

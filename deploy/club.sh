@@ -184,7 +184,8 @@ stop_others() {
 	for other in $(instances_but "$1" --state=active); do $SYSTEMCTL stop --no-block "$other"; done
 }
 
-# Whether it answers, and says that every part of it does: of a unit that opens the port itself.
+# Whether the release answers and reaches its database and pictures, for a unit that opens the port itself. /api/live is not
+# enough here: a release that cannot reach its database must not take over.
 is_well() {
 	node=node
 	for own in node/bin/node node_modules/.bin/node; do
@@ -226,8 +227,14 @@ upgrade() {
 		# shellcheck disable=SC2016
 		as_club "$next" sh -c 'cp -ln "$1"/build/client/assets/* build/client/assets/' sh "$before"
 		say '2. Una copia del club como está'
-		pulso "$before" backup >"$state/$name.backup"
-		cat "$state/$name.backup"
+		status=0
+		pulso "$before" backup >"$state/$name.backup" || status=$?
+		case $status in
+		0) cat "$state/$name.backup" ;;
+		# Two machines share a PostgreSQL, and the first one has upgraded it: the old release cannot read it any more.
+		4) say 'La base ya es de una versión más nueva: otra máquina la actualizó, y allá está la copia de antes.' ;;
+		*) exit "$status" ;;
+		esac
 		printf '%s\n' "$before" >"$state/$name.before"
 		say '3. El cambio'
 	fi
@@ -244,7 +251,8 @@ upgrade() {
 	else
 		[ -z "$before" ] || $SYSTEMCTL stop club
 		switch_to "$next"
-		$SYSTEMCTL start club
+		# It fails when the release ends at once. Going back is for is_well to decide, not for `set -e`.
+		$SYSTEMCTL start club || true
 		if ! is_well; then
 			say "$name no anda: vuelve la anterior." >&2
 			rollback || true
@@ -285,7 +293,7 @@ rollback() {
 	else
 		$SYSTEMCTL stop club
 		switch_to "$before"
-		$SYSTEMCTL start club
+		$SYSTEMCTL start club || true
 		is_well || fail "$name no anda. Si la base es más nueva que ella, tienen que volver también los datos: club rollback --data"
 	fi
 	say "Anda $name."

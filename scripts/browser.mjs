@@ -1,5 +1,5 @@
-/** The Chromium that the journeys run in. */
-import { existsSync } from 'node:fs'
+/** Installs programs that only tests need: browsers, and the proxies of deploy/. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { bin, fail, run, say } from './runtime.mjs'
 
@@ -67,6 +67,35 @@ export async function ensureEngines() {
     say('Instalando WebKit…')
     if (!(await installPackages('webkit2gtk-driver', 'xvfb', 'xauth')))
       say('No hay WebKit: sus recorridos se saltean.')
+  }
+}
+
+/** Each Debian package has the name of its program. Debian puts some of these programs in /usr/sbin. */
+const SERVERS = ['nginx', 'caddy', 'haproxy', 'pgbouncer']
+
+/** Debian packages run this program before they start a service: invoke-rc.d(8). */
+const POLICY = '/usr/sbin/policy-rc.d'
+
+/**
+ * Installs the servers that tests run in front of the club or its database. Tests of a missing server are skipped.
+ * On a machine with systemd the installation is skipped, because the packages would start the servers at every boot.
+ */
+export async function ensureServers() {
+  const missing = SERVERS.filter((name) => onPath([name]) === null && !existsSync(join('/usr/sbin', name)))
+  if (missing.length === 0) return
+  const names = missing.join(', ')
+  if (existsSync('/run/systemd/system')) {
+    say(`No hay ${names}: sus pruebas se saltean. Para probarlos: apt install ${missing.join(' ')}`)
+    return
+  }
+  say(`Instalando ${names}…`)
+  const ownsPolicy = process.getuid?.() === 0 && !existsSync(POLICY)
+  // Exit status 101: the service must not be started.
+  if (ownsPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    if (!(await installPackages(...missing))) say(`No hay ${names}: sus pruebas se saltean.`)
+  } finally {
+    if (ownsPolicy) rmSync(POLICY)
   }
 }
 

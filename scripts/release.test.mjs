@@ -31,6 +31,12 @@ const administrator = { email: 'puerta@club.example', password: 'la cola da la v
 /** A release belongs to root, and who runs it may not write to it; where a test is not root, modes keep it out. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
+/**
+ * Matches a file for operators in a text: `deploy/club.sh`, `README.md`. It must not be part of a longer path or an address.
+ * A release has no source files such as `server/…` and `compose.yaml`, as its README explains.
+ */
+const REFERENCE = /(?<![\w/.:~@-])((?:deploy|docs)\/[\w./@-]+|[A-Z]\w*\.md)/g
+
 let place
 beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'club release-'))
@@ -119,6 +125,28 @@ describe.runIf(isLinux)('a release, where nobody may write to it', () => {
     const licences = readFileSync(join(release, 'LICENSES.txt'), 'utf8')
     const untold = bill.components.filter(({ name, version }) => !licences.includes(`${name} ${version} (`))
     expect(untold).toEqual([])
+  })
+
+  it('contains every file that its own documents and deploy files refer to', () => {
+    const texts = inside.filter(
+      (path) => /^(README\.md|(docs|deploy)\/)/.test(path) && statSync(join(release, path)).isFile(),
+    )
+    const missing = new Set()
+    for (const path of texts) {
+      const text = readFileSync(join(release, path), 'utf8')
+      const links = path.endsWith('.md') ? [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)] : []
+      const linked = links.map(([, target]) => join(dirname(path), target))
+      const named = [...text.matchAll(REFERENCE)].map(([, name]) => name.replace(/[./]$/, ''))
+      for (const name of [...linked, ...named]) if (!existsSync(join(release, name))) missing.add(name)
+    }
+    expect([...missing]).toEqual([])
+    expect(texts).toEqual(expect.arrayContaining(['README.md', 'docs/replicas.md', 'deploy/haproxy.cfg']))
+  })
+
+  it('explains every variable in its README', () => {
+    const readme = readFileSync(join(release, 'README.md'), 'utf8')
+    expect(VARIABLES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+    expect(readme).not.toContain('npm ')
   })
 
   it('holds no sources, no tests, and not more than a small machine has room for', () => {

@@ -1,7 +1,7 @@
 /** `npm test`: every test, from a fresh clone on. Installs what is missing, builds, runs both runners, adds them up. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureEngines, ensureForJourneys } from './browser.mjs'
+import { ensureEngines, ensureForJourneys, ensureServers } from './browser.mjs'
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
 import { addUp, playwrightTotals, secondTries, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
@@ -15,6 +15,7 @@ const node = chooseNode()
 await ensureBuilt(node)
 await ensureForJourneys(node)
 await ensureEngines()
+await ensureServers()
 
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })

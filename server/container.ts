@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { connect, type Database, type OnQuery } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { requireSessions } from '../db/postgres-sessions.ts'
 import { changesUnderOthers } from '../db/schema.ts'
 import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
@@ -34,19 +35,29 @@ import { createUsers } from './identity/users.ts'
 import { type ContactMessages, createContactMessages } from './mail/messages.ts'
 import { createOutbox, type Outbox } from './mail/outbox.ts'
 import { createAudioUploads } from './media/audio-uploads.ts'
+import type { BucketBounds } from './media/bucket.ts'
 import { createFilms } from './media/films.ts'
 import { removingFromCache } from './media/handler.ts'
 import { createImages, type Images } from './media/images.ts'
 import { openMedia } from './media/open.ts'
 import { createDailyBackup } from './ops/backup/daily.ts'
 import { backUpBeforeUpgrade } from './ops/backup/upgrade.ts'
+import {
+  type Clocks,
+  createDeletionClock,
+  type DeletionClock,
+  RECHECK_MS,
+} from './ops/clock/deletion-clock.ts'
+import { createFailures } from './ops/failures.ts'
 import { createFirstDay } from './ops/first-day.ts'
 import { createHealth } from './ops/health.ts'
+import { BACKGROUND, createLeaderRecord } from './ops/leader.ts'
 import { createLog, type Log } from './ops/log.ts'
 import type { Counting } from './ops/metrics/figures.ts'
 import { type Metrics, noMetrics, SLOW_QUERY_MS } from './ops/metrics/metrics.ts'
 import { createOverview } from './ops/overview.ts'
 import { closeDataDir } from './ops/private-files.ts'
+import { createIntegrityCheck } from './ops/warnings/integrity.ts'
 import { createWarnings, type Warnings } from './ops/warnings/warnings.ts'
 import { createReaders } from './pages/data-source.ts'
 import type { DeclaredPages } from './pages/declared-pages.ts'
@@ -85,6 +96,7 @@ export interface Club {
   outbox: Outbox
   reach: Reach
   warnings: Warnings
+  deletionClock: DeletionClock
   database: Database
   log: Log
   /**
@@ -109,15 +121,26 @@ interface Options {
   log?: Log
   /** The one way in which this machine asks others for what somebody typed. */
   resolveLink?: ResolveLink
+  /** Time limits of a silent bucket, for tests. */
+  bucketBounds?: BucketBounds
   /** Resolves once no other release works on the same data: asked for where the schema is to change under it. */
   alone?: () => Promise<void>
+  /** Replaces this machine's uptime counter and the clocks of other machines. */
+  clocks?: Partial<Clocks> | undefined
 }
 
 /** @throws when the database or the data folder cannot be used */
 export async function openClub(
   env: Env,
   site: Site,
-  { now = Date.now, log = createLog(env.logLevel), resolveLink = createLinkResolver(), alone }: Options = {},
+  {
+    now = Date.now,
+    log = createLog(env.logLevel),
+    resolveLink = createLinkResolver(),
+    bucketBounds,
+    alone,
+    clocks,
+  }: Options = {},
 ): Promise<Club> {
   if (!(await closeDataDir(env.dataDir)))
     log.warn({ dataDir: env.dataDir }, 'others can read DATA_DIR; ./pulso doctor says how to close it')
@@ -125,12 +148,23 @@ export async function openClub(
   const counting =
     env.metricsToken === null ? null : (await import('./ops/metrics/figures.ts')).createCounting()
   const metrics = counting?.metrics ?? noMetrics
+  if (env.databaseUrl !== null) await requireSessions(env.databaseUrl)
   const database = connect(env, onQuery(metrics, log))
   try {
     if (alone && (await changesUnderOthers(database.read))) await alone()
     await backUpBeforeUpgrade(env, database, log, now)
     await migrate(database)
-    return await assemble(env, site, database, { now, log, resolveLink, metrics, counting })
+    const deletionClock = createDeletionClock({ database, env, log, now, clocks })
+    await deletionClock.begin()
+    return await assemble(env, site, database, {
+      now,
+      log,
+      resolveLink,
+      bucketBounds,
+      metrics,
+      counting,
+      deletionClock,
+    })
   } catch (error) {
     await database.close()
     throw error
@@ -156,25 +190,34 @@ async function assemble(
     now,
     log,
     resolveLink,
+    bucketBounds,
     metrics,
     counting,
-  }: Required<Omit<Options, 'alone'>> & { metrics: Metrics; counting: Counting | null },
+    deletionClock,
+  }: Required<Pick<Options, 'now' | 'log' | 'resolveLink'>> &
+    Pick<Options, 'bucketBounds'> & {
+      metrics: Metrics
+      counting: Counting | null
+      deletionClock: DeletionClock
+    },
 ): Promise<Club> {
+  const { deletionTime } = deletionClock
   const revisions = await watchRevisions(database, log)
-  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, now })
+  const timeZone = async () => (await siteWords.all()).identity.timeZone
+  const nextBoundaryOf = createBoundaries({ database, revisionOf: revisions.of, timeZone, now })
   const cacheOf = (maxBytes: number) =>
     site.caching ? createCache({ revisionOf: revisions.of, nextBoundaryOf, now, maxBytes }) : null
   const cache = cacheOf(CACHE_BYTES)
   const fileCache = cacheOf(FILE_CACHE_BYTES)
   const shareImageCache = cacheOf(SHARE_IMAGES_BYTES)
-  const store = removingFromCache(await openMedia(env.mediaUrl), fileCache)
-  const images = createImages({ database, store, log, now })
-  const films = await createFilms({ images, dataDir: env.dataDir })
+  const store = removingFromCache(await openMedia(env.mediaUrl, bucketBounds), fileCache)
+  const images = createImages({ database, store, log, now, deletionTime })
+  const films = createFilms({ images, dataDir: env.dataDir })
   const onChange: typeof revisions.raised = (resource, revision) => {
     revisions.raised(resource, revision)
     shareMaker.wake()
   }
-  const audioUploads = createAudioUploads({ images, dataDir: env.dataDir, now })
+  const audioUploads = createAudioUploads({ images, dataDir: env.dataDir, deletionTime })
   const siteWords = createSiteWords({
     database,
     images,
@@ -182,8 +225,16 @@ async function assemble(
     onChange,
     revisionOf: revisions.of,
   })
-  const shareKits = createShareKits({ database, site: siteWords, env })
-  const content = createContent({ database, images, resolveLink, now, onChange, shareOf: shareKits.of })
+  const shareKits = createShareKits({ database, site: siteWords, env, now })
+  const content = createContent({
+    database,
+    images,
+    resolveLink,
+    now,
+    timeZone,
+    onChange,
+    shareOf: shareKits.of,
+  })
   const shareMaker = createShareMaker({
     database,
     content,
@@ -194,11 +245,12 @@ async function assemble(
     nextBoundaryOf,
     log,
     now,
+    deletionTime,
   })
   const trash = createTrash({ database, content, now })
   const demo = createDemo({ database, images, now, onChange: revisions.raised })
   const previews = createPreviews({ database, content, env, now })
-  const history = createHistory({ database, content, site: siteWords, images, now })
+  const history = createHistory({ database, content, site: siteWords, images })
   const outbox = createOutbox({
     database,
     smtpUrl: env.smtpUrl,
@@ -207,6 +259,7 @@ async function assemble(
     site: siteWords,
     log,
     now,
+    deletionTime,
   })
   const reach = createReach({ database, content, site: siteWords, log, now })
   const sessions = createSessions({ database, now })
@@ -240,9 +293,11 @@ async function assemble(
     site: siteWords,
     env,
     now,
+    deletionTime,
     onChange: revisions.raised,
   })
-  const requests = createRequests({ env, log, metrics })
+  const failures = createFailures({ database, log, now })
+  const requests = createRequests({ env, log, metrics, failures })
   const pages = createPages({
     render: site.render(contactMessages),
     declared: site.pages,
@@ -252,8 +307,31 @@ async function assemble(
     env,
     now,
   })
-  const warnings = createWarnings({ database, outbox, site: siteWords, env, log, now })
-  const health = createHealth({ build: site.build, database, store, outbox, warnings, log, now })
+  const leader = createLeaderRecord({ database, onLate: () => warnings.look({}, ['leader']), log, now })
+  const warnings = createWarnings({
+    database,
+    outbox,
+    site: siteWords,
+    env,
+    deletionClock,
+    leader,
+    checkIntegrity: createIntegrityCheck({ database, content, env, now }),
+    failures,
+    log,
+    now,
+  })
+  const health = createHealth({
+    build: site.build,
+    database,
+    content,
+    store,
+    outbox,
+    warnings,
+    leader,
+    failures,
+    log,
+    now,
+  })
   const caches = { pages: cache, files: fileCache, pictures: shareImageCache }
   const figures =
     (await counting?.createFigures({
@@ -327,21 +405,40 @@ async function assemble(
     assets: site.assets,
   })
   const elsewhere = env.backupTo === null ? null : { to: env.backupTo, key: env.backupKey }
-  const daily = createDailyBackup({ place: env, elsewhere, database, store, site: siteWords, log, now })
+  const daily = createDailyBackup({
+    place: env,
+    elsewhere,
+    database,
+    store,
+    site: siteWords,
+    log,
+    now,
+    deletionTime,
+  })
+  let wasHeld = false
   const tidying = createBackgroundLoop({
     async runOnce() {
+      const at = await deletionTime()
+      const isHeld = at === null
+      if (isHeld !== wasHeld) await warnings.look({}, ['clock'])
+      wasHeld = isHeld
+      if (isHeld) return RECHECK_MS
       await Promise.all([
-        content.tidy(),
-        previews.tidy(),
-        trash.tidy(),
-        history.tidy(),
-        contactMessages.tidy(),
-        outbox.tidy(),
-        accounts.tidy(),
-        invitations.tidy(),
-        rateLimit.tidy(),
-        reach.tidy(),
-        audioUploads.sweep(),
+        content.tidy(at),
+        previews.tidy(at),
+        trash.tidy(at),
+        history.tidy(at),
+        contactMessages.tidy(at),
+        outbox.tidy(at),
+        accounts.tidy(at),
+        invitations.tidy(at),
+        sessions.tidy(at),
+        links.tidy(at),
+        rateLimit.tidy(at),
+        reach.tidy(at),
+        audioUploads.sweep(at),
+        films.tidy(at),
+        store.tidy(at),
       ])
       return TIDY_EVERY_MS
     },
@@ -360,8 +457,9 @@ async function assemble(
     switching = switching.then(async () => {
       daily.stop()
       warnings.stop()
-      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop()])
+      await Promise.all([images.stop(), shareMaker.stop(), tidying.stop(), leader.stop()])
       if (!isOurs || yielding) return
+      leader.start()
       images.start()
       shareMaker.start()
       daily.start()
@@ -407,21 +505,30 @@ async function assemble(
     outbox,
     reach,
     warnings,
+    deletionClock,
     database,
     log,
     start({ background } = { background: true }) {
       outbox.start()
+      leader.watch()
       if (!background) return
       if (!database.lead) return switchBackground(true)
       // Of several machines too, one does it.
-      stepDown = database.lead('background', (isOurs) => {
+      stepDown = database.lead(BACKGROUND, (isOurs) => {
         if (isOurs) log.info({}, 'the work in the background is ours')
         switchBackground(isOurs)
       })
     },
     yieldBackground,
     async stop() {
-      await Promise.all([yieldBackground(), outbox.stop(), revisions.stop(), reach.stop()])
+      await Promise.all([
+        yieldBackground(),
+        leader.endWatch(),
+        outbox.stop(),
+        revisions.stop(),
+        reach.stop(),
+        failures.stop(),
+      ])
       await database.close()
     },
   }

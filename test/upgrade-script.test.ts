@@ -366,4 +366,25 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     expect(since()).toEqual([])
     expect((await health()).status).toBe(200)
   })
+
+  test('an upgrade continues without a backup only when another machine changed the database', {
+    timeout: 60_000,
+  }, async () => {
+    const before = await current()
+    const file = join(clubHome, 'releases', before, 'pulso')
+    const own = await readFile(file, 'utf8')
+    // The exit status means a database newer than the release (EXIT.otherVersion), or any other failure.
+    const failWith = (status: number) =>
+      writeFile(file, own.replace('case ', `[ "\${1-}" != backup ] || exit ${status}\ncase `), {
+        mode: 0o755,
+      })
+    await failWith(1)
+    expect(await club('upgrade', archives[2] as string)).toMatchObject({ code: 1 })
+    expect(await current()).toBe(before)
+    await failWith(4)
+    const upgraded = await watching(() => club('upgrade', archives[2] as string))
+    expect(upgraded.output).toContain('otra máquina la actualizó')
+    expect(upgraded.output).toContain('Anda pulso-2.')
+    expect(upgraded.answers).toEqual(new Set([200]))
+  })
 })

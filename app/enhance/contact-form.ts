@@ -83,7 +83,7 @@ export const connectContactForm: Connect = (element, signal) => {
       for (const field of fieldsOf(form)) field.value = ''
       return
     }
-    notify({ title: 'Oops...', text: problem.detail })
+    notify({ title: 'Oops...', text: problem.detail, ms: LONG_NOTICE_MS })
     const invalidField = problem.errors?.[0]?.field
     if (invalidField) form.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
   }

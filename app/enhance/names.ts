@@ -9,6 +9,9 @@ export const SHARE_TAG = 'share-page'
 export const MAP_TAG = 'street-map'
 export const CONTACT_FORM_TAG = 'contact-form'
 
+/** Attribute of <html> that is set once React has hydrated a screen. */
+export const HYDRATED_ATTRIBUTE = 'data-hydrated'
+
 /** Fired on `document` once React has hydrated a screen. */
 export const HYDRATED_EVENT = 'hydrated'
 

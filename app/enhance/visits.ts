@@ -22,6 +22,14 @@ export function countVisits(): void {
   addEventListener('pageshow', ({ persisted }) =>
     whenActive(() => tell(persisted || isAgain ? null : source)),
   )
+  // Ticket links of the home page lead directly to the seller, not through /ir. A middle click opens them too.
+  const tellClick = ({ target, button }: MouseEvent) => {
+    const link = target instanceof Element ? target.closest<HTMLElement>('a[data-tickets]') : null
+    if (link === null || button > 1) return
+    navigator.sendBeacon?.(`${API_BASE}/clicks`, JSON.stringify({ event: link.dataset.tickets, source }))
+  }
+  addEventListener('click', tellClick)
+  addEventListener('auxclick', tellClick)
   if (source === null) return
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href^="${TICKETS_PATH}"]`))
     link.search = `?src=${source}`

@@ -2,6 +2,7 @@
 import type { Language } from '../../contract/languages.ts'
 import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../../contract/messages/contact.ts'
 import { type Stamp, stampWords } from '../../contract/night-state.ts'
+import { untilHour } from '../../contract/nights.ts'
 import { useLanguage } from './language.ts'
 import { type ShellWords, shellWords } from './layout/shell-words.ts'
 
@@ -98,10 +99,7 @@ const words = {
     (place: string) => `en ${place}`,
     (place: string) => `at ${place}`,
   ),
-  until: both(
-    (hour: string) => `hasta las ${hour}`,
-    (hour: string) => `until ${hour}`,
-  ),
+  until: both(untilHour, (hour: string) => `until ${hour}`),
   nightOfWeekday: both(
     (weekday: string) => `la noche del ${weekday}`,
     (weekday: string) => `${weekday} night`,
@@ -126,6 +124,7 @@ const words = {
     { available: null, soldout: 'Agotada', soon: 'Próximamente' },
     { available: null, soldout: 'Sold out', soon: 'Coming soon' },
   ),
+  offerEnded: both('Terminó', 'Ended'),
   share: both('Compartir', 'Share'),
   play: both('Reproducir acá', 'Play it here'),
   openIn: both(

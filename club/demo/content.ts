@@ -26,6 +26,8 @@ interface DemoOffer {
   readonly name: string
   readonly price: number | null
   readonly availability?: 'available' | 'soldout' | 'soon'
+  /** Hour of the night at which the offer ends: `HH:mm`. */
+  readonly until?: string
 }
 
 interface DemoEvent extends Dated {
@@ -200,7 +202,7 @@ export const demo = {
       offers: [
         { name: 'Anticipada', price: 8000, availability: 'soldout' },
         { name: 'En puerta', price: 10_000 },
-        { name: 'Antes de la 1, con DNI de Barracas', price: 0 },
+        { name: 'Antes de la 1, con DNI de Barracas', price: 0, until: '01:00' },
       ],
       lineup: [
         { artist: 'Mica Oyola', from: '23:59' },

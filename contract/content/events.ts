@@ -27,7 +27,7 @@ const fields = withEnglish(
     flyerLarge: image(
       'Flyer grande',
       { width: 1600, height: 1600 },
-      { whole: true, hint: 'Entero, en el formato que tenga.' },
+      { whole: true, hint: 'Si no es cuadrado queda entero, en el formato que tenga.' },
     ),
     flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
     description: rich('Texto', { optional: true }),
@@ -64,6 +64,9 @@ const fields = withEnglish(
           { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },
           'available',
         ),
+        until: time('Se vende hasta', {
+          hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',
+        }),
       },
     ),
     lineup: rows(

@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import { contrast, isColour, READABLE, sayContrast } from '../colours.ts'
 import { isDate, isZone } from '../dates.ts'
+import { RICH_TEXT_TAGS_MAX } from '../limits.ts'
 import { REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
 import { boundedText, clean, instant, oneLine, required, string, typedMax, words } from '../text-schemas.ts'
 import { isWebAddress, whyNoWebAddress } from '../web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
+import { hasTooManyTags } from './richtext.ts'
 import { toTitle } from './titles.ts'
 
 /** A day, a time and a zone. */
@@ -32,6 +34,8 @@ export const isBlankHtml = (html: string): boolean =>
   )
 
 export const tooManyBytes = (max: number) => `El texto es demasiado largo (hasta ${max / 1000} kB).`
+
+const TOO_MANY_TAGS = `El texto tiene demasiado formato (hasta ${RICH_TEXT_TAGS_MAX.toLocaleString('es-AR')} etiquetas). Pegalo sin formato.`
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
@@ -111,6 +115,7 @@ const judges: { [K in FieldKind]: Judge<Extract<Field, { kind: K }>> } = {
         .meta({
           description: `${field.label}: HTML, que se limpia al guardar. Hasta ${field.maxBytes / 1000} kB.`,
         })
+        .refine((html) => !hasTooManyTags(html), { error: TOO_MANY_TAGS, abort: true })
         .transform(clean)
         .refine((html) => !isBlankHtml(html), { error: REQUIRED, abort: true })
         .refine((html) => byteLength(html) <= field.maxBytes, { error: tooManyBytes(field.maxBytes) }),

@@ -49,6 +49,7 @@ export const otherRecords = {
     article: 'el',
     fields: {
       keptMonths: { label: 'Meses que se guardan los mensajes' },
+      confirmedTime: { label: 'Hora confirmada' },
       firstDay: { label: 'Lo que falta', values: { shown: 'A la vista', dismissed: 'Guardado' } },
     },
   },

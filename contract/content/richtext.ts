@@ -2,7 +2,7 @@
  * What a rich text may hold. The server cuts every text down to this on each write, and the editor
  * can hold neither more nor less, so that an edit loses nothing that was there and stores nothing that was not seen.
  */
-import { URL_MAX } from '../limits.ts'
+import { RICH_TEXT_TAGS_MAX, URL_MAX } from '../limits.ts'
 import { isWebAddress } from '../web-address.ts'
 
 export const RICH_TEXT_TAGS = [
@@ -31,6 +31,14 @@ export const RICH_TEXT_TAGS = [
  * picture without them stands alone, and there is no other figure.
  */
 export const captionOf = (words: string): string => words.replace(/\s+/g, ' ').trim()
+
+/** Counts every `<` without parsing, so that an oversized text is rejected before a parser reads it. */
+export function hasTooManyTags(html: string): boolean {
+  let count = 0
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1))
+    if (++count > RICH_TEXT_TAGS_MAX) return true
+  return false
+}
 
 /** Headings of levels that a text may not have: the page's own title is the only h1. */
 export const RICH_TEXT_HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' } as const

@@ -136,6 +136,16 @@ test('a rich text may have 200 kB, in bytes', () => {
   expect(verdict(create('news', { newsBody: `${html}x` }))).toBe('invalid-fields: newsBody')
 })
 
+test('a rich text may have ten thousand tags', () => {
+  const html = `x${'<p>'.repeat(10_000)}`
+  expect(verdict(create('news', { newsBody: html }))).toBe('accepted')
+  const refused = update('news', { newsBody: `${html}<p>` })
+  expect(verdict(refused)).toBe('invalid-fields: newsBody')
+  expect(refused.ok ? null : refused.problem.errors[0]?.message).toBe(
+    'El texto tiene demasiado formato (hasta 10.000 etiquetas). Pegalo sin formato.',
+  )
+})
+
 test.each([
   ['<p></p>', true],
   ['<p> </p><h2>\u00a0</h2>', true],

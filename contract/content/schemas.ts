@@ -343,6 +343,13 @@ const day = (description: string) =>
     })
     .meta({ format: 'date', description })
 
+const source = () =>
+  z
+    .string({ error: 'Tiene que ser un texto.' })
+    .regex(SOURCE, { error: 'Letras minúsculas, números y guiones, hasta 32.' })
+    .nullish()
+    .meta({ description: 'De dónde viene; null: no se sabe.' })
+
 /** A visit that a page tells of itself. */
 export const visitSchema = z.object({
   path: string()
@@ -350,11 +357,16 @@ export const visitSchema = z.object({
     .max(VISIT_PATH_MAX, { error: tooLong(VISIT_PATH_MAX) })
     .regex(/^\/(?!\/)/, { error: 'Tiene que empezar con una sola barra.' })
     .meta({ description: 'La de la página, sin consulta.' }),
-  source: z
-    .string({ error: 'Tiene que ser un texto.' })
-    .regex(SOURCE, { error: 'Letras minúsculas, números y guiones, hasta 32.' })
-    .nullish()
-    .meta({ description: 'De dónde viene; null: no se sabe.' }),
+  source: source(),
+})
+
+/** A click on a link to a night's ticket seller, as the page reports it. */
+export const clickSchema = z.object({
+  event: string()
+    .min(1, { error: REQUIRED })
+    .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una noche.' })
+    .meta({ description: 'El _id de la noche.' }),
+  source: source(),
 })
 
 /** What is no day is not compared with another. */

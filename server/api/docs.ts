@@ -38,7 +38,8 @@ a{color:inherit}
 :focus-visible{outline:2px solid #ff2e1f;outline-offset:2px}
 `
 
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
+/** The Content-Security-Policy of the page. It allows only the page's style sheet. */
+export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -65,7 +66,8 @@ ${parameters.length > 0 ? `<h3>Parámetros</h3><dl>${parameters.join('')}</dl>` 
 ${body.join('')}<h3>Responde</h3><dl>${responses.join('')}</dl></details>`
 }
 
-export function docsPage(openApi: Record<string, unknown>): Response {
+/** @returns HTML */
+export function docsPage(openApi: Record<string, unknown>): string {
   const { info, servers, paths, components } = openApi as unknown as Document
   const base = servers[0]?.url ?? ''
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
@@ -84,14 +86,7 @@ export function docsPage(openApi: Record<string, unknown>): Response {
     ([name, schema]) =>
       `<details><summary><b>·</b><code>${escapeHtml(name)}</code></summary>${block(schema)}</details>`,
   )
-  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)}</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(info.title)}</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(info.title)}</h1><p>${escapeHtml(info.description)} El mismo contrato, para máquinas: <a href="${escapeHtml(base)}/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}<section><h2>Formas</h2>${shapes.join('')}</section></main></body></html>`
-  return new Response(html, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-cache',
-    },
-  })
 }

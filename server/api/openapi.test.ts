@@ -1,6 +1,6 @@
 /** The contract as the server tells it: OpenAPI 3.1, true to what it answers and to what it takes. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
   type AnyEntity,
@@ -276,6 +276,7 @@ describe('what is answered is what the document says', () => {
       ).json(),
     )
     expectAs(answerSchema('get', '/health', 200), await (await club.send('GET', '/api/health')).json())
+    expectAs(answerSchema('get', '/live', 200), await (await club.send('GET', '/api/live')).json())
     const problem = z.fromJSONSchema(whole(document.components.schemas.Problem) as never)
     expectAs(problem, await (await club.send('POST', '/api/residents', { as, body: {} })).json())
     // Every problem that is named is one of ours.
@@ -283,6 +284,32 @@ describe('what is answered is what the document says', () => {
     for (const id of new Set(named)) expect(Object.keys(problems)).toContain(id)
   })
 })
+
+test.each(['/api/openapi.json', '/api/docs'])(
+  '%s is made once, and again when the club is renamed',
+  async (path) => {
+    const get = (headers: Record<string, string> = {}) => club.send('GET', path, { headers })
+    const first = await get({ 'Accept-Encoding': 'br' })
+    expect([first.status, first.headers.get('Content-Encoding')]).toEqual([200, 'br'])
+    expect(first.headers.get('Cache-Control')).toBe('no-cache')
+    expect(first.headers.get('Vary')).toContain('Accept-Encoding')
+    const etag = first.headers.get('ETag') ?? ''
+    const stringified = vi.spyOn(JSON, 'stringify')
+    const again = await get({ 'Accept-Encoding': 'br' })
+    expect(Buffer.from(await again.arrayBuffer())).toEqual(Buffer.from(await first.arrayBuffer()))
+    const unchanged = await get({ 'If-None-Match': etag })
+    expect([unchanged.status, await unchanged.text(), unchanged.headers.get('ETag')]).toEqual([304, '', etag])
+    // Only short log lines are serialised.
+    const lengths = stringified.mock.results.map(({ value }) => String(value).length)
+    expect(Math.max(0, ...lengths)).toBeLessThan(10_000)
+    vi.restoreAllMocks()
+    expect((await club.send('PUT', '/api/site/identity', { as, body: { name: 'Galpón' } })).status).toBe(200)
+    const renamed = await get({ 'If-None-Match': etag })
+    expect([renamed.status, await renamed.text()]).toEqual([200, expect.stringContaining('Galpón')])
+    expect((await club.send('DELETE', '/api/site/identity', { as })).status).toBe(200)
+    expect((await get({ 'If-None-Match': etag })).status).toBe(304)
+  },
+)
 
 describe('the page to read', () => {
   test('has every call and every word of the contract, and needs no script', async () => {

@@ -39,7 +39,12 @@ import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
-import { type HealthPart, type HealthPartState, healthParts } from '../../contract/warnings.ts'
+import {
+  type HealthLeader,
+  type HealthPart,
+  type HealthPartState,
+  healthParts,
+} from '../../contract/warnings.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()
@@ -257,6 +262,8 @@ const judged = () =>
     since: instant().optional().describe('Desde cuándo está mal.'),
   }) satisfies z.ZodType<HealthPartState>
 
+export const live = z.object({ status: z.literal('ok') }).meta({ id: 'Live' })
+
 export const health = z
   .object({
     status: working,
@@ -275,6 +282,15 @@ export const health = z
       )
       .optional()
       .describe('Con `deep`: parte por parte.'),
+    leader: (
+      z.object({
+        host: z.string(),
+        pid: z.int(),
+        workedAt: instant(),
+      }) satisfies z.ZodType<HealthLeader>
+    )
+      .optional()
+      .describe('Con `deep`: qué proceso hace el trabajo de fondo, y cuándo lo hizo por última vez.'),
   })
   .meta({ id: 'Health' })
 

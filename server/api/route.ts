@@ -63,8 +63,6 @@ interface RouteBase {
   headers?: ('If-Match' | 'If-None-Match' | 'Idempotency-Key')[]
   /** Answers an administrator's session otherwise than anybody. */
   knowsSession?: true
-  /** The same whoever asks: a session that comes with the request is not looked for. */
-  withoutSession?: true
   /** For programs: not by a session, but by the token that METRICS_TOKEN names. `handle` asks for it. */
   byToken?: true
   responses: Record<number, Answer>

@@ -24,12 +24,13 @@ import type { HealthOf } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
 import type { OverviewOf } from '../ops/overview.ts'
 import type { Reach } from '../reach/reach.ts'
+import type { Tickets } from '../reach/tickets.ts'
 
 export interface ApiServices {
   content: Content
   siteWords: SiteWords
-  /** The page at a path as it would be if the club said this of itself. */
-  imagine(path: string, said: Site, request: Request): Promise<Response>
+  /** Renders the page at a path with unsaved settings. @param address the administrator's */
+  imagine(path: string, said: Site, request: Request, address: string): Promise<Response>
   ordering: Ordering
   previews: Previews
   trash: Trash
@@ -49,6 +50,7 @@ export interface ApiServices {
   audioUploads: AudioUploads
   contactMessages: ContactMessages
   reach: Reach
+  tickets: Tickets
   cache: ResponseCache | null
   /** null: METRICS_TOKEN is not set. */
   figures: Figures | null

@@ -147,7 +147,7 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
         .filter(({ documented }) => !STREAMED.includes(documented))) {
         for (const type of [
           // A beacon cannot call itself anything else.
-          ...(route.documented === '/visits' ? [] : ['text/plain']),
+          ...(['/visits', '/clicks'].includes(route.documented) ? [] : ['text/plain']),
           'application/x-www-form-urlencoded',
           'multipart/form-data; boundary=x',
           'application/jsonx',
@@ -329,8 +329,17 @@ describe.each(databases)('every route on $name', ({ name, create }) => {
       })
     }
 
-    test('the health call says what', async () => {
+    test('the health call reports each part, and the live call depends on none of them', async () => {
+      const live = async () => {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const response = await club.send(method, '/api/live', { as })
+          expect([method, response.status]).toEqual([method, 200])
+          expect(response.headers.get('Cache-Control')).toBe('no-store')
+          expect(await response.text()).toBe(method === 'GET' ? '{"status":"ok"}' : '')
+        }
+      }
       const health = async () => {
+        await live()
         const response = await club.send('GET', '/api/health')
         expect(response.headers.get('Cache-Control')).toBe('no-store')
         return [response.status, await response.json()]

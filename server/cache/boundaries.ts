@@ -1,34 +1,70 @@
-/** When visitors see something else of a resource though nobody wrote it: asked of the database once for each revision and boundary. */
-import type { ResourceName } from '../../contract/content/resources.ts'
+/** When a resource changes for visitors without a write. Queried once per revision and boundary. */
+import { events } from '../../contract/content/events.ts'
+import { kindOf } from '../../contract/content/kinds.ts'
+import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
+import { currentNight } from '../../contract/dates.ts'
+import { nextSaleChange } from '../../contract/night-state.ts'
+import { dayAfter } from '../../contract/nights.ts'
+import { instantOf } from '../../contract/zoned-dates.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Revised } from '../../db/content.ts'
-import { nextBoundary } from '../../db/publication.ts'
+import { firstNightAfter, nextBoundary, nightsBetween } from '../../db/publication.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>
   revisionOf(resource: Revised): number
+  /** The club's IANA time zone. */
+  timeZone(): Promise<string>
   now: () => number
 }
 
 interface Known {
-  revision: number
+  revision: string
   at: Promise<number>
   /** Once `at` is settled. */
   value?: number
 }
 
-/** @returns the next moment at which an item of a resource appears or ends, ms since 1970; Infinity: there is none */
-export function createBoundaries({ database, revisionOf, now }: BoundariesOptions) {
+/** The offers of nights up to this many days ahead are checked individually. */
+const DAYS_AHEAD = 2
+
+/** @returns the next time at which an item appears or ends, or an offer ends. ms since 1970; Infinity: there is none */
+export function createBoundaries({ database, revisionOf, timeZone, now }: BoundariesOptions) {
   const known = new Map<ResourceName, Known>()
+
+  /** When the next sale of a night ends. ms since 1970 */
+  async function nextSaleEnd(): Promise<number> {
+    const zone = await timeZone()
+    const at = now()
+    const tonight = currentNight(new Date(at), zone)
+    const lastDay = dayAfter(tonight, DAYS_AHEAD)
+    const [nights, later] = await Promise.all([
+      nightsBetween(database.read, tonight, lastDay),
+      firstNightAfter(database.read, lastDay),
+    ])
+    const changes = nights.map((row) => nextSaleChange(toNight(row), at, zone))
+    // Later nights are checked when their day is near, because a night's date can include its own UTC offset.
+    const next = later === null ? Number.POSITIVE_INFINITY : instantOf(dayAfter(later, -1), zone)
+    return Math.min(next, ...changes)
+  }
+
+  async function nextChange(resource: ResourceName): Promise<number> {
+    const boundary = nextBoundary(database.read, resource, now())
+    if (resource !== 'events') return boundary
+    return Math.min(...(await Promise.all([boundary, nextSaleEnd()])))
+  }
 
   return async (resource: Revised): Promise<number> => {
     // Settings hold no items.
     if (resource === 'settings') return Number.POSITIVE_INFINITY
-    const revision = revisionOf(resource)
+    // The ends of offers also depend on the club's time zone.
+    const revision = (resource === 'events' ? [resource, 'settings' as const] : [resource])
+      .map(revisionOf)
+      .join()
     const before = known.get(resource)
     if (before?.revision === revision && !(before.value !== undefined && before.value <= now()))
       return before.at
-    const asked: Known = { revision, at: nextBoundary(database.read, resource, now()) }
+    const asked: Known = { revision, at: nextChange(resource) }
     known.set(resource, asked)
     try {
       asked.value = await asked.at
@@ -38,4 +74,14 @@ export function createBoundaries({ database, revisionOf, now }: BoundariesOption
     }
     return asked.value
   }
+}
+
+function toNight({ date, endsAt, status, offers }: Awaited<ReturnType<typeof nightsBetween>>[number]) {
+  const { fields } = events
+  return {
+    date,
+    endsAt,
+    status: kindOf(fields.status).read(status, fields.status),
+    offers: kindOf(fields.offers).read(offers, fields.offers),
+  } as Pick<EntityOf<'events'>, 'date' | 'endsAt' | 'status' | 'offers'>
 }

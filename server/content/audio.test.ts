@@ -1,7 +1,8 @@
 /** Audio files of the club's own: what is refused and leaves nothing, what goes on where it broke off, what is kept and for how long. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, stat, utimes } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +15,7 @@ import { m4aOf, mp3Of } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { draftOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { u32 } from '../../test/support/films.ts'
 import { sqlitePlace } from '../../test/support/places.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
@@ -205,6 +207,175 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     })
   })
 
+  describe('sent by several requests at once', () => {
+    /** Behaves like another process on the same data, as far as files and locks are concerned. */
+    let second: TestClub
+    let server: Server
+    beforeAll(async () => {
+      second = await openTestClub(place, { env: media() })
+      server = createServer(club.listener).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+    })
+    afterAll(async () => {
+      server.closeAllConnections()
+      server.close()
+      await second.stop()
+    })
+
+    const put = (at: TestClub, key: string, body: Uint8Array, offset: number, size: number, cookie = as) =>
+      at.send('PUT', `/api/media/audio/${key}?offset=${offset}&size=${size}`, {
+        as: cookie,
+        body,
+        headers: TYPE,
+      })
+    /** Files of uploads, except the notes of finished ones. */
+    const unfinished = async () => (await onTheWay()).filter((name) => !name.endsWith('.json'))
+    const stored = async (audio: string) => Buffer.from(await (await club.send('GET', audio)).arrayBuffer())
+    /** Sends a request whose body does not end. */
+    const openRequest = async (key: string, offset: number, size: number, body: Uint8Array) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+      socket.write(
+        `PUT /api/media/audio/${key}?offset=${offset}&size=${size} HTTP/1.1\r\nHost: club.test\r\nCookie: ${as}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${size - offset}\r\n\r\n`,
+      )
+      socket.write(body)
+      const reached = async () => ((await (await stateOf(key)).json()) as AudioUpload).offset
+      while ((await reached()) !== offset + body.byteLength) await sleep(10)
+      return socket
+    }
+
+    test('never exceed the limits of unfinished uploads', async () => {
+      const people = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          club.signIn({ email: `limit-${index}@club.example`, password: 'una clave bien larga' }),
+        ),
+      )
+      const answers = await Promise.all(
+        people.flatMap(({ cookie }, person) =>
+          Array.from({ length: 8 }, (_, index) =>
+            put(index % 2 ? club : second, `limit-${person}-${index}`, Buffer.alloc(50), 0, 5_000, cookie),
+          ),
+        ),
+      )
+      for (const { status } of answers) expect([200, 409, 503]).toContain(status)
+      const waiting = await unfinished()
+      expect(waiting).toHaveLength(12)
+      for (const owner of new Set(waiting.map((name) => name.slice(0, 16))))
+        expect(waiting.filter((name) => name.startsWith(owner)).length).toBeLessThanOrEqual(3)
+      for (const [person, { cookie }] of people.entries())
+        for (let index = 0; index < 8; index++)
+          await club.send('DELETE', `/api/media/audio/limit-${person}-${index}`, { as: cookie })
+      expect(await unfinished()).toEqual([])
+    })
+
+    test('the stored file matches the hash in its name, although another request sends other bytes', async () => {
+      for (let attempt = 0; attempt < 4; attempt++) {
+        const file = mp3Of({ frames: 10_000, fill: 100 + attempt })
+        const size = file.byteLength
+        const key = `other-bytes-${attempt}`
+        const other = await openRequest(key, 0, size, file.subarray(0, 1_000))
+        const socket = await openRequest(key, 1_000, size, file.subarray(1_000, 2_000))
+        const answering = once(socket, 'data')
+        let isAnswered = false
+        answering.then(() => {
+          isAnswered = true
+        })
+        socket.write(file.subarray(2_000))
+        const script = Buffer.alloc(20_000, '<script>alert(1)</script>')
+        for (let sent = 1_000; sent + script.byteLength < size && !isAnswered; sent += script.byteLength) {
+          other.write(script)
+          await sleep(2)
+        }
+        const [answer] = await answering
+        const { audio } = JSON.parse(String(answer).split('\r\n\r\n')[1] ?? '') as AudioUpload
+        const bytes = await stored(String(audio))
+        const hash = createHash('sha256').update('audio 1\n').update(bytes).digest('hex')
+        expect(audio).toBe(`/media/${hash.slice(0, 32)}.mp3`)
+        expect(bytes.includes('<script>')).toBe(false)
+        for (const open of [socket, other]) open.destroy()
+        await cancel(key)
+      }
+    })
+
+    test('a repeated part gets the same response as before', async () => {
+      const file = mp3Of({ frames: 300, fill: 120 })
+      const size = file.byteLength
+      const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
+      const answerOf = async (answer: Response) => [answer.status, await answer.json()]
+      const begun = [200, { offset: 60_000, size, audio: null }]
+      const atOnce = await Promise.all(
+        [club, second, club, second].map((at) => put(at, 'repeated-1', first, 0, size)),
+      )
+      for (const answer of atOnce) expect(await answerOf(answer)).toEqual(begun)
+      expect(await answerOf(await put(second, 'repeated-1', first, 0, size))).toEqual(begun)
+      expect(await answerOf(await put(club, 'repeated-1', first.subarray(0, 100), 0, size))).toEqual(begun)
+      const other = Buffer.from(first).fill(0, 500, 600)
+      await expectProblem(await put(club, 'repeated-1', other, 0, size), 'upload-offset')
+      await expectProblem(await put(club, 'repeated-1', file, 0, size), 'upload-offset')
+
+      const last = await Promise.all(
+        [club, second, club, second].map((at) => put(at, 'repeated-1', rest, 60_000, size)),
+      )
+      const [whole, ...others] = await Promise.all(
+        [...last, await put(second, 'repeated-1', rest, 60_000, size)].map(answerOf),
+      )
+      const audio = /\/media\/[0-9a-f]{32}\.mp3/.exec(JSON.stringify(whole))?.[0]
+      expect(whole).toEqual([200, { offset: size, size, audio }])
+      for (const other of others) expect(other).toEqual(whole)
+      expect((await stored(String(audio))).equals(file)).toBe(true)
+      await cancel('repeated-1')
+      expect(await unfinished()).toEqual([])
+    })
+
+    test.each([
+      ['.part', 0],
+      ['.json', undefined],
+    ])('an upload of which the %s file is missing begins again', async (extension, offset) => {
+      const file = mp3Of({ frames: 300, fill: 122 })
+      const size = file.byteLength
+      const [first, rest] = [file.subarray(0, 60_000), file.subarray(60_000)]
+      const key = `missing-${extension.slice(1)}`
+      expect((await put(club, key, first, 0, size)).status).toBe(200)
+      const [part = ''] = await unfinished()
+      await rm(join(place.dataDir, '.uploads', part.replace('.part', extension)))
+      expect(((await (await stateOf(key)).json()) as Partial<AudioUpload>).offset).toBe(offset)
+      const begun = await put(second, key, first, 0, size)
+      expect([begun.status, await begun.json()]).toEqual([200, { offset: 60_000, size, audio: null }])
+      const { audio } = (await (await put(club, key, rest, 60_000, size)).json()) as AudioUpload
+      expect((await stored(String(audio))).equals(file)).toBe(true)
+      await cancel(key)
+      expect(await unfinished()).toEqual([])
+    })
+
+    test('continues after the bytes that arrived in a request that is still open', async () => {
+      const file = mp3Of({ frames: 300, fill: 121 })
+      const size = file.byteLength
+      const socket = await openRequest('still-open', 0, size, file.subarray(0, 40_000))
+      const next = await put(second, 'still-open', file.subarray(40_000, 80_000), 40_000, size)
+      expect(await next.json()).toEqual({ offset: 80_000, size, audio: null })
+      socket.write(file.subarray(40_000, 60_000))
+      const { audio } = (await (
+        await put(club, 'still-open', file.subarray(80_000), 80_000, size)
+      ).json()) as AudioUpload
+      socket.end(file.subarray(60_000))
+      await once(socket.resume(), 'close')
+      expect((await stored(String(audio))).equals(file)).toBe(true)
+      await cancel('still-open')
+      expect(await unfinished()).toEqual([])
+    })
+
+    test('leaves no files when it is cancelled while a part arrives', async () => {
+      const file = mp3Of({ frames: 300, fill: 122 })
+      const socket = await openRequest('cancelled-1', 0, file.byteLength, file.subarray(0, 40_000))
+      expect((await cancel('cancelled-1')).status).toBe(204)
+      socket.write(file.subarray(40_000))
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toContain('HTTP/1.1 409 ')
+      socket.destroy()
+      expect(await unfinished()).toEqual([])
+      await expectProblem(await stateOf('cancelled-1'), 'not-found')
+    })
+  })
+
   test('is served in parts, as what it is', async () => {
     const file = m4aOf({ data: 5_000 })
     const audio = await uploaded('served-in-parts', file)
@@ -225,6 +396,19 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
       'bytes',
     ])
     expect(head.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+  })
+
+  test('does not reveal its recording time and device', async () => {
+    const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
+    const file = m4aOf({ made, data: 700 })
+    const kept = Buffer.from(await (await club.send('GET', await uploaded('not-told-1', file))).arrayBuffer())
+    expect([file.includes('Tele'), kept.includes('Tele'), kept.includes(u32(made.at))]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(kept.equals(m4aOf({ made: { ...made, at: 0, by: '' }, data: 700 }))).toBe(true)
+    await cancel('not-told-1')
   })
 
   test('the same bytes are one file, and others another', async () => {
@@ -268,14 +452,14 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     expect(await (await send('PUT', path, { intro: 'Otra.' })).json()).toMatchObject({ audio })
     club.clock.now += 48 * HOUR
     as = (await club.signIn({ email: `${resource}@club.example`, password: 'una clave bien larga' })).cookie
-    await club.images.sweep()
+    await club.images.sweep(club.clock.now)
     expect((await club.send('GET', audio)).status).toBe(200)
     expect(await (await send('PUT', path, { audio: null })).json()).toMatchObject({ audio: null })
     expect((await club.send('GET', audio)).status).toBe(200)
     // The history names it still; once that is forgotten, nothing does.
     club.clock.now += 400 * 24 * HOUR
-    await club.history.tidy()
-    await club.images.sweep()
+    await club.history.tidy(club.clock.now)
+    await club.images.sweep(club.clock.now)
     const found = await club.database.read
       .selectFrom('media')
       .select('id')

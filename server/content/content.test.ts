@@ -10,7 +10,12 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { isKitResource } from '../../contract/kit-resources.ts'
-import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, IMAGE_MAX_BYTES } from '../../contract/limits.ts'
+import {
+  BODY_IMAGE_BYTES,
+  BODY_MAX_BYTES,
+  IMAGE_MAX_BYTES,
+  RICH_TEXT_TAGS_MAX,
+} from '../../contract/limits.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
 import {
   draftOf,
@@ -122,7 +127,8 @@ describe.each(databases)('content on $name', ({ create }) => {
           if (field.kind === 'url')
             wrongs.push('javascript:alert(1)', '/a', 'http:///x', 'https://ana:clave@club.example')
           if (field.kind === 'date') wrongs.push('2026-02-30', '20-11-2026')
-          if (field.kind === 'rich') wrongs.push(`<p>${'x'.repeat(200_000)}</p>`)
+          if (field.kind === 'rich')
+            wrongs.push(`<p>${'x'.repeat(200_000)}</p>`, `x${'<p>'.repeat(RICH_TEXT_TAGS_MAX + 1)}`)
           for (const wrong of wrongs) {
             await expectProblem(
               await post(resource, draft(resource, nest({ [name]: wrong }))),
@@ -438,12 +444,12 @@ describe.each(databases)('content on $name', ({ create }) => {
       const item = await made('podcast', { flyer: src })
       club.clock.now += DAY_MS
       await signInAgain()
-      await club.images.sweep()
+      await club.images.sweep(club.clock.now)
       expect((await club.send('GET', src)).status).toBe(200)
       const copy = await made('podcast', { flyer: src })
       for (const { _id } of [item, copy]) await put('podcast', _id, { flyer: await pictureOf('#321cba') })
       // History holds it still, so it may come back.
-      await club.images.sweep()
+      await club.images.sweep(club.clock.now)
       expect(await (await put('podcast', copy._id, { flyer: src })).json()).toMatchObject({ flyer: src })
       const lone = await pictureOf('#abc123', 50, 50)
       const swept = (await (
@@ -451,7 +457,7 @@ describe.each(databases)('content on $name', ({ create }) => {
       ).json()) as Picture
       club.clock.now += DAY_MS + 1000
       await signInAgain()
-      await club.images.sweep()
+      await club.images.sweep(club.clock.now)
       await changesNothing(club, async () => {
         await expectProblem(await post('podcast', draft('podcast', { flyer: swept.src })), 'invalid-fields', [
           'flyer',
@@ -492,10 +498,10 @@ describe.each(databases)('content on $name', ({ create }) => {
       expect(row).toMatchObject({ deletedAt: club.clock.now, deletedBy: expect.stringMatching(/-/) })
       const before = await countOf('events')
       club.clock.now += 30 * DAY_MS
-      await club.trash.tidy()
+      await club.trash.tidy(club.clock.now)
       expect(await binned()).toEqual(row)
       club.clock.now += 1
-      await club.trash.tidy()
+      await club.trash.tidy(club.clock.now)
       expect(await binned()).toBeUndefined()
       expect(await held(item._id)).toBe(0)
       expect(await countOf('events')).toBe(before)
@@ -647,7 +653,7 @@ describe.each(databases)('content on $name', ({ create }) => {
       expect(((await (await again('five', body)).json()) as AnyEntity)._id).toBe(_id)
       expect(await countOf('residents')).toBe(before)
       club.clock.now += 2 * DAY_MS + 1
-      await club.content.tidy()
+      await club.content.tidy(club.clock.now)
       expect(((await (await again('five', body)).json()) as AnyEntity)._id).not.toBe(_id)
     })
   })

@@ -30,6 +30,7 @@ import { findByTitle } from '../../db/titles.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'
+import { withoutClosedUrls } from './offer-urls.ts'
 import { type NameReferred, prepareFields } from './prepare.ts'
 import type { Actor } from './record.ts'
 import { type IsShown, nameReferred, shownReferences, withoutHidden } from './references.ts'
@@ -108,7 +109,7 @@ export interface Content extends ContentReading {
   /** Writes items in one transaction, pictures having been stored before; they may refer to each other (demo content). */
   fill(items: Filling[], mark: (tx: Kysely<Tables>) => Promise<void>): Promise<void>
   /** Forgets old idempotency keys. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface ContentOptions {
@@ -116,6 +117,8 @@ interface ContentOptions {
   images: Images
   resolveLink: ResolveLink
   now: () => number
+  /** The club's IANA time zone. The hours of a night are wall-clock times in it. */
+  timeZone(): Promise<string>
   /** Called after a commit, before the answer: pages that read the resource are stale. */
   onChange(resource: store.Revised, revision: number): void
   /** What administrators get beside an item for passing it on; null: nothing. @param item as visitors see it, or will */
@@ -139,6 +142,7 @@ export function createContent({
   images,
   resolveLink,
   now,
+  timeZone: clubTimeZone,
   onChange,
   shareOf,
 }: ContentOptions): Content {
@@ -163,6 +167,10 @@ export function createContent({
         : () => true,
     ])
     const entities = rows.map((row) => toEntity(declaration, row, pictures, isShown))
+    if (audience === 'visitors' && resource === 'events') {
+      const timeZone = await clubTimeZone()
+      return entities.map((entity) => withoutClosedUrls(entity, at, timeZone))
+    }
     if (!forSharing || !shareOf) return entities
     // Nothing that is not revealed yet is passed on.
     const told = rows.map((row) =>
@@ -422,8 +430,8 @@ export function createContent({
       })
     },
 
-    async tidy() {
-      await store.forgetIdempotency(database, now() - IDEMPOTENCY_MS)
+    async tidy(at) {
+      await store.forgetIdempotency(database, at - IDEMPOTENCY_MS)
     },
   }
 }

@@ -15,7 +15,7 @@ import type { Group } from '../../contract/site/site.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, pictureOf, type Sent, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { box, filmOf, PLACE, placed } from '../../test/support/films.ts'
+import { box, filmOf, PLACE, placed, u32 } from '../../test/support/films.ts'
 import { sqlitePlace } from '../../test/support/places.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
@@ -235,6 +235,23 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
     await reset()
   })
 
+  test('does not reveal its recording time and device', async () => {
+    const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
+    const film = filmOf({ made, tracks: [{ made }, { made, handler: 'soun', codec: 'mp4a' }] })
+    const { film: path } = await uploaded(film)
+    const kept = await bytesAt(path)
+    const told = (bytes: Buffer) => [bytes.includes(u32(made.at)), bytes.includes('Tele')]
+    expect([told(film), told(kept), kept.byteLength]).toEqual([[true, true], [false, false], film.byteLength])
+    // The name is the hash of the stored bytes, so the same film from another phone gets the same name.
+    const other = { version: 0, at: 7, by: 'Otro' } as const
+    const again = filmOf({
+      made: other,
+      tracks: [{ made: other }, { made: other, handler: 'soun', codec: 'mp4a' }],
+    })
+    expect((await uploaded(again)).film).toBe(path)
+    await reset()
+  })
+
   test('the same film is the same file, and another another', async () => {
     const [one, again] = [await uploaded(filmOf()), await uploaded(filmOf())]
     expect(again.film).toBe(one.film)
@@ -315,7 +332,7 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
     expect([detail.before?.film, detail.now?.film]).toEqual([first, second])
     club.clock.now += 2 * DAY
     as = (await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })).cookie
-    await club.images.sweep()
+    await club.images.sweep(club.clock.now)
     const back = await club.send('POST', `/api/history/${latest?._id}/restore`, {
       as,
       body: { to: 'before' },
@@ -327,8 +344,8 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
     // What nothing names any more goes: neither the group, nor a year of history.
     await reset()
     club.clock.now += 400 * DAY
-    await club.history.tidy()
-    await club.images.sweep()
+    await club.history.tidy(club.clock.now)
+    await club.images.sweep(club.clock.now)
     expect([(await get(first)).status, (await get(second)).status]).toEqual([404, 404])
     const left = await club.database.read.selectFrom('media').selectAll().where('isFilm', '=', 1).execute()
     expect(left).toEqual([])
@@ -336,7 +353,7 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
 })
 
 describe('what is on its way', () => {
-  test('when a process dies goes with the next start', async () => {
+  test('when a process dies is removed by the next sweep', async () => {
     const place = await sqlitePlace()
     const folder = join(place.dataDir, '.incoming')
     await mkdir(folder, { recursive: true })
@@ -344,8 +361,9 @@ describe('what is on its way', () => {
     for (const path of [old, fresh]) await writeFile(path, 'a part of a film')
     await utimes(old, Date.now() / 1000 - 3600, Date.now() / 1000 - 3600)
     const club = await openTestClub(place)
+    club.start()
     // Another process may be writing the other one right now.
-    expect(await readdir(folder)).toEqual(['fresh.tmp'])
+    await expect.poll(() => readdir(folder)).toEqual(['fresh.tmp'])
     await club.stop()
     await place.dispose()
   })

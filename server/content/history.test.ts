@@ -267,7 +267,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       }
       // What nobody refers to any more is swept, and what a version shows is not.
       club.clock.now += 25 * HOUR_MS
-      await club.images.sweep()
+      await club.images.sweep(club.clock.now)
       const oldest = log.at(-1)?._id as string
       await expectProblem(await restore(oldest, 'before'), 'not-found')
       const back = await restore(oldest, 'after')
@@ -397,7 +397,7 @@ describe.each(databases)('the history on $name', ({ create }) => {
       })
       await put('news', item._id, { newsBody: '<p>Sin foto.</p>' })
       club.clock.now += 25 * HOUR_MS
-      await club.images.sweep()
+      await club.images.sweep(club.clock.now)
       const [entry] = await logOf(item._id)
       const back = (await (await restore(entry?._id as string)).json()) as AnyEntity
       expect(back.newsBody).toBe(item.newsBody)
@@ -419,15 +419,15 @@ describe.each(databases)('the history on $name', ({ create }) => {
     const written = new Date(club.clock.now)
     written.setUTCMonth(written.getUTCMonth() + 12)
     club.clock.now = written.getTime()
-    await club.history.tidy()
+    await club.history.tidy(club.clock.now)
     expect(await held()).toHaveLength(2)
     club.clock.now += 1
-    await club.history.tidy()
+    await club.history.tidy(club.clock.now)
     expect(await held()).toEqual([])
     as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
       .cookie
     expect(await logOf(item._id)).toEqual([])
-    await club.images.sweep()
+    await club.images.sweep(club.clock.now)
     expect((await club.send('GET', String(item.photo))).status).toBe(404)
     expect((await club.send('GET', String((await read('agency', item._id)).photo))).status).toBe(200)
   })

@@ -50,7 +50,7 @@ export interface History {
     change: { by: Actor; expected: number[] | null },
   ): Promise<Outcome<Restored>>
   /** Erases what is older than the club remembers, and lets go of its pictures. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface HistoryOptions {
@@ -58,7 +58,6 @@ interface HistoryOptions {
   content: Pick<Content, 'present' | 'revert'>
   site: Pick<SiteWords, 'all' | 'row' | 'present' | 'revert'>
   images: Pick<Images, 'pictures'>
-  now: () => number
 }
 
 type Entry = Row<'history'>
@@ -78,7 +77,7 @@ interface Subject {
   revert(seen: ContentRow, target: Stored, by: Actor): Promise<Outcome<Restored>>
 }
 
-export function createHistory({ database, content, site, images, now }: HistoryOptions): History {
+export function createHistory({ database, content, site, images }: HistoryOptions): History {
   const { read } = database
 
   async function present(rows: Entry[], { whole }: { whole: boolean }): Promise<HistoryItem[]> {
@@ -218,8 +217,8 @@ export function createHistory({ database, content, site, images, now }: HistoryO
       return versions.revert(row, target, by)
     },
 
-    async tidy() {
-      const past = new Date(now())
+    async tidy(at) {
+      const past = new Date(at)
       past.setUTCMonth(past.getUTCMonth() - HISTORY_KEPT_MONTHS)
       await database.write((tx) => store.forgetHistory(tx, past.getTime()))
     },

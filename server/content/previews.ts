@@ -28,7 +28,7 @@ export interface Previews {
   /** null: no link has this token, or its time is over, or its item lies in the bin. */
   find(token: string): Promise<Previewed | null>
   /** Deletes the links whose time is over. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface PreviewsOptions {
@@ -82,8 +82,8 @@ export function createPreviews({ database, content, env, now }: PreviewsOptions)
       return found && { resource, entity: found.entity, expiresAt }
     },
 
-    async tidy() {
-      await database.write((tx) => removeExpiredPreviews(tx, now()))
+    async tidy(at) {
+      await database.write((tx) => removeExpiredPreviews(tx, at))
     },
   }
 }

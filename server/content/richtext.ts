@@ -1,7 +1,13 @@
 /** Rich text: what an editor sends is cut down to an allow-list on every write. */
 import type { IOptions as Options } from 'sanitize-html'
 import type { Picture } from '../../contract/content/fields.ts'
-import { captionOf, isTextLink, RICH_TEXT_HEADINGS, RICH_TEXT_TAGS } from '../../contract/content/richtext.ts'
+import {
+  captionOf,
+  hasTooManyTags,
+  isTextLink,
+  RICH_TEXT_HEADINGS,
+  RICH_TEXT_TAGS,
+} from '../../contract/content/richtext.ts'
 
 export interface RichTextPictures {
   /** The id of one of our own pictures, from a path under /media. */
@@ -23,9 +29,10 @@ let sanitizer: typeof import('sanitize-html') | undefined
  * the contents of script, style and the like included. Pictures get the size and the address that the site serves.
  */
 export async function sanitizeRichText(html: string, media: RichTextPictures): Promise<string> {
-  let text = html.trim()
+  // The schema rejects such a text in a write. Versions and archives from before the limit keep only its words.
+  let text = (hasTooManyTags(html) ? wordsOf(html) : html).trim()
   sanitizer ??= (await import('sanitize-html')).default
-  const pictures = await media.pictures(namedMediaIds(html, media))
+  const pictures = await media.pictures(namedMediaIds(text, media))
 
   const options: Options = {
     allowedTags: [...RICH_TEXT_TAGS],
@@ -84,6 +91,12 @@ export async function sanitizeRichText(html: string, media: RichTextPictures): P
   }
   return text
 }
+
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('<', '&lt;')
 
 const FIGURE =
   /<figure>\s*(<img [^<>]*>)\s*<figcaption>((?:[^<]|<(?!\/?fig)[^<>]*>)*)<\/figcaption>\s*<\/figure>|<\/?fig(?:ure|caption)>/g

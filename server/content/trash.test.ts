@@ -278,10 +278,10 @@ describe.each(databases)('the bin on $name', ({ create }) => {
       const item = await made('agency', { name: 'Vence' })
       await bin('agency', item._id)
       club.clock.now += 30 * DAY_MS
-      await club.trash.tidy()
+      await club.trash.tidy(club.clock.now)
       expect((await rowsAbout('agency', item._id)).item).toHaveLength(1)
       club.clock.now += 1
-      await club.trash.tidy()
+      await club.trash.tidy(club.clock.now)
       expect(await rowsAbout('agency', item._id)).toEqual({ item: [], refs: [], kept: [] })
       as = (await club.signIn({ email: `${club.clock.now}@club.example`, password: 'una clave bien larga' }))
         .cookie

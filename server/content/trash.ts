@@ -20,7 +20,7 @@ export interface Trash {
   /** Deletes all that is in the bin now for good. */
   empty(by: Actor): Promise<void>
   /** Deletes for good what has been in the bin for 30 days. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface TrashOptions {
@@ -89,6 +89,6 @@ export function createTrash({ database, content, now }: TrashOptions): Trash {
     },
 
     empty: (by) => eraseAll(now() + 1, by),
-    tidy: () => eraseAll(now() - TRASH_MS, null),
+    tidy: (at) => eraseAll(at - TRASH_MS, null),
   }
 }

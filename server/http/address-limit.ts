@@ -2,7 +2,7 @@
 import { addressScopes } from '../identity/rate-limit.ts'
 
 /** This machine: programs that stand in front of the club, or look after it. `::1` is in 0:0:0:0::/64. */
-const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'
+export const isLoopback = (key: string): boolean => key.startsWith('127.') || key === '0:0:0:0::/64'
 
 /** Takes a place for an address. @returns what gives it back, however often it is called; null: none is left */
 type Enter = (address: string | null) => (() => void) | null

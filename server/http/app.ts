@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { routePath } from 'hono/route'
 import { SHIPPED_PICTURES } from '../../club/defaults.ts'
+import { languageOf } from '../../contract/languages.ts'
 import { type Caller, type Route, run } from '../api/route.ts'
 import type { ApiServices } from '../api/services.ts'
 import { apiTable } from '../api/table.ts'
@@ -18,6 +19,7 @@ import type { Log } from '../ops/log.ts'
 import { TICKETS_ROUTE } from '../reach/tickets.ts'
 import { seoPaths } from '../seo/seo.ts'
 import { assetHandler } from './assets.ts'
+import { errorPage, RETRY_SECONDS, unavailablePage } from './bare-page.ts'
 import { createCallerReader } from './client-address.ts'
 import { cookieFrom } from './cookies.ts'
 import { corsHeaders, isForeign } from './origin.ts'
@@ -38,8 +40,6 @@ export interface AppServices extends Omit<ApiServices, 'basePath'> {
   site(request: Request, address: string): Promise<Response>
   /** What programs ask for beside pages: `seoPaths`. */
   seo(request: Request): Promise<Response>
-  /** Links to tickets; `address` is the visitor's. */
-  tickets(request: Request, address: string): Promise<Response>
   /** The folder of built assets, or null: in development Vite serves them. */
   assets: string | null
 }
@@ -58,10 +58,10 @@ interface Variables {
 
 type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>
 
-const compressed = compress({ contentTypeFilter: /^application\/json/ })
+/** Routes that deploy/ and the Dockerfile use. */
+const CHECKS = ['/live', '/health']
 
-/** What is away may be back by then. */
-const RETRY_SECONDS = 5
+const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
 export function createApp(services: AppServices) {
   const { env, log, sessions, requests } = services
@@ -105,6 +105,11 @@ export function createApp(services: AppServices) {
   })
   const table = apiTable({ ...services, basePath: env.apiBase })
   for (const route of table) app.on(route.method, base.path + route.path, (c) => runRoute(c, route))
+  if (base.path !== '/api') {
+    // Proxies, containers, scripts and the program's own commands use /api, independent of VITE_API_BASE.
+    for (const route of table.filter(({ path }) => CHECKS.includes(path)))
+      app.on(route.method, `/api${route.path}`, (c) => runRoute(c, route))
+  }
   const methods = methodsByPath(table)
   for (const [path, allowed] of methods) {
     app.all(base.path + path, (c) => {
@@ -127,7 +132,17 @@ export function createApp(services: AppServices) {
     app.all('/assets/*', (c) => assets(c.req.raw))
   }
 
-  app.all(TICKETS_ROUTE, (c) => services.tickets(c.req.raw, peerOf(c).address))
+  app.all(TICKETS_ROUTE, async (c) => {
+    const request = c.req.raw
+    const { address, https } = peerOf(c)
+    const token = tokenFrom(request, { secure: https })
+    const session = token === null ? null : await sessions.find(token)
+    const from = { address, headers: request.headers, isAdministrator: session !== null }
+    const response = await services.tickets.follow(request, from)
+    if (token !== null && session?.renewed)
+      response.headers.append('Set-Cookie', sessionCookie(token, { secure: https }))
+    return response
+  })
 
   for (const path of seoPaths) app.all(path, (c) => services.seo(c.req.raw))
 
@@ -142,7 +157,7 @@ export function createApp(services: AppServices) {
         return problemResponse('unavailable', { requestId, retryAfter: RETRY_SECONDS })
       return problemResponse('unexpected', { requestId })
     }
-    return errorPage(isUnavailable(error) ? 503 : 500, requestId)
+    return isUnavailable(error) ? unavailablePage(languageOf(c.req.path), requestId) : errorPage(requestId)
   })
 
   /** Starts the clock. @returns what tells of the request, once its answer was sent or whoever asked has gone */
@@ -185,11 +200,7 @@ export function createApp(services: AppServices) {
     }
     let renewed = false
     // Reading what is the same for everybody asks nobody who they are.
-    if (
-      caller.token &&
-      !route.withoutSession &&
-      (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')
-    ) {
+    if (caller.token && (route.who === 'administrator' || route.knowsSession || route.method !== 'GET')) {
       const session = await sessions.find(caller.token)
       caller.user = session?.user ?? null
       if (caller.user) c.set('userId', caller.user.id)
@@ -235,18 +246,4 @@ function methodsByPath(table: Route[]): Map<string, string[]> {
     methods.set(path, [...known, ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
   }
   return methods
-}
-
-/** The last resort, when not even the site's own error page could be rendered: it reads nothing, not even the club's name. */
-function errorPage(status: number, requestId: string): Response {
-  const html = `<!doctype html><html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unexpected Application Error!</title></head>
-<body><main><h1>Unexpected Application Error!</h1><p>${status}</p><p>Algo falló de nuestro lado. Probá de nuevo en un momento. Código: ${requestId}</p><p><a href="/">Volver al inicio</a></p></main></body></html>`
-  return new Response(html, {
-    status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...(status === 503 && { 'Retry-After': String(RETRY_SECONDS) }),
-    },
-  })
 }

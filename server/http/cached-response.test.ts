@@ -13,6 +13,7 @@ import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
 import { createMetrics } from '../ops/metrics/counters.ts'
+import { noPages } from '../pages/declared-pages.ts'
 import { createCachedResponses } from './cached-response.ts'
 
 const closing: (() => void)[] = []
@@ -84,7 +85,12 @@ describe.each(databases)('on $name', ({ create }) => {
     await writeFile(join(assets, 'assets', 'site-hash.js.gz'), gzipSync(script))
     club = await openTestClub(database, {
       assets,
-      queryKeys: { '/news': { page: (value) => value } },
+      pages: {
+        find(path) {
+          const page = noPages.find(path)
+          return page && path === '/news' ? { ...page, query: { page: (value) => value } } : page
+        },
+      },
     })
     cookie = (await club.signIn()).cookie
     const draft = { ...(await draftOf('news')), newsBody: `<p>${'Largo. '.repeat(300)}</p>` }
@@ -102,6 +108,8 @@ describe.each(databases)('on $name', ({ create }) => {
     '/api/news',
     '/api/news?limit=1&page=1',
     '/api/events',
+    '/api/openapi.json',
+    '/api/docs',
     '/robots.txt',
     '/assets/hero-hash.avif',
     '/assets/site-hash.js',
@@ -158,7 +166,7 @@ describe.each(databases)('on $name', ({ create }) => {
     expect((await ask(src)).status).toBe(200)
     const { now } = club.clock
     club.clock.now += 2 * 86_400_000
-    await club.images.sweep()
+    await club.images.sweep(club.clock.now)
     club.clock.now = now
     expect((await ask(src)).status).toBe(404)
   })

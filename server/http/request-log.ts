@@ -6,6 +6,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { listedPages, NEWS_ROUTE, PREVIEWS_PATH } from '../../contract/share.ts'
 import type { Env } from '../env.ts'
 import { addressKey } from '../identity/rate-limit.ts'
+import type { Failures } from '../ops/failures.ts'
 import { isLogged, type Log, type LogLevel } from '../ops/log.ts'
 import type { Metrics } from '../ops/metrics/metrics.ts'
 import { createProxyTrust } from './client-address.ts'
@@ -46,10 +47,11 @@ interface RequestsOptions {
   env: Pick<Env, 'trustProxy' | 'logLevel'>
   log: Log
   metrics: Metrics
+  failures: Pick<Failures, 'note'>
 }
 
-/** The route by which pages count their visits, under whatever base. */
-const VISITS = /\/visits$/
+/** Routes to which pages report visits and clicks, under any base path. */
+const VISITS = /\/(?:visits|clicks)$/
 
 /** Writes and refusals are worth a line; reading, of which there is a hundred times more, is counted. */
 function levelOf({ method, route, status }: Ended): LogLevel {
@@ -60,7 +62,7 @@ function levelOf({ method, route, status }: Ended): LogLevel {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'debug' : 'info'
 }
 
-export function createRequests({ env, log, metrics }: RequestsOptions) {
+export function createRequests({ env, log, metrics, failures }: RequestsOptions) {
   // Dies with the process: what was printed with it can be compared, and never be undone.
   const key = randomBytes(32)
   const printOf = (address: string) =>
@@ -71,6 +73,7 @@ export function createRequests({ env, log, metrics }: RequestsOptions) {
     ended(request: Ended): void {
       const { requestId, method, route, status, milliseconds, bytes, user, address, cut } = request
       metrics.request(method, route, status, milliseconds / 1000)
+      failures.note(status)
       const level = levelOf(request)
       if (!isLogged(level, env.logLevel)) return
       log[level](

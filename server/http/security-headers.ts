@@ -3,8 +3,9 @@ import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
 import type { Env } from '../env.ts'
 
 export interface PolicyParts {
+  /** Hashes of the inline scripts that the renderer wrote. */
   scriptHashes: string[]
-  /** Of style elements. 'any' in development, where Vite puts styles into the page as they change. */
+  /** Hashes of the renderer's style elements. 'any' in development, where Vite adds styles to the page as they change. */
   styleHashes: string[] | 'any'
 }
 
@@ -18,8 +19,9 @@ const PLAYERS = [
 ].join(' ')
 
 /**
- * The Content-Security-Policy of a page. Inline scripts and style elements count only by their hash (a page is cached, so
- * a nonce would be the same for everyone and prove nothing), style attributes and event handlers not at all.
+ * The Content-Security-Policy of a page. Inline scripts and style elements are allowed only by their hash. Pages are cached,
+ * so every visitor would get the same nonce, which would be no secret. Only elements that the renderer wrote have hashes
+ * (`hashInline` in server/pages/handler.ts). Style attributes and event handlers never run.
  */
 export function contentSecurityPolicy(
   { scriptHashes, styleHashes }: PolicyParts,
@@ -29,7 +31,8 @@ export function contentSecurityPolicy(
   const styles = styleHashes === 'any' ? ["'unsafe-inline'"] : styleHashes
   return [
     "default-src 'none'",
-    ["script-src 'self' 'inline-speculation-rules'", ...scriptHashes].join(' '),
+    // Speculation rules count as inline scripts in the policy, so they need a hash too.
+    ["script-src 'self'", ...scriptHashes].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     // data: for the tiny placeholders, blob: for the crop of a picture that is not sent yet.
     `img-src 'self' data: blob: ${MAP_TILES_ORIGIN}${api}`,

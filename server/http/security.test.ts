@@ -158,7 +158,7 @@ test('the policy names a sibling API and asks for https only where the club live
   const policy = (env: Pick<Env, 'apiBase' | 'siteUrl'>) => contentSecurityPolicy(parts, env)
   const plain = policy({ apiBase: '/api', siteUrl: 'http://club.example' })
   expect(plain).toContain("connect-src 'self';")
-  expect(plain).toContain("script-src 'self' 'inline-speculation-rules';")
+  expect(plain).toContain("script-src 'self';")
   expect(plain).not.toContain('upgrade-insecure-requests')
   const sibling = policy({ apiBase: 'https://api.club.example/v1', siteUrl: 'https://club.example' })
   expect(sibling).toContain("connect-src 'self' https://api.club.example;")
@@ -359,6 +359,19 @@ describe('through the whole server', () => {
     expect((await club.send('GET', '/news', { headers })).headers.has('Access-Control-Allow-Origin')).toBe(
       false,
     )
+  })
+
+  test('with the API at another path, health checks are answered under /api too', async () => {
+    const club = await open({ VITE_API_BASE: '/v1' })
+    for (const path of ['/api/live', '/api/health', '/v1/live', '/v1/health']) {
+      const answer = await club.send('GET', path)
+      expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
+        path,
+        200,
+        'application/json; charset=utf-8',
+      ])
+    }
+    expect((await club.send('GET', '/api/news')).headers.get('Content-Type')).not.toContain('json')
   })
 
   describe('with the API on a sibling host', () => {

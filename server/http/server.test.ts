@@ -116,6 +116,7 @@ describe('every kind of answer', () => {
     ['a call that needs a session', '/api/admin', 401, 'same-origin'],
     ['a bad query', '/api/news?limit=x', 400, 'same-origin'],
     ['the health of the club', '/api/health', 200, 'same-origin'],
+    ['the live call', '/api/live', 200, 'same-origin'],
     ['the contract', '/api/openapi.json', 200, 'same-origin'],
     ['its page', '/api/docs', 200, 'same-origin'],
     ['a picture', 'picture', 200, 'cross-origin'],

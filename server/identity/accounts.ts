@@ -5,7 +5,6 @@ import type { Credentials, User, UserStatus } from '../../contract/accounts/acco
 import type { Changes } from '../../contract/content/history.ts'
 import type { Site } from '../../contract/site/site.ts'
 import { type Database, inTurn, isUniqueViolation } from '../../db/connect.ts'
-import { endInvitationsBy } from '../../db/invitations.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import { transact } from '../../db/transact.ts'
 import type { Caller } from '../api/route.ts'
@@ -25,6 +24,7 @@ import {
 } from '../mail/templates.ts'
 import { type CredentialChecks, commonPasswordProblem, limit, type Owner } from './credential-checks.ts'
 import type { Devices } from './devices.ts'
+import { endGrantsBy } from './grants.ts'
 import { CONFIRM_LINK_MS, type Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import { mailFor, type RateLimit } from './rate-limit.ts'
@@ -81,7 +81,7 @@ export interface Accounts {
   makeLink(kind: 'claim'): Promise<string>
   makeLink(kind: 'sign-in', email: string): Promise<string | null>
   /** Erases registrations that nobody confirmed in their time. Whoever was confirmed or approved stays. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 /** At once; one costs an attacker nothing. */
@@ -171,6 +171,7 @@ export function createAccounts({
         await devices.forgetAllOf(user.id, { except: owner, tx })
         // They lie in a mailbox that is no longer theirs, or would undo the change.
         await links.end(tx, user.id, isMoving ? ['confirm', 'reset', 'sign-in'] : ['reset', 'sign-in'])
+        await endGrantsBy(tx, user.id, now())
         if (outbox.delivers && isMoving)
           await outbox.enqueue(tx, emailChangedMail(identity, user.email, email))
         if (outbox.delivers && password !== undefined)
@@ -220,7 +221,7 @@ export function createAccounts({
         .executeTakeFirstOrThrow()
       if (status === 'pending') {
         await sessions.endAllOf(id, { tx })
-        await endInvitationsBy(tx, id)
+        await endGrantsBy(tx, id, now())
       }
       // Links from before the change: a confirmation would replace the approved password, the others would work again
       // once a suspended account is approved anew.
@@ -407,6 +408,7 @@ export function createAccounts({
           .returningAll()
           .executeTakeFirst()
         if (!removed) return (await users.byId(id, tx)) ? statusChanged(status) : problem('not-found')
+        await endGrantsBy(tx, id, now())
         const isRefusal = removed.status === 'pending'
         // An address that nobody confirmed may be that of somebody who never asked: they hear nothing.
         if (isRefusal && removed.confirmedAt !== null && outbox.delivers)
@@ -442,8 +444,7 @@ export function createAccounts({
 
     makeLink: makeLink as Accounts['makeLink'],
 
-    async tidy() {
-      const at = now()
+    async tidy(at) {
       await database.write(async (tx) => {
         // Nobody registers meanwhile: what a statement reads in a subquery is not read anew after it waited for a row.
         await inTurn(tx, database.dialect, 'registrations')

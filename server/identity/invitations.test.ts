@@ -205,6 +205,63 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       for (const token of [first, second])
         await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
     })
+
+    describe('from a stolen session, after the owner of the account changed', () => {
+      const change = async (email: string, body: object) => {
+        const owner = await club.signIn({ email, password })
+        const token = await invite({}, owner.cookie)
+        const used = await invite({}, owner.cookie)
+        expect((await accept(used, `por-${email}`)).status).toBe(201)
+        const reset = await club.send('POST', `/api/admin/${ana.user._id}/reset-link`, {
+          as: owner.cookie,
+          from: fresh(),
+        })
+        const link = ((await reset.json()) as { link: string }).link.replace(/^.*#reset=/, '')
+        const changed = await club.send('PUT', `/api/admin/${owner.user._id}`, {
+          as: owner.cookie,
+          body: { ...body, currentPassword: password },
+        })
+        expect(changed.status).toBe(200)
+        return { token, link, guest: `por-${email}` }
+      }
+
+      test.each([
+        ['the password', 'robada@club.example', { password: another }],
+        ['the e-mail', 'mudada@club.example', { email: 'otra-casa@club.example' }],
+      ])('%s; nor does a link by which a colleague would choose a password', async (_, email, body) => {
+        const { token, link, guest } = await change(email, body)
+        await changesNothing(club, async () => {
+          await expectProblem(await look(token), 'invalid-link')
+          await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
+          const choose = { body: { token: link, password: another }, from: fresh() }
+          await expectProblem(await club.send('POST', '/api/auth/reset', choose), 'invalid-link')
+        })
+        expect((await club.send('GET', '/api/admin', { as: ana.cookie })).status).toBe(200)
+        // Earlier accepted invitations remain valid accounts.
+        expect((await login(guest)).status).toBe(200)
+      })
+
+      test('the password with a link', async () => {
+        const owner = await club.signIn({ email: 'enlazada@club.example', password })
+        const token = await invite({}, owner.cookie)
+        const reset = await club.send('POST', `/api/admin/${owner.user._id}/reset-link`, {
+          as: ana.cookie,
+          from: fresh(),
+        })
+        const link = ((await reset.json()) as { link: string }).link.replace(/^.*#reset=/, '')
+        const choose = { body: { token: link, password: another }, from: fresh() }
+        expect((await club.send('POST', '/api/auth/reset', choose)).status).toBe(204)
+        await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
+      })
+
+      test('only the name: the invitation stays valid', async () => {
+        const owner = await club.signIn({ email: 'nombrada@club.example', password })
+        const token = await invite({}, owner.cookie)
+        const body = { name: 'Nombrada' }
+        await club.send('PUT', `/api/admin/${owner.user._id}`, { as: owner.cookie, body })
+        expect((await look(token)).status).toBe(200)
+      })
+    })
   })
 
   test('bring in who holds one, at once and once, under the name that they choose or the one that was said', async () => {
@@ -322,11 +379,11 @@ describe.each(databases)('invitations on $name', ({ create }) => {
     const rows = async () =>
       (await club.database.read.selectFrom('invitations').select('name').execute()).map(({ name }) => name)
     club.clock.now += 36 * DAY_MS
-    await club.invitations.tidy()
+    await club.invitations.tidy(club.clock.now)
     expect(await rows()).toContain('Vieja')
     expect((await expectProblem(await look(token), 'invalid-link')).detail).toMatch(/venció/)
     club.clock.now += 2 * DAY_MS
-    await club.invitations.tidy()
+    await club.invitations.tidy(club.clock.now)
     expect(await rows()).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ export interface Invitations {
     caller: Caller,
   ): Promise<Outcome<SignedIn>>
   /** Erases those whose time has long been over. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface InvitationsOptions {
@@ -193,8 +193,8 @@ export function createInvitations({
       })
     },
 
-    async tidy() {
-      await database.write((tx) => store.forgetInvitations(tx, now() - KEPT_MS))
+    async tidy(at) {
+      await database.write((tx) => store.forgetInvitations(tx, at - KEPT_MS))
     },
   }
 }

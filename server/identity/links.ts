@@ -34,6 +34,8 @@ export interface Links {
   take(tx: Kysely<Tables>, token: string, kinds: LinkKind[]): Promise<Row<'links'> | null>
   /** Ends all of a user's links of these kinds. */
   end(tx: Kysely<Tables>, userId: string, kinds: LinkKind[]): Promise<void>
+  /** Deletes expired links and expired known browsers (devices.ts). */
+  tidy(at: number): Promise<void>
 }
 
 export function createLinks({ database, now }: { database: Database; now: () => number }): Links {
@@ -41,7 +43,6 @@ export function createLinks({ database, now }: { database: Database; now: () => 
     async make(tx, kind, userId, confirms) {
       const token = createToken()
       const at = now()
-      await tx.deleteFrom('links').where('expiresAt', '<', at).execute()
       await tx
         .insertInto('links')
         .values({
@@ -81,6 +82,10 @@ export function createLinks({ database, now }: { database: Database; now: () => 
 
     async end(tx, userId, kinds) {
       await tx.deleteFrom('links').where('userId', '=', userId).where('kind', 'in', kinds).execute()
+    },
+
+    async tidy(at) {
+      await database.write((tx) => tx.deleteFrom('links').where('expiresAt', '<', at).execute())
     },
   }
 }

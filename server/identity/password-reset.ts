@@ -14,6 +14,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import { passwordResetMail, resetMail } from '../mail/templates.ts'
 import { type CredentialChecks, commonPasswordProblem, limit } from './credential-checks.ts'
 import type { Device, Devices } from './devices.ts'
+import { endGrantsBy } from './grants.ts'
 import type { Links } from './links.ts'
 import { hashPassword } from './passwords.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -131,6 +132,7 @@ export function createPasswordReset({
             await devices.forgetAllOf(user.id, { tx })
             // Others that were asked for are in somebody's mailbox.
             await links.end(tx, user.id, ['reset', 'sign-in'])
+            await endGrantsBy(tx, user.id, now())
             if (outbox.delivers) await outbox.enqueue(tx, passwordResetMail(identity, user.email))
             await record(tx, {
               ...entry(user, user),

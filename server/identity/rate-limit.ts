@@ -96,7 +96,7 @@ export interface RateLimit {
   /** Forgets everything counted for this key. Not for addresses: others share their networks. */
   clear(rule: Exclude<RateLimitRule, AddressRule>, key: string): Promise<void>
   /** Erases what is a day old: who tried what is kept for no longer than it serves. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 export function createRateLimit({ database, now }: { database: Database; now: () => number }): RateLimit {
@@ -175,8 +175,7 @@ export function createRateLimit({ database, now }: { database: Database; now: ()
       await database.write((tx) => tx.deleteFrom('throttles').where('key', 'in', ids).execute())
     },
 
-    async tidy() {
-      const at = now()
+    async tidy(at) {
       await database.write((tx) =>
         tx
           .deleteFrom('throttles')

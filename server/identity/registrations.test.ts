@@ -137,7 +137,7 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     as = (await club.signIn({ email: 'eva@club.example', password: ownPassword })).cookie
     await register(email, ownPassword)
     club.clock.now += 2 * DAY_MS
-    await club.accounts.tidy()
+    await club.accounts.tidy(club.clock.now)
     expect(await userOf(email)).toMatchObject({ confirmed: false })
     const [old, young] = await tokensFor(email)
     await expectProblem(await confirm(old, attackerPassword), 'invalid-link')
@@ -280,7 +280,7 @@ describe.each(databases)('registrations of one address where mail works, on $nam
     await register(email, attackerPassword)
     expect(await tokensFor(email)).toEqual([])
     club.clock.now += 40 * DAY_MS
-    await club.accounts.tidy()
+    await club.accounts.tidy(club.clock.now)
     await expectProblem(await login(email, ownPassword), 'awaiting-approval')
     await expectProblem(await login(email, attackerPassword), 'wrong-credentials')
   })
@@ -437,10 +437,10 @@ describe.each(databases)('how many registrations wait, and for how long, on $nam
     club.clock.now += 1000
     await setStatus('aparte@club.example', 'pending')
     club.clock.now += days * DAY_MS - 2000
-    await club.accounts.tidy()
+    await club.accounts.tidy(club.clock.now)
     expect(await emails()).toContain('espera@club.example')
     club.clock.now += 2000
-    await club.accounts.tidy()
+    await club.accounts.tidy(club.clock.now)
     expect((await emails()).sort()).toEqual([
       'ana@club.example',
       'aparte@club.example',
@@ -643,7 +643,7 @@ describe.each(databases.filter(({ name }) => name === 'postgres'))(
             })
             .execute()
         },
-        () => club.accounts.tidy(),
+        () => club.accounts.tidy(club.clock.now),
       )
       expect(await exists('old')).toBe(true)
     })
@@ -652,7 +652,7 @@ describe.each(databases.filter(({ name }) => name === 'postgres'))(
       await club.database.write((tx) => tx.insertInto('users').values(insert('old', 1)).execute())
       await during(
         (tx) => tx.updateTable('users').set({ confirmedAt: 1 }).where('id', '=', 'old').execute(),
-        () => club.accounts.tidy(),
+        () => club.accounts.tidy(club.clock.now),
       )
       expect(await exists('old')).toBe(true)
     })

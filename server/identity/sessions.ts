@@ -30,10 +30,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /**
-   * Signs a user in. Expired sessions of everybody are deleted on the way.
-   * @returns the token for the cookie; it exists nowhere else
-   */
+  /** Signs a user in. @returns the token for the cookie, which is stored nowhere else */
   open(userId: string, options?: { userAgent?: string | null; tx?: Transaction<Tables> }): Promise<string>
   /** @returns null when the token is unknown or expired, or its user is not active */
   find(token: string): Promise<Session | null>
@@ -46,6 +43,8 @@ export interface Sessions {
   endOne(userId: string, id: string): Promise<boolean>
   /** Ends all sessions of a user, but that of the token `except`. */
   endAllOf(userId: string, options?: { except?: string; tx?: Transaction<Tables> }): Promise<void>
+  /** Deletes expired sessions. */
+  tidy(at: number): Promise<void>
 }
 
 /** Of an active user, with what the session says of its age. */
@@ -96,10 +95,6 @@ export function createSessions({ database, now }: { database: Database; now: () 
       const token = createToken()
       const at = now()
       return write(async (tx) => {
-        await tx
-          .deleteFrom('sessions')
-          .where((is) => is.or([is('seenAt', '<=', at - IDLE_MS), is('createdAt', '<=', at - ABSOLUTE_MS)]))
-          .execute()
         await tx
           .insertInto('sessions')
           .values({
@@ -182,6 +177,15 @@ export function createSessions({ database, now }: { database: Database; now: () 
         const all = tx.deleteFrom('sessions').where('userId', '=', userId)
         return (except === undefined ? all : all.where('tokenHash', '!=', hashToken(except))).execute()
       }, tx)
+    },
+
+    async tidy(at) {
+      await database.write((tx) =>
+        tx
+          .deleteFrom('sessions')
+          .where((is) => is.or([is('seenAt', '<=', at - IDLE_MS), is('createdAt', '<=', at - ABSOLUTE_MS)]))
+          .execute(),
+      )
     },
   }
 }

@@ -288,11 +288,11 @@ describe.each(databases)('answers on $name', ({ create }) => {
     // The proof of a delivery stays as long as the answer.
     await reaches(old, 'delivered')
     club.clock.now += 40 * DAY_MS
-    await club.outbox.tidy()
+    await club.outbox.tidy(club.clock.now)
     as = (await club.signIn({ email: 'beto@club.example', password: 'otra clave bien larga' })).cookie
     expect(await state(old)).toBe('delivered')
     club.clock.now += 400 * DAY_MS
-    await club.contactMessages.tidy()
+    await club.contactMessages.tidy(club.clock.now)
     expect((await rows()).map(({ length }) => length)).toEqual([0, 0])
     as = (await club.signIn({ email: 'ceci@club.example', password: 'otra clave bien larga' })).cookie
     const history = await club.database.read.selectFrom('history').selectAll().execute()

@@ -130,10 +130,10 @@ describe.each(databases)('messages on $name', ({ create }) => {
     const after = new Date(sentAt)
     after.setUTCMonth(after.getUTCMonth() + MESSAGES_KEPT_MONTHS)
     club.clock.now = after.getTime() - 60_000
-    await club.contactMessages.tidy()
+    await club.contactMessages.tidy(club.clock.now)
     expect((await stored()).map(({ id }) => id)).toContain(old.at(-1))
     club.clock.now = after.getTime() + 60_000
-    await club.contactMessages.tidy()
+    await club.contactMessages.tidy(club.clock.now)
     expect((await stored()).map(({ id }) => id)).toEqual([younger._id])
     const carried = await club.database.read.selectFrom('outbox').select('messageId').execute()
     expect(carried.map(({ messageId }) => messageId)).toEqual([younger._id])

@@ -248,7 +248,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
     expect(await (await get('/settings')).json()).toEqual({ keptMonths: 3 })
 
     club.clock.now += 93 * DAY_MS
-    await club.contactMessages.tidy()
+    await club.contactMessages.tidy(club.clock.now)
     expect(await club.database.read.selectFrom('messages').select('id').execute()).toEqual([])
 
     // Saying the same again is no change.

@@ -26,6 +26,7 @@ import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { mailFor, type RateLimit } from '../identity/rate-limit.ts'
+import type { DeletionTime } from '../ops/clock/deletion-clock.ts'
 import { type AnswerTemplates, createAnswerTemplates } from './answer-templates.ts'
 import { type Answers, createAnswers, type Writer } from './answers.ts'
 import { deliveryOfMessage, mailFacts } from './delivery.ts'
@@ -80,7 +81,7 @@ export interface ContactMessages {
   /** What is older than the new time is gone when this is done. */
   change(settings: MessageSettings, by: Actor): Promise<MessageSettings>
   /** Erases messages past their time, and with them the mail that carried them. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface MessageMarks {
@@ -95,6 +96,7 @@ interface MailboxOptions {
   site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'siteUrl' | 'mailTo'>
   now: () => number
+  deletionTime: DeletionTime
   /** A page that tells the settings is stale from now on. */
   onChange: (resource: 'settings', revision: number) => void
 }
@@ -108,6 +110,7 @@ export function createContactMessages({
   site,
   env,
   now,
+  deletionTime,
   onChange,
 }: MailboxOptions): ContactMessages {
   const { read, dialect } = database
@@ -199,8 +202,8 @@ export function createContactMessages({
     return Number((await readSetting(from, KEPT_KEY)) ?? MESSAGES_KEPT_MONTHS)
   }
 
-  async function tidy(): Promise<void> {
-    const past = monthsBefore(now(), await keptMonths())
+  async function tidy(at: number): Promise<void> {
+    const past = monthsBefore(at, await keptMonths())
     // A look costs no lock; most of the time nothing is past its time.
     const first = await read
       .selectFrom('messages')
@@ -357,7 +360,8 @@ export function createContactMessages({
         return raiseRevision(tx, 'settings', 0)
       })
       if (revision !== null) onChange('settings', revision)
-      await tidy()
+      const at = await deletionTime()
+      if (at !== null) await tidy(at)
       return { keptMonths: months }
     },
 

@@ -9,6 +9,7 @@ import { noteFailure } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { SiteWords } from '../content/site.ts'
+import type { DeletionTime } from '../ops/clock/deletion-clock.ts'
 import type { Log } from '../ops/log.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
 import type { MailText } from './templates.ts'
@@ -91,6 +92,7 @@ export interface OutboxOptions {
   site: Pick<SiteWords, 'all'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   now: () => number
+  deletionTime: DeletionTime
   transport?: Transport
 }
 
@@ -127,7 +129,7 @@ export interface Outbox {
   /** What this process has done. */
   readonly done: { delivered: number; failed: number; givenUp: number }
   /** Erases what is left of mails to persons that went out long ago. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -276,7 +278,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function markFailed(row: Row<'outbox'>, error: unknown): Promise<void> {
     const attempts = row.attempts + 1
     done.failed++
-    if (isHopeless(row, error)) return giveUp(row, error)
+    if (await isHopeless(row, error)) return giveUp(row, error)
     const pause = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] as number
     const lastError = describe(error, secrets)
     await settle(row, { attempts, nextAttemptAt: now() + pause, lastError })
@@ -284,9 +286,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /** A mail with a link can be asked for again, and whoever answered is told; a visitor's message cannot. */
-  const isHopeless = (row: Row<'outbox'>, error: unknown): boolean =>
-    row.messageId === null &&
-    ((row.recipient !== null && isDeadAddress(error)) || now() - row.createdAt >= GIVE_UP_MS)
+  async function isHopeless(row: Row<'outbox'>, error: unknown): Promise<boolean> {
+    if (row.messageId !== null) return false
+    if (row.recipient !== null && isDeadAddress(error)) return true
+    const at = await options.deletionTime()
+    return at !== null && at - row.createdAt >= GIVE_UP_MS
+  }
 
   async function giveUp(row: Row<'outbox'>, error: unknown): Promise<void> {
     await database.write(async (tx) => {
@@ -407,11 +412,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return since === null ? null : Number(since)
     },
 
-    async tidy() {
+    async tidy(at) {
       await database.write((tx) =>
         tx
           .deleteFrom('outbox')
-          .where('deliveredAt', '<', now() - DELIVERED_KEPT_MS)
+          .where('deliveredAt', '<', at - DELIVERED_KEPT_MS)
           .where('messageId', 'is', null)
           .where('answerId', 'is', null)
           .execute(),

@@ -176,7 +176,7 @@ export const passwordChangedMail = (club: Writer, email: string): MailText => ({
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
     'Hola:',
-    `Se cambió la contraseña de tu cuenta en ${club.name}, y se cerraron tus otras sesiones.`,
+    `Se cambió la contraseña de tu cuenta en ${club.name}. Se cerraron tus otras sesiones, y las invitaciones que mandaste y nadie usó ya no sirven.`,
     ifItWasNotYou,
     signature(club),
   ),
@@ -200,7 +200,7 @@ export const passwordResetMail = (club: Writer, email: string): MailText => ({
   subject: `Cambió tu contraseña de ${club.name}`,
   text: paragraphs(
     'Hola:',
-    `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones.`,
+    `Con un enlace de un solo uso se eligió otra contraseña para tu cuenta en ${club.name}, y se cerraron todas tus sesiones. Las invitaciones que mandaste y nadie usó ya no sirven.`,
     ifItWasNotYou,
     signature(club),
   ),
@@ -246,10 +246,12 @@ export const secondFactorResetMail = (
   ),
 })
 
-/** What was found: of a certificate when it ends, ms since 1970; of the disk what is free, 0 to 1. */
+/** `measured`: a certificate's end in ms since 1970, the free part of the disk from 0 to 1, or the number of failures. */
 interface Warned {
   condition: OverviewWarning
   measured: number | null
+  /** Deletion by age is suspended because the clock is in doubt. */
+  holdsDeletion: boolean
   siteUrl: SiteUrl
 }
 
@@ -261,7 +263,11 @@ const dayOf = (at: number | null, { timeZone }: Writer): string =>
 /** What is wrong, and what comes of it, in the words of who does not keep servers. */
 const warned: Record<
   OverviewWarning,
-  { subject: string; says(club: Writer, measured: number | null): string; over: string }
+  {
+    subject: string
+    says(club: Writer, measured: number | null, holdsDeletion: boolean): string
+    over: string
+  }
 > = {
   backup: {
     subject: 'La última copia de seguridad es vieja',
@@ -283,19 +289,42 @@ const warned: Record<
   },
   clock: {
     subject: 'El reloj de la máquina está mal',
-    says: ({ name }) =>
-      `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
+    says: ({ name }, _, holdsDeletion) =>
+      holdsDeletion
+        ? `El reloj de la máquina donde está ${name} saltó, o no coincide con otro, y nadie confirmó que esté bien. Mientras tanto no se borra nada por viejo: ni mensajes, ni versiones, ni la papelera. Si la hora está mal, hay que ponerla en hora y alcanza con eso. Si está bien, por ejemplo porque la máquina estuvo apagada varios días, se confirma con ./pulso clock confirm.`
+        : `El reloj de la máquina donde está ${name} no está en hora. Lo programado se publica antes o después de lo que dice, y los códigos del segundo factor pueden dejar de servir.`,
     over: 'El reloj de la máquina está en hora otra vez',
+  },
+  leader: {
+    subject: 'Ningún proceso hace las copias ni la limpieza',
+    says: ({ name }) =>
+      `Hace más de cinco minutos que ningún proceso de ${name} hace el trabajo de fondo: las copias de cada día, la limpieza y estos avisos. El sitio se ve igual, pero mientras siga así no hay copias nuevas.`,
+    over: 'Las copias y la limpieza se hacen otra vez',
+  },
+  integrity: {
+    subject: 'La base de datos está dañada',
+    says: ({ name }) =>
+      `En la base de datos de ${name} hay partes que no se pueden leer. Algunas páginas fallan, y lo que se cargue ahora puede perderse. Hay que volver a la última copia sana cuanto antes.`,
+    over: 'La base de datos se puede leer entera otra vez',
+  },
+  failures: {
+    subject: 'El sitio contesta con errores',
+    says: ({ name }, count) =>
+      `El sitio de ${name} contestó ${count ?? 0} veces con un error suyo en el último cuarto de hora. Puede ser una sola página, o algo más grande: el registro del servidor dice cuál.`,
+    over: 'El sitio dejó de contestar con errores',
   },
 }
 
 /** To the administrators, once, when something begins to go wrong that will hurt. */
-export const warningMail = (club: Writer, { condition, measured, siteUrl }: Warned): MailText => ({
+export const warningMail = (
+  club: Writer,
+  { condition, measured, holdsDeletion, siteUrl }: Warned,
+): MailText => ({
   recipient: null,
   subject: warned[condition].subject,
   text: paragraphs(
     'Hola:',
-    warned[condition].says(club, measured),
+    warned[condition].says(club, measured, holdsDeletion),
     'No hace falta que lo arregles vos: reenviale este mail a quien mantiene el servidor. Qué mirar está en docs/operacion.md, y npm run doctor dice qué encuentra.',
     siteUrl && `Mientras siga así, se ve también en el inicio:\n${page(siteUrl, '/admin')}`,
     'Te escribimos una sola vez, y otra cuando se arregle.',

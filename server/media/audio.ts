@@ -5,12 +5,15 @@
  */
 import type { AudioFormat } from '../../contract/audio.ts'
 import type { AudioFault } from '../../contract/audio-words.ts'
-import type { ReadAt } from './mp4.ts'
+import { type Edits, editsOf, type ReadAt } from './mp4.ts'
+import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
 
 export interface JudgedAudio {
   format: AudioFormat
   /** How long it plays, whole; null: it does not say, and it would have to be read to its end. */
   seconds: number | null
+  /** Empty for an MP3, which keeps its tags. */
+  edits: Edits
 }
 
 /** Why a file is not taken. */
@@ -103,7 +106,7 @@ async function lookAtMp3(read: ReadAt, size: number): Promise<JudgedAudio> {
     end += frame.length
   }
   if (at + end > size) throw new Fault('cut-off')
-  return { format: 'mp3', seconds: inSeconds(durationOf(sound, first, size - at)) }
+  return { format: 'mp3', seconds: inSeconds(durationOf(sound, first, size - at)), edits: editsOf([], []) }
 }
 
 function frameAt(bytes: Buffer, at: number): Frame | null {
@@ -162,12 +165,20 @@ const BOXES_MAX = 2_000
 /** Places where sound lies: about one a second. */
 const CHUNKS_MAX = 500_000
 
-interface Box {
-  type: string
-  /** Where its content begins and ends. */
-  body: number
-  end: number
-}
+/** Top-level boxes that are kept. Other boxes are not needed to play the sound. */
+const FILE_BOXES = ['ftyp', 'moov', 'mdat']
+/** Boxes that are searched recursively for metadata. */
+const CONTAINERS = ['trak', 'mdia', 'minf', 'stbl']
+/** Boxes that are overwritten with zeros anywhere in the index. XMP is a `uuid`; `free` may hold data that an editor removed. */
+const BLANKED = ['uuid', 'meta', 'free', 'skip', 'wide']
+/** Tags that players show to listeners. Other tags reveal the place, the device, the program or the account. */
+const TAGS = [
+  ...['nam', 'ART', 'alb', 'gen', 'cmt', 'grp', 'wrt', 'lyr', 'des'].map((name) => `\xa9${name}`),
+  ...['aART', 'gnre', 'trkn', 'disk', 'cprt', 'covr', 'cpil', 'pgap', 'tmpo', 'desc', 'ldes', 'stik'],
+  ...['pcst', 'catg', 'keyw'],
+]
+/** Boxes of `udta` that are kept: tags of QuickTime and 3GPP, and chapters. */
+const USER_DATA = [...TAGS, 'titl', 'auth', 'perf', 'albm', 'dscp', 'chpl']
 
 async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   const boxes: Box[] = []
@@ -186,7 +197,7 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   if (!moov || mdats.length === 0) throw new Fault('cut-off')
   if (another || moov.end - moov.body > INDEX_MAX) throw new Fault('damaged')
   const index = new Index(await read(moov.body, moov.end - moov.body))
-  const root = { type: 'moov', body: 0, end: moov.end - moov.body }
+  const root = { type: 'moov', start: 0, body: 0, end: moov.end - moov.body }
   let found: Box | null = null
   for (const trak of index.children(root).filter(({ type }) => type === 'trak')) {
     const handler = index.text(index.at(trak, 'mdia', 'hdlr').body + 8)
@@ -200,7 +211,7 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   if (!found) throw new Fault('no-audio')
   for (const chunk of index.chunks(index.at(found, 'mdia', 'minf', 'stbl'))) {
     if (chunk >= size) throw new Fault('cut-off')
-    if (!mdats.some(({ body, end }) => chunk >= body && chunk < end)) throw new Fault('damaged')
+    if (!isWithin(mdats, chunk)) throw new Fault('damaged')
   }
   const header = index.at(found, 'mdia', 'mdhd')
   const isLong = index.number(header.body) >>> 24 === 1
@@ -208,7 +219,21 @@ async function lookAtM4a(read: ReadAt, size: number): Promise<JudgedAudio> {
   const ticks = isLong
     ? index.number(header.body + 24) * 2 ** 32 + index.number(header.body + 28)
     : index.number(header.body + 16)
-  return { format: 'm4a', seconds: inSeconds(ticks / scale) }
+  const others = boxes.filter(({ type }) => !FILE_BOXES.includes(type))
+  const edits = index.edits(root, moov.body, others)
+  return { format: 'm4a', seconds: inSeconds(ticks / scale), edits }
+}
+
+/** @param boxes in file order. There may be 2,000 boxes and half a million positions */
+function isWithin(boxes: Box[], position: number): boolean {
+  let [low, high] = [0, boxes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((boxes[middle] as Box).end <= position) low = middle + 1
+    else high = middle
+  }
+  const box = boxes[low]
+  return box !== undefined && position >= box.body
 }
 
 /** @param at where it stands in `bytes`; @param start where `bytes` begin at `at` in what ends at `limit` */
@@ -216,11 +241,13 @@ function boxIn(bytes: Buffer, at: number, start: number, limit: number): Box | n
   const short = bytes.readUInt32BE(at)
   const type = bytes.toString('latin1', at + 4, at + 8)
   if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return null
-  if (short === 0) return { type, body: start + 8, end: limit }
-  if (short !== 1) return short < 8 ? null : { type, body: start + 8, end: start + short }
+  if (short === 0) return { type, start, body: start + 8, end: limit }
+  if (short !== 1) return short < 8 ? null : { type, start, body: start + 8, end: start + short }
   if (at + 16 > bytes.byteLength) return null
   const long = bytes.readUInt32BE(at + 8) * 2 ** 32 + bytes.readUInt32BE(at + 12)
-  return long < 16 || !Number.isSafeInteger(long) ? null : { type, body: start + 16, end: start + long }
+  return long < 16 || !Number.isSafeInteger(long)
+    ? null
+    : { type, start, body: start + 16, end: start + long }
 }
 
 /** The content of a `moov`. Whatever stands outside of it is a fault. */
@@ -260,6 +287,54 @@ class Index {
       if (!child) throw new Fault('damaged')
       return child
     }, parent)
+  }
+
+  /**
+   * Finds the metadata that reveals when, where and with which device the file was made.
+   * @param base position of the index in the file
+   * @param others boxes outside of the index that become zeros
+   */
+  edits(moov: Box, base: number, others: Box[]): Edits {
+    const blanked: Span[] = []
+    const freed: number[] = []
+    const blank = ({ start, body, end }: Box, from: number) => {
+      freed.push(from + start + 4)
+      if (end > body) blanked.push({ start: from + body, end: from + end })
+    }
+    const search = (parent: Box) => {
+      for (const box of this.children(parent)) {
+        if (BLANKED.includes(box.type)) blank(box, base)
+        else if (box.type === 'udta') searchUserData(box)
+        else if (CONTAINERS.includes(box.type)) search(box)
+        else {
+          const metadata = findMetadata(this.#bytes, 0, box)
+          for (const { start, end } of metadata.blanked)
+            blanked.push({ start: base + start, end: base + end })
+          for (const { start } of metadata.freed) freed.push(base + start + 4)
+        }
+      }
+    }
+    const searchUserData = (udta: Box) => {
+      for (const box of this.children(udta)) {
+        const tags = box.type === 'meta' ? this.#tags(box) : null
+        if (tags) {
+          for (const tag of tags) if (!TAGS.includes(tag.type)) blank(tag, base)
+        } else if (!USER_DATA.includes(box.type)) blank(box, base)
+      }
+    }
+    for (const box of others) blank(box, 0)
+    search(moov)
+    return editsOf(blanked, freed)
+  }
+
+  /** The tags of an iTunes `meta` box, and its other boxes except the handler. null when `meta` has another format. */
+  #tags({ body, ...meta }: Box): Box[] | null {
+    const children = this.children({ ...meta, body: body + 4 })
+    const handler = children.find(({ type }) => type === 'hdlr')
+    if (!handler || this.text(handler.body + 8) !== 'mdir') return null
+    return children.flatMap((box) =>
+      box.type === 'ilst' ? this.children(box) : box === handler ? [] : [box],
+    )
   }
 
   /** Where the pieces of a track begin in the file. */

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { freePort } from '../../test/support/ports.ts'
+import { startSilentServer } from '../../test/support/silent-server.ts'
 import { openBucket } from './bucket.ts'
 import { type BucketPlace, parseBucketUrl } from './bucket-url.ts'
 import { openMedia } from './open.ts'
@@ -97,6 +98,51 @@ describe('a store', () => {
     })
   })
 
+  test('that accepts connections and never answers makes every operation fail in time', async () => {
+    const silent = await startSilentServer()
+    try {
+      const place = placeOf(`s3://media?endpoint=http://127.0.0.1:${silent.port}`)
+      const bucket = await openBucket(place, { silenceMs: 200, attempts: 2 })
+      const asked = [
+        bucket.put('a', new Uint8Array(1)),
+        bucket.putStream('a', chunksOf(20 * MIB)),
+        bucket.read('a'),
+        bucket.readStream('a'),
+        bucket.head('a'),
+        bucket.remove('a'),
+        bucket.ping(),
+        together(bucket.list() as unknown as AsyncIterable<Uint8Array>),
+      ]
+      for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[])
+        expect([status, reason.name]).toEqual(['rejected', 'TimeoutError'])
+    } finally {
+      await silent.close()
+    }
+  })
+
+  test('that is slow but keeps receiving data does not time out', async () => {
+    const silenceMs = 1_500
+    const server = createServer((request, response) => {
+      // About 16 MB a second: the whole upload takes several times the silence limit.
+      request.on('readable', () => {})
+      const timer = setInterval(
+        () => void request.read(Math.min(256 * 1024, request.readableLength || 1)),
+        16,
+      )
+      request.on('end', () => {
+        clearInterval(timer)
+        response.writeHead(200, { ETag: '"1"' }).end()
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `s3://media?endpoint=http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const bucket = await openBucket(placeOf(url), { silenceMs, attempts: 1 })
+    const from = performance.now()
+    await bucket.put('a', new Uint8Array(24 * MIB))
+    expect(performance.now() - from).toBeGreaterThan(silenceMs)
+  })
+
   test('without the bucket has not lost every file: that is an error', async () => {
     const place = { ...placeOf(buckets.create()), bucket: 'another-bucket' }
     const bucket = await openBucket(place)
@@ -154,6 +200,45 @@ describe('a stream', () => {
     return { url: `s3://media?endpoint=http://127.0.0.1:${port}`, requests, answerFirst }
   }
 
+  /** @param complete sends the answer to the request that completes an upload */
+  async function storeThatCompletes(complete: (response: ServerResponse) => void) {
+    const completions: string[] = []
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const { url = '', method } = request
+        if (method === 'PUT') return response.writeHead(200, { ETag: '"1"' }).end()
+        if (method === 'DELETE') return response.writeHead(204).end()
+        if (new URL(url, 'http://store').searchParams.has('uploads'))
+          return response.end(
+            '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>',
+          )
+        completions.push(url)
+        complete(response)
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return { place: placeOf(`s3://media?endpoint=http://127.0.0.1:${port}`), completions }
+  }
+
+  test('is stored when the store completes it after a longer silence than other requests may have', async () => {
+    const { place, completions } = await storeThatCompletes((response) => {
+      const answer = '<CompleteMultipartUploadResult><ETag>"u"</ETag></CompleteMultipartUploadResult>'
+      setTimeout(() => response.end(answer), 1_500)
+    })
+    const bucket = await openBucket(place, { silenceMs: 500, attempts: 1 })
+    await bucket.putStream('big', chunksOf(9 * MIB))
+    expect(completions).toHaveLength(1)
+  })
+
+  test('fails when the store never completes it', async () => {
+    const { place, completions } = await storeThatCompletes(() => {})
+    const bucket = await openBucket(place, { silenceMs: 300, completionMs: 600, attempts: 2 })
+    await expect(bucket.putStream('big', chunksOf(9 * MIB))).rejects.toThrow('timed out')
+    expect(completions).toHaveLength(2)
+  })
+
   test('that the store has no room for tells so, ends the upload, and reads little ahead', async () => {
     // Whoever may only put cannot end an upload either: what is told is why it failed.
     const { url, requests, answerFirst } = await storeWithRoomForOnePart(403, 'QuotaExceeded')
@@ -172,7 +257,7 @@ describe('a stream', () => {
     }
     const put = bucket.putStream('big', watched())
     put.catch(() => {})
-    await expect.poll(() => requests).toContain('PUT 1')
+    await expect.poll(() => requests, { timeout: 30_000 }).toContain('PUT 1')
     expect(pulled).toBeLessThan(20 * MIB)
     answerFirst()
     await expect(put).rejects.toThrow(StorageFull)

@@ -1,6 +1,6 @@
 /** Objects in an S3-compatible store, through the AWS SDK, which is loaded when the first bucket is opened. */
 import { Readable } from 'node:stream'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type { CompleteMultipartUploadCommandInput, S3Client } from '@aws-sdk/client-s3'
 import type { BucketPlace } from './bucket-url.ts'
 import { StorageFull } from './store.ts'
 
@@ -21,6 +21,11 @@ export interface Bucket {
     chunks: AsyncIterable<Uint8Array>,
     headers?: { type?: string; caching?: string },
   ): Promise<void>
+  /**
+   * Begins a multipart upload and ends it. This needs only the right to put and stores no object. So a key that can neither
+   * list nor delete can be tested. If the key may not end the upload either, the store keeps an empty upload.
+   */
+  tryPut(key: string): Promise<void>
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** @param range both inclusive; all of it unless told */
   readStream(key: string, range?: { start: number; end: number }): Promise<AsyncIterable<Uint8Array> | null>
@@ -31,10 +36,21 @@ export interface Bucket {
   ping(): Promise<void>
 }
 
+export interface BucketBounds {
+  /** An attempt fails when no byte is sent or received for this long. ms */
+  silenceMs: number
+  attempts: number
+  /** The silence that is allowed while the store completes an upload in parts, at least `silenceMs`. ms */
+  completionMs?: number
+}
+
+/** S3 may take minutes to complete an upload in parts, and other stores send no data meanwhile. ms */
+const COMPLETION_MS = 60_000
 const CONNECT_MS = 5_000
-/** Nothing arrives or leaves for this long: given up, and tried again. */
-const SILENCE_MS = 20_000
-const ATTEMPTS = 3
+/** For archives: a store may need time to join the parts of a large upload. */
+const PATIENT: BucketBounds = { silenceMs: 20_000, attempts: 3 }
+/** Short time limit for ending a failed upload, because its error is reported only after that. ms */
+const ABORT_MS = 5_000
 /** Pictures of one page are asked for at once. */
 const SOCKETS = 64
 
@@ -50,22 +66,39 @@ const FULL = [
   'QuotaExceededError',
 ]
 
-export async function openBucket({ bucket, prefix, endpoint, region }: BucketPlace): Promise<Bucket> {
+export async function openBucket(
+  { bucket, prefix, endpoint, region }: BucketPlace,
+  { silenceMs, attempts, completionMs = COMPLETION_MS }: BucketBounds = PATIENT,
+): Promise<Bucket> {
   const s3 = await import('@aws-sdk/client-s3')
-  const client: S3Client = new s3.S3Client({
-    region,
-    // Only Amazon answers for a host named after every bucket; others want it in the path.
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    maxAttempts: ATTEMPTS,
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-      requestTimeout: SILENCE_MS,
-      throwOnRequestTimeout: true,
-      httpAgent: { maxSockets: SOCKETS },
-      httpsAgent: { maxSockets: SOCKETS },
-    },
-  })
+  const createClient = (socketTimeout: number): S3Client =>
+    new s3.S3Client({
+      region,
+      // Only Amazon serves a host name per bucket. Other stores expect the bucket in the path.
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      maxAttempts: attempts,
+      requestHandler: {
+        connectionTimeout: Math.min(CONNECT_MS, silenceMs),
+        // Not `requestTimeout`, which limits the whole request: a large part takes long over a slow line.
+        socketTimeout,
+        httpAgent: { maxSockets: SOCKETS },
+        httpsAgent: { maxSockets: SOCKETS },
+      },
+    })
+  const client = createClient(silenceMs)
+  // A client has one socket timeout. `Upload` (@aws-sdk/lib-storage) sends the parts and their completion with one client.
+  const completingClient = createClient(Math.max(silenceMs, completionMs))
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'CompleteMultipartUploadCommand') return next(args)
+        const command = new s3.CompleteMultipartUploadCommand(
+          args.input as CompleteMultipartUploadCommandInput,
+        )
+        return { response: undefined, output: await completingClient.send(command) }
+      },
+    { step: 'initialize' },
+  )
   const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
 
   async function get(key: string, Range?: string) {
@@ -98,9 +131,19 @@ export async function openBucket({ bucket, prefix, endpoint, region }: BucketPla
         // Parts of an upload that nobody ends are kept, and paid for.
         const { uploadId: UploadId } = upload
         if (UploadId !== undefined)
-          await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
+          await client
+            .send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId }), {
+              abortSignal: AbortSignal.timeout(ABORT_MS),
+            })
+            .catch(() => {})
         throw error
       }
+    },
+
+    async tryPut(key) {
+      const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(at(key)))
+      if (UploadId !== undefined)
+        await client.send(new s3.AbortMultipartUploadCommand({ ...at(key), UploadId })).catch(() => {})
     },
 
     async read(key) {

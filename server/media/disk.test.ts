@@ -125,8 +125,8 @@ describe('the local store', () => {
     expect(await store.size(AVIF)).toBe(3)
   })
 
-  test('clears at start what a killed process left, but not what another one is writing', async () => {
-    localMedia(dir)
+  test('removes files of a killed process, but not files that another process is writing', async () => {
+    const store = localMedia(dir)
     const [left, writing] = ['left.tmp', 'writing.tmp'].map((name) => join(dir, '.incoming', name)) as [
       string,
       string,
@@ -136,6 +136,8 @@ describe('the local store', () => {
     const hourAgo = Date.now() / 1000 - 3600
     await utimes(left, hourAgo, hourAgo)
     localMedia(dir)
+    expect(await filesBelow()).toEqual(['left.tmp', 'writing.tmp'])
+    await store.tidy(Date.now())
     expect(await filesBelow()).toEqual(['writing.tmp'])
   })
 })

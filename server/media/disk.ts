@@ -1,6 +1,6 @@
 /** Pictures and films in a folder of this machine's disk. */
 import { randomBytes } from 'node:crypto'
-import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { constants, mkdirSync } from 'node:fs'
 import * as filesystem from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -33,11 +33,16 @@ export interface LocalMedia extends MediaStore {
 /** Files are written here under a name of their own, and renamed when they are whole. */
 export const INCOMING = '.incoming'
 
+/** Folder of unfinished uploads in DATA_DIR. Backups leave it out. */
+export const UPLOADS = '.uploads'
+/** File in DATA_DIR whose lock guards the folder. */
+export const UPLOADS_LOCK = `${UPLOADS}.lock`
+
 const TRY_OUT_BYTES = 65_536
 
 const FOLDER = /^[0-9a-z][0-9a-z-]$/
 
-/** What a killed process left there is removed at start, but not what another process is writing right now (ms). */
+/** A file that another process is still writing is younger than this. ms */
 const LEFTOVER_AGE_MS = 600_000
 
 /**
@@ -47,8 +52,6 @@ const LEFTOVER_AGE_MS = 600_000
 export function localMedia(dir: string, files: FileOperations = filesystem): LocalMedia {
   const incoming = join(dir, INCOMING)
   mkdirSync(incoming, { recursive: true })
-  removeLeftovers(incoming)
-
   const folderOf = (name: string) => join(dir, name.slice(0, 2))
   const pathOf = (name: string) => {
     requireMediaName(name)
@@ -169,6 +172,8 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
       await syncFolder(dir, files)
     },
 
+    tidy: (at) => removeLeftovers(incoming, at),
+
     async ping() {
       await files.access(incoming, constants.W_OK)
       if (inDoubt) await tryOut()
@@ -190,13 +195,13 @@ export function localMedia(dir: string, files: FileOperations = filesystem): Loc
 /** A name that no other file has. */
 export const temporaryIn = (folder: string): string => join(folder, `${randomBytes(12).toString('hex')}.tmp`)
 
-/** What was on its way when a process died. @param incoming a folder that is there */
-export function removeLeftovers(incoming: string) {
-  for (const name of readdirSync(incoming)) {
+/** Removes incomplete files of dead processes. @param incoming a folder that may be missing */
+export async function removeLeftovers(incoming: string, at: number): Promise<void> {
+  for (const name of (await unlessMissing(filesystem.readdir(incoming))) ?? []) {
     const path = join(incoming, name)
-    // Another process that starts at the same moment may be quicker.
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats && stats.mtimeMs < Date.now() - LEFTOVER_AGE_MS) rmSync(path, { force: true })
+    // Another process may have removed the file.
+    const stats = await unlessMissing(filesystem.stat(path))
+    if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await filesystem.rm(path, { force: true })
   }
 }
 

@@ -1,5 +1,5 @@
 /** Takes in films: as they arrive onto the disk, judged there, and from there to where the club keeps its files. */
-import { mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { filmWords } from '../../contract/film.ts'
@@ -8,8 +8,8 @@ import { type BodyReader, type StreamedBody, withStream } from '../http/body.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { INCOMING, removeLeftovers, temporaryIn } from './disk.ts'
 import type { Images } from './images.ts'
-import { cleaned, judge, type ReadAt } from './mp4.ts'
-import { filmHash } from './variants.ts'
+import { cleaned, readerOf } from './mp4.ts'
+import { imageWorker } from './worker/worker.ts'
 
 export interface Films {
   /**
@@ -19,6 +19,8 @@ export interface Films {
    * @throws StorageFull, StoreUnavailable, or an error of the disk; nothing is left behind
    */
   take(request: Request, arriving?: Readable): Promise<Outcome<string>>
+  /** Removes incomplete files of dead processes. */
+  tidy(at: number): Promise<void>
 }
 
 interface FilmsOptions {
@@ -27,42 +29,31 @@ interface FilmsOptions {
   receive?: BodyReader['withStream']
 }
 
-const ID_LENGTH = 32
-
 /** For the owner alone. */
 const PRIVATE_FOLDER = 0o700
 const PRIVATE = 0o600
 
 const BUSY_RETRY_SECONDS = 15
 
-export async function createFilms({ images, dataDir, receive = withStream }: FilmsOptions): Promise<Films> {
+export function createFilms({ images, dataDir, receive = withStream }: FilmsOptions): Films {
   const folder = join(dataDir, INCOMING)
-  // What a process died over; without the folder there is nothing.
-  if (await readdir(folder).catch(() => null)) removeLeftovers(folder)
 
   async function takeBody(body: Extract<StreamedBody, { ok: true }>): Promise<Outcome<string>> {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
     const path = temporaryIn(folder)
     const file = await open(path, 'wx+', PRIVATE)
     try {
-      const hash = filmHash()
       const received = await body.read(async (chunk) => {
-        hash.update(chunk)
         await file.appendFile(chunk)
       })
       if (!received.ok) return refusal(received.problem)
       const { size } = received
-      const read: ReadAt = async (at, length) => {
-        const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
-        const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, at)
-        return bytes.subarray(0, bytesRead)
-      }
-      const judged = await judge(read, size)
-      if (!judged.ok) return invalid(filmWords(judged.fault))
-      const { film } = judged
-      const id = hash.digest('hex').slice(0, ID_LENGTH)
-      const { width, height } = film
-      return success(await images.storeFilm({ id, width, height }, () => cleaned(read, size, film)))
+      const prepared = await imageWorker.prepareFilm(path)
+      if (!prepared.ok) return invalid(filmWords(prepared.fault))
+      const { id, width, height, edits } = prepared
+      return success(
+        await images.storeFilm({ id, width, height }, () => cleaned(readerOf(file, size), size, edits)),
+      )
     } finally {
       await file.close()
       await unlink(path)
@@ -70,6 +61,8 @@ export async function createFilms({ images, dataDir, receive = withStream }: Fil
   }
 
   return {
+    tidy: (at) => removeLeftovers(folder, at),
+
     async take(request, arriving) {
       if (!isFilm(request)) return problem('film-needed')
       return receive(

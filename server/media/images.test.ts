@@ -44,7 +44,13 @@ for (const { name, create } of databases) {
     const folder = () => join(place.dataDir, 'media')
 
     const imagesOn = (on: MediaStore): Images => {
-      const made = createImages({ database, store: on, log: createLog('silent'), now: () => time })
+      const made = createImages({
+        database,
+        store: on,
+        log: createLog('silent'),
+        now: () => time,
+        deletionTime: async () => time,
+      })
       running.push(made)
       return made
     }
@@ -563,7 +569,7 @@ for (const { name, create } of databases) {
         const young = await stored(await plain(9, 9).png().toBuffer())
         await age(young.id, DAY_MS - 60_000)
         const before = await filesKept()
-        await images.sweep()
+        await images.sweep(time)
         expect(await filesKept()).toEqual(before)
         expect(await rowsKept()).toHaveLength(2)
       })
@@ -573,7 +579,7 @@ for (const { name, create } of databases) {
         const gone = await stored(await plain(700, 20).png().toBuffer())
         await images.idle()
         await age(gone.id, DAY_MS + 1_000)
-        await images.sweep()
+        await images.sweep(time)
         expect(await filesKept()).toEqual([])
         expect(await rowsKept()).toEqual([])
         expect(await images.pictures([gone.id])).toEqual(new Map())
@@ -585,7 +591,7 @@ for (const { name, create } of databases) {
         await store.put(`${id}-320.jpg`, red)
         const old = (time - DAY_MS) / 1000 - 60
         await utimes(join(folder(), 'ab', `${id}-320.jpg`), old, old)
-        await images.sweep()
+        await images.sweep(time)
         expect(await filesKept()).toEqual([`${id}-320.webp`])
       })
 
@@ -594,7 +600,7 @@ for (const { name, create } of databases) {
         const { id } = await stored(source)
         for (let round = 0; round < 5; round++) {
           await age(id, 2 * DAY_MS)
-          const [, again] = await Promise.all([images.sweep(), images.store(dataUrl(source))])
+          const [, again] = await Promise.all([images.sweep(time), images.store(dataUrl(source))])
           expect(again).toMatchObject({ ok: true, id })
           const files = await filesKept()
           if ((await rowsKept()).length === 1) expect(files).toHaveLength(6)
@@ -634,7 +640,7 @@ for (const { name, create } of databases) {
           const { id } = await stored(await source())
           await age(id, 2 * DAY_MS)
           const slow = hesitant()
-          const sweeping = elsewhere(slow.store).sweep()
+          const sweeping = elsewhere(slow.store).sweep(time)
           await slow.looked
           const storing = elsewhere().store(dataUrl(await source()))
           // Either it is done too early, or it waits for the sweep, which waits for us.
@@ -666,7 +672,7 @@ for (const { name, create } of databases) {
           })
           const storing = other.store(dataUrl(await source()))
           await begun.promise
-          await elsewhere(slow.store).sweep()
+          await elsewhere(slow.store).sweep(time)
           expect(await storing).toMatchObject({ ok: true, id })
           await expectWhole(id)
         })
@@ -704,10 +710,10 @@ for (const { name, create } of databases) {
           const { id } = await stored(await source())
           await age(id, 2 * DAY_MS)
           const slow = hesitant()
-          const sweeping = elsewhere(slow.store).sweep()
+          const sweeping = elsewhere(slow.store).sweep(time)
           await slow.looked
           // It finds the other one at work and leaves it alone.
-          await elsewhere().sweep()
+          await elsewhere().sweep(time)
           expect(await filesKept()).toHaveLength(6)
           slow.go()
           await sweeping

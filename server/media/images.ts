@@ -9,11 +9,12 @@ import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
 import { problems } from '../../contract/problems.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
+import { type DeletionTime, RECHECK_MS } from '../ops/clock/deletion-clock.ts'
 import type { Log } from '../ops/log.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
 import { createAvifQueue } from './avif.ts'
 import { createRemovals } from './removals.ts'
-import type { MediaStore } from './store.ts'
+import { type MediaStore, StoreUnavailable } from './store.ts'
 import * as variants from './variants.ts'
 import { imageWorker } from './worker/worker.ts'
 
@@ -66,7 +67,7 @@ export interface Images {
   /** Resolves when no AVIF waits to be made. Needs `start`. */
   idle(): Promise<void>
   /** Removes pictures that nothing has referred to for 24 hours, and files without a picture that are as old. */
-  sweep(): Promise<void>
+  sweep(at: number): Promise<void>
 }
 
 export interface Film {
@@ -90,6 +91,7 @@ interface ImagesOptions {
   log: Pick<Log, 'error' | 'info'>
   /** ms since 1970 */
   now?: () => number
+  deletionTime: DeletionTime
 }
 
 type MediaRow = Pick<Row<'media'>, 'id' | 'width' | 'height' | 'placeholder'>
@@ -110,7 +112,8 @@ const REMOVED_AT_ONCE = 20
 
 const FILE_PATH = /^\/media\/([0-9a-f]{32})-\d{1,4}\.(?:avif|webp|jpg)$/
 
-const idOf = (path: string): string | null => FILE_PATH.exec(path)?.[1] ?? null
+/** The id of a picture from the path of one of its files under /media. null for any other path. */
+export const idOf = (path: string): string | null => FILE_PATH.exec(path)?.[1] ?? null
 
 const FILM_PATH = /^\/media\/([0-9a-f]{32})\.mp4$/
 
@@ -133,7 +136,7 @@ export function describe({ id, width, height, placeholder }: MediaRow): Picture 
   }
 }
 
-export function createImages({ database, store, log, now = Date.now }: ImagesOptions): Images {
+export function createImages({ database, store, log, now = Date.now, deletionTime }: ImagesOptions): Images {
   const remembered = new Map<string, Picture>()
   /** What is being stored right now, by its id: who sends the same one waits for the first. */
   const atWork = new Map<string, Promise<unknown>>()
@@ -141,7 +144,9 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
   const avif = createAvifQueue({ database, store, log, now })
   const sweeper = createBackgroundLoop({
     async runOnce(stopping) {
-      await sweep(stopping)
+      const at = await deletionTime()
+      if (at === null) return RECHECK_MS
+      await sweep(at, stopping)
       return HOUR_MS
     },
     onError(error) {
@@ -219,7 +224,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     return MEDIA_PATH + name
   }
 
-  /** Has files put, and then writes the row that names them. What is left of a failure goes. */
+  /** Stores files, then writes the row that names them. After a failure the files are removed, at the latest by the sweep. */
   async function keepFiles(row: NewRow, put: () => Promise<void>): Promise<MediaRow> {
     try {
       for (;;) {
@@ -229,6 +234,8 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
         if (kept) return kept
       }
     } catch (error) {
+      // A removal would wait for the same unavailable store, and delay other uploads of the same file.
+      if (error instanceof StoreUnavailable) throw error
       await removeUnlessStored(row.id, variants.filesOf(row)).catch((failure) =>
         log.error(
           { error: failure, id: row.id },
@@ -364,8 +371,8 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     return found
   }
 
-  async function sweep(stopping: AbortSignal) {
-    const before = now() - UNREFERENCED_MS
+  async function sweep(at: number, stopping: AbortSignal) {
+    const before = at - UNREFERENCED_MS
     await sweepPictures(before, stopping)
     await sweepFiles(before, stopping)
   }
@@ -439,7 +446,7 @@ export function createImages({ database, store, log, now = Date.now }: ImagesOpt
     },
 
     idle: avif.idle,
-    sweep: () => sweep(new AbortController().signal),
+    sweep: (at) => sweep(at, new AbortController().signal),
   }
 }
 

@@ -2,24 +2,47 @@
  * Judges MP4 files (ISO/IEC 14496-12) and tells what of one is to be left out. It believes no size, holds nothing of a
  * file but its index, and does work that is bounded by the size of that, whatever the file says of itself.
  */
+import type { FileHandle } from 'node:fs/promises'
 import { type FilmFault, filmCodecName } from '../../contract/film.ts'
+import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
 
 /** Reads bytes of a file; fewer only at its end. */
 export type ReadAt = (at: number, length: number) => Promise<Buffer>
 
-/** Both in bytes from the beginning of the file, `end` exclusive. */
-export interface Span {
-  start: number
-  end: number
+/** @param size upper limit of the positions to read */
+export const readerOf =
+  (file: FileHandle, size: number): ReadAt =>
+  async (at, length) => {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
+    const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, at)
+    return bytes.subarray(0, bytesRead)
+  }
+
+/**
+ * Changes that keep the size of a file and the position of all other bytes. Positions count from the beginning of the file
+ * and ascend. They are stored as number arrays, because the judging process sends them to the serving process: 200,000
+ * objects would keep that process busy for half a second.
+ */
+export interface Edits {
+  /** Spans that become zeros, as alternating start and end positions. */
+  blanked: Float64Array
+  /** Positions of the box types that become `free`. */
+  freed: Float64Array
+}
+
+/** Sorts edits by position. */
+export function editsOf(blanked: Span[], freed: number[]): Edits {
+  const spans = new Float64Array(blanked.length * 2)
+  for (const [index, { start, end }] of blanked.sort((a, b) => a.start - b.start).entries())
+    spans.set([start, end], index * 2)
+  return { blanked: spans, freed: Float64Array.from(freed).sort() }
 }
 
 export interface Judged {
   width: number
   height: number
-  /** What becomes zeros, ascending: whatever is neither picture, sound nor needed to play them. Of the same file always the same. */
-  blanked: Span[]
-  /** Where the types of the boxes stand that become `free`, ascending. */
-  freed: number[]
+  /** Blanks all data except picture, sound and the boxes needed to play them. Deterministic for the same file. */
+  edits: Edits
 }
 
 /** Of an index: half an hour at 30 frames a second has about 1 MB. */
@@ -45,14 +68,6 @@ class Fault extends Error {
 }
 
 const DAMAGED: FilmFault = { why: 'damaged' }
-
-interface Box {
-  type: string
-  start: number
-  /** Where its content begins. */
-  body: number
-  end: number
-}
 
 /** Boxes that an index needs where they stand; of all others nobody has to know. */
 const KEPT: Record<string, string[]> = {
@@ -124,7 +139,17 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
   const kept = (parent: Box): Box[] => {
     const children = [...index.children(parent)]
     const needed = (KEPT[parent.type] ?? []) as string[]
-    for (const child of children) if (!needed.includes(child.type)) blank(child)
+    for (const child of children) {
+      if (!needed.includes(child.type)) blank(child)
+      else {
+        const metadata = index.metadata(child)
+        blanked.push(...metadata.blanked)
+        freed.push(...metadata.freed.map(({ start }) => start + 4))
+      }
+    }
+    // A few bytes may follow the last box, too few for another box.
+    const last = children.at(-1)?.end ?? parent.body
+    if (last < parent.end) blanked.push({ start: last, end: parent.end })
     return children.filter(({ type }) => needed.includes(type))
   }
 
@@ -152,9 +177,7 @@ async function look(read: ReadAt, size: number): Promise<Judged> {
   if (!video) throw new Fault({ why: 'no-video' })
   used.sort((a, b) => a.start - b.start)
   for (const mdat of mdats) for (const gap of gapsIn(mdat, used)) blanked.push(gap)
-  blanked.sort((a, b) => a.start - b.start)
-  freed.sort((a, b) => a - b)
-  return { ...video, blanked, freed }
+  return { ...video, edits: editsOf(blanked, freed) }
 }
 
 /** The boxes of the file itself. @throws Fault */
@@ -246,6 +269,10 @@ class Index {
 
   text(at: number): string {
     return this.#bytes.toString('latin1', at - this.#start, at - this.#start + 4)
+  }
+
+  metadata(box: Box) {
+    return findMetadata(this.#bytes, this.#start, box)
   }
 
   /** What the sample descriptions of the track say of it: H.264 and nothing else. */
@@ -364,11 +391,11 @@ function* gapsIn({ body, end }: Box, used: Span[]): Generator<Span> {
 const FREE = Buffer.from('free', 'latin1')
 const BLOCK_BYTES = 256 * 1024
 
-/** The file as it is kept: as long as it was, with zeros where something is left out. */
+/** Yields the stored form of the file: the same size, with its edits applied. */
 export async function* cleaned(
   read: ReadAt,
   size: number,
-  { blanked, freed }: Pick<Judged, 'blanked' | 'freed'>,
+  { blanked, freed }: Edits,
 ): AsyncGenerator<Uint8Array> {
   let span = 0
   let type = 0
@@ -376,8 +403,8 @@ export async function* cleaned(
     const block = await read(at, Math.min(BLOCK_BYTES, size - at))
     if (block.byteLength === 0) throw new Error('The file became shorter while it was read')
     const end = at + block.byteLength
-    for (; span < blanked.length; span++) {
-      const { start, end: last } = blanked[span] as Span
+    for (; span < blanked.length; span += 2) {
+      const [start, last] = [blanked[span] as number, blanked[span + 1] as number]
       if (start >= end) break
       block.fill(0, Math.max(0, start - at), Math.min(last, end) - at)
       // The rest of it is in the next block.

@@ -1,25 +1,38 @@
 /** The store that MEDIA_URL names. */
-import { isRefusal } from './bucket.ts'
+import { EnvError } from '../env.ts'
+import { explainError, explanationLine } from '../ops/explain-error.ts'
+import { within } from '../process/within.ts'
+import { type BucketBounds, isRefusal } from './bucket.ts'
 import { isBucketUrl, parseBucketUrl } from './bucket-url.ts'
 import { localMedia } from './disk.ts'
 import { bucketMedia } from './s3.ts'
 import type { MediaStore } from './store.ts'
 
+/** How long opening waits for the bucket to refuse access. ms */
+const REFUSAL_MS = 5_000
+
 /**
  * @param mediaUrl absolute path of a folder, or `s3://…`
- * @throws when the folder cannot be used, or the bucket refuses us; one that does not answer may do so later
+ * @param bounds time limits of a bucket, for tests
+ * @throws when the folder cannot be used, or the bucket refuses access. A bucket that does not answer yet is accepted
  */
-export async function openMedia(mediaUrl: string): Promise<MediaStore> {
+export async function openMedia(mediaUrl: string, bounds?: BucketBounds): Promise<MediaStore> {
   if (!isBucketUrl(mediaUrl)) return localMedia(mediaUrl)
   const place = parseBucketUrl(mediaUrl)
   if (place === null) throw new TypeError('MEDIA_URL names no bucket')
-  const store = await bucketMedia(place)
-  await store.ping().catch((error: unknown) => {
-    if (isRefusal(error))
-      throw new Error(
-        `MEDIA_URL: el balde ${place.bucket} no nos deja entrar (${(error as Error).name}). Revisá su nombre, AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.`,
-        { cause: error },
-      )
-  })
+  const store = await bucketMedia(place, bounds)
+  const refusal = await within(
+    bounds?.silenceMs ?? REFUSAL_MS,
+    store.ping().then(
+      () => null,
+      (error: unknown) => (isRefusal(error) ? error : null),
+    ),
+    () => null,
+  )
+  if (refusal !== null)
+    throw new EnvError(
+      `MEDIA_URL: no se puede usar el balde ${place.bucket}: ${explanationLine(explainError(refusal, 'MEDIA_URL'))}`,
+      { cause: refusal },
+    )
   return store
 }

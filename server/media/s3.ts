@@ -1,6 +1,6 @@
 /** Pictures and films in a bucket of an S3-compatible store, where more than one machine finds them. */
 import { IMMUTABLE } from '../cache/response-cache.ts'
-import { openBucket } from './bucket.ts'
+import { type BucketBounds, openBucket } from './bucket.ts'
 import type { BucketPlace } from './bucket-url.ts'
 import {
   contentTypeOf,
@@ -14,8 +14,11 @@ import {
 /** No name of a picture. */
 const TRY_OUT = 'try-out'
 
-export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
-  const bucket = await openBucket(place)
+/** A user waits for an upload: a bucket that does not answer is given up after about 30 s. Completing a large file may take longer. */
+const UPLOAD_BOUNDS: BucketBounds = { silenceMs: 10_000, attempts: 2 }
+
+export async function bucketMedia(place: BucketPlace, bounds = UPLOAD_BOUNDS): Promise<MediaStore> {
+  const bucket = await openBucket(place, bounds)
   /** Something could not be kept, and nothing was since. */
   let inDoubt = false
 
@@ -66,6 +69,9 @@ export async function bucketMedia(place: BucketPlace): Promise<MediaStore> {
       await bucket.remove(TRY_OUT)
       inDoubt = false
     },
+
+    // A bucket keeps no partial file of an interrupted upload.
+    async tidy() {},
 
     async *list(writtenBefore) {
       for await (const { key, writtenAt } of bucket.list())

@@ -25,6 +25,8 @@ export interface MediaStore {
   remove(name: string, writtenBefore?: number): Promise<boolean>
   /** Every file that was written before `writtenBefore` (ms since 1970). */
   list(writtenBefore: number): AsyncIterable<string>
+  /** Removes incomplete files of dead processes. @param at see `DeletionTime` */
+  tidy(at: number): Promise<void>
   /** @throws when the store does not answer, or could keep nothing lately and still cannot */
   ping(): Promise<void>
 }

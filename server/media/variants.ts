@@ -32,15 +32,15 @@ export const fileName = (id: string, width: number, format: Format): string => `
 /** Widths of the variants of a picture whose largest is `width` wide; ascending, px. */
 export const widthsUpTo = (width: number): number[] => [...WIDTHS.filter((step) => step < width), width]
 
-/** Raise this when what is left out of films changes. */
-const FILM_PIPELINE = 'film 1'
+/** Raise this when film names are computed from other bytes. Names of 'film 1' hash the uploaded file. */
+const FILM_PIPELINE = 'film 2'
 
-/** As `idOfSource`, of a film's bytes as they arrive. */
+/** Hashes the stored bytes, so that a name always identifies the same content. */
 export const filmHash = () => createHash('sha256').update(`${FILM_PIPELINE}\n`)
 
 export const filmName = (id: string): string => `${id}.mp4`
 
-/** Nothing is left out of sounds. */
+/** Hashes the stored bytes. */
 export const audioHash = () => createHash('sha256').update('audio 1\n')
 
 export const audioName = (id: string, format: string): string => `${id}.${format}`

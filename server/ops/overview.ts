@@ -54,7 +54,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
     const from = currentNight(new Date(now()), identity.timeZone)
     const { items, total } = await content.list('events', { from, state: 'all', order: 'oldest', limit: 1 })
     const first = items[0] as EntityOf<'events'> | undefined
-    return { night: first ? inShort(first) : null, later: Math.max(0, total - 1) }
+    return { night: first ? inShort(first, now(), identity.timeZone) : null, later: Math.max(0, total - 1) }
   }
 
   // Rows as they are: of what is not seen only the name is told, and no picture.
@@ -129,7 +129,7 @@ export function createOverview(options: OverviewOptions): OverviewOf {
 
 const shownWarnings = conditions.filter((condition) => condition !== 'mail')
 
-function inShort(night: EntityOf<'events'>): NextNight {
+function inShort(night: EntityOf<'events'>, now: number, timeZone: string): NextNight {
   const { _id, slug, date, title, status, statusNote, draft, publishAt, unpublishAt, images } = night
   const { placeholder: _, ...flyer } = images.flyerLarge
   return {
@@ -142,7 +142,7 @@ function inShort(night: EntityOf<'events'>): NextNight {
     draft,
     publishAt,
     unpublishAt,
-    isSoldOut: isSoldOut(night),
+    isSoldOut: isSoldOut(night, now, timeZone),
     flyer,
   }
 }

@@ -17,12 +17,12 @@ const HOUR = 3_600_000
 let rendered: string[] = []
 
 /** Stands in for React Router: pages that tell what the club says of itself. */
-const render: Render = async (request, reader, _address, preview) => {
+const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
   const page = { pathname, preview: preview ?? null, site: await reader.site() }
   const text = JSON.stringify(page).replaceAll('<', '\\u003c')
-  return new Response(`<!doctype html><script>1</script><pre>${text}</pre>`, {
+  return new Response(`<!doctype html><script nonce="${nonce}">1</script><pre>${text}</pre>`, {
     headers: { 'Content-Type': 'text/html' },
   })
 }

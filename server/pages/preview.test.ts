@@ -17,7 +17,7 @@ const HIDDEN = 'Zorzal'
 let rendered: string[] = []
 
 /** Stands in for React Router: pages that tell all that they read, and whether they are a preview. */
-const render: Render = async (request, reader, _address, preview) => {
+const render: Render = async (request, reader, { nonce, preview }) => {
   const { pathname } = new URL(request.url)
   rendered.push(pathname)
   const title = /^\/news\/(.+)$/.exec(pathname)?.[1]
@@ -39,10 +39,13 @@ const render: Render = async (request, reader, _address, preview) => {
     }),
   )
   const page = { pathname, preview: preview ?? null, item, lists }
-  return new Response(`<!doctype html><script>1</script><pre>${JSON.stringify(page)}</pre>`, {
-    status: pathname === '/404' ? 404 : 200,
-    headers: { 'Content-Type': 'text/html' },
-  })
+  return new Response(
+    `<!doctype html><script nonce="${nonce}">1</script><pre>${JSON.stringify(page)}</pre>`,
+    {
+      status: pathname === '/404' ? 404 : 200,
+      headers: { 'Content-Type': 'text/html' },
+    },
+  )
 }
 
 describe.each(databases)('previews on $name', ({ create }) => {
@@ -353,7 +356,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     club.clock.now += PREVIEW_DAYS * DAY
     const fresh = await draft()
     await link('news', fresh._id)
-    await club.previews.tidy()
+    await club.previews.tidy(club.clock.now)
     const rows = await club.database.read.selectFrom('previews').select('itemId').execute()
     expect(rows).toEqual([{ itemId: fresh._id }])
   })

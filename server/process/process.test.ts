@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { hasOwnDisks, ownDisk } from '../../test/support/own-disk.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { samplesIn } from '../../test/support/samples.ts'
 import { VARIABLES } from '../env.ts'
@@ -25,6 +26,9 @@ const START_MS = 30_000
 
 const root = join(import.meta.dirname, '../..')
 const hosts = [...new Set([process.execPath, process.env.HOST_NODE ?? process.execPath])]
+/** A browser's User-Agent: requests without a browser name are not counted. */
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const administrator = { email: 'puerta@club.example', password: 'la cola da la vuelta' }
 
 const running: Started[] = []
@@ -179,7 +183,8 @@ describe.each(hosts)('npm start under %s', (host) => {
         MEDIA_URL: pictures,
         DEMO: '1',
       })
-      await club.ready()
+      // It makes the pictures of the demo first, which takes most of a minute on a busy machine.
+      await club.ready(120_000)
       const written = await readdir(own)
       expect(written).toEqual(expect.arrayContaining(['club.sqlite', 'club.sqlite-wal', 'club.sqlite-shm']))
       expect((await readdir(pictures, { recursive: true })).length).toBeGreaterThan(50)
@@ -188,6 +193,7 @@ describe.each(hosts)('npm start under %s', (host) => {
       club.child.kill('SIGTERM')
       await club.end()
     },
+    150_000,
   )
 
   it.skipIf(process.platform === 'win32')('closes a folder that an older version left open', async () => {
@@ -216,6 +222,33 @@ describe.each(hosts)('npm start under %s', (host) => {
     expect(await club.end(START_MS)).toEqual({ code: 1, signal: null })
     expect(club.output().trim().split('\n')).toEqual([expect.stringMatching(/^PORT: .*"abc"/)])
   })
+
+  it('refuses a key file for backups that is missing or too short with one line that names the variable', async () => {
+    const key = join(dataDir, 'backup.key')
+    const missing = start([host, 'scripts/start.mjs'], { BACKUP_TO: dataDir, BACKUP_KEY: key })
+    expect((await missing.end(START_MS)).code).toBe(1)
+    expect(missing.output()).toMatch(/^BACKUP_KEY: .*no existe .*backup\.key \(ENOENT\)\. .*\n$/)
+    await writeFile(key, 'corta')
+    const short = start([host, 'scripts/start.mjs'], { BACKUP_TO: dataDir, BACKUP_KEY: key })
+    expect((await short.end(START_MS)).code).toBe(1)
+    expect(short.output()).toMatch(/^BACKUP_KEY: .*12 caracteres.*openssl.*\n$/)
+    expect(await readdir(dataDir)).toEqual(['backup.key'])
+  })
+
+  // 16 kB hold no database, 700 kB no schema, and 2 MB no picture of the demo.
+  it.runIf(hasOwnDisks()).each(['16k', '700k', '2m'])(
+    'reports a full disk of %s in one line',
+    async (size) => {
+      const command = [...ownDisk(dataDir, size), host, 'scripts/start.mjs']
+      const full = start(command, { DATA_DIR: join(dataDir, 'club'), DEMO: '1' })
+      expect((await full.end(START_MS)).code).toBe(1)
+      const lines = full.output().trimEnd().split('\n')
+      expect(lines.at(-1)).toMatch(/^No se pudo abrir DATA_DIR \(.*\): el disco está lleno.*\. Hacé lugar/)
+      expect(full.output()).not.toMatch(/^\s+at /m)
+      // Log lines may precede the message.
+      expect(lines.slice(0, -1).filter((line) => !line.startsWith('{'))).toEqual([])
+    },
+  )
 
   it('refuses a taken port with one line that names it', async () => {
     const port = await freePort()
@@ -328,13 +361,18 @@ describe.each(hosts)('npm start under %s', (host) => {
 /** Signs in and sends a body through the API, as any client does. @returns what is answered, which has this status */
 async function sendAs(
   address: string,
-  { method, path, body, status }: { method: 'POST' | 'PUT'; path: string; body: object; status: number },
+  {
+    method,
+    path,
+    body,
+    status,
+  }: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: object; status: number },
 ): Promise<unknown> {
-  const send = (as: string, to: string, sent: object, headers: Record<string, string> = {}) =>
+  const send = (as: string, to: string, sent?: object, headers: Record<string, string> = {}) =>
     fetch(`${address}/api${to}`, {
       method: as,
       headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(sent),
+      ...(sent && { body: JSON.stringify(sent) }),
     })
   const login = await send('POST', '/auth/login', administrator)
   expect(login.status).toBe(200)
@@ -422,6 +460,38 @@ describe.each(databases)('several workers on $name', ({ create }) => {
       await expectNoOrphan(club)
     },
   )
+
+  it('count the visits of one address against one shared limit', async () => {
+    const club = startWorkers()
+    const address = await club.ready()
+    await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
+    const visit = async () => {
+      const answer = await fetch(`${address}/api/visits`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': PHONE, Connection: 'close' },
+        body: JSON.stringify({ path: '/' }),
+      })
+      expect(answer.status).toBe(204)
+    }
+    const window = () => Math.floor(Date.now() / 600_000)
+    const before = window()
+    for (let sent = 0; sent < 1_040; sent += 20) await Promise.all(Array.from({ length: 20 }, visit))
+    const during = window()
+    // Each worker writes its counts when it stops.
+    club.child.kill('SIGTERM')
+    await club.end()
+    const again = startWorkers({ WORKERS: '1' })
+    const url = await again.ready()
+    const { visits } = (await sendAs(url, { method: 'GET', path: '/visits', status: 200 })) as {
+      visits: { count: number }[]
+    }
+    const total = visits.reduce((sum, { count }) => sum + count, 0)
+    // The limit applies to a window of ten minutes, which may have ended during the test.
+    if (during === before) expect(total).toBe(1_000)
+    else expect(total).toBeGreaterThanOrEqual(1_000)
+    again.child.kill('SIGTERM')
+    await again.end()
+  })
 
   it.runIf(existsSync('/proc/self/stat'))(
     'write for their owner alone, and so does the process that they have pictures worked on in',

@@ -10,8 +10,9 @@ import type { ServerBuild } from 'react-router'
 import { linkFragment } from '../../contract/accounts/accounts.ts'
 import { openClub, type Site } from '../container.ts'
 import { fillDemo } from '../content/seed.ts'
-import { requireEnv } from '../env.ts'
+import { EnvError, requireEnv } from '../env.ts'
 import { createHttpServer, notYet, openTo } from '../http/server.ts'
+import { explainError, explainFolderError, explanationLine } from '../ops/explain-error.ts'
 import { rememberOpening } from '../ops/known-address.ts'
 import { declaredPages } from '../pages/declared-pages.ts'
 import { createSite } from '../pages/render.ts'
@@ -56,18 +57,8 @@ const isFirst = process.env[PRINTS_STARTUP] !== '0'
 // Asked before anything is opened: a second start must not touch the first one's data.
 if (isFirst && passed === null) await listen()
 const site = development ? await developmentSite() : await builtSite()
-const club = await openClub(env, site, passed === null ? {} : { alone }).catch((error: unknown) =>
-  fail(
-    `No se pudo abrir ${env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`}: ${messageOf(error)}`,
-  ),
-)
-
-if (env.adminEmail && env.adminPassword) {
-  await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
-}
-if (env.demo && (await fillDemo(club.database, club.content, Date.now))) {
-  console.log('Cargamos el contenido de demostración.')
-}
+const club = await openClub(env, site, passed === null ? {} : { alone }).catch(failToOpen)
+await writeFirstRows().catch(failToOpen)
 club.start({ background: process.env[BACKGROUND] !== '0' })
 server.removeListener('request', opening)
 openTo(site.wrap(club.listener), server, env)
@@ -76,9 +67,16 @@ if (passed !== null && isFirst) await untilWell()
 else if (!development)
   warmUp().catch((error: unknown) => club.log.warn({ error }, 'the first page could not be made'))
 if (!isFirst || passed !== null) await listen()
-if (isFirst) await printStartup()
+if (isFirst) await printStartup().catch(failToOpen)
 if (cluster.isPrimary) sayOpen()
 process.send?.(OPEN)
+
+async function writeFirstRows() {
+  if (env.adminEmail && env.adminPassword)
+    await club.accounts.ensureFirst({ email: env.adminEmail, password: env.adminPassword })
+  if (env.demo && (await fillDemo(club.database, club.content, Date.now)))
+    console.log('Cargamos el contenido de demostración.')
+}
 
 /**
  * Makes the first page before anybody asks, and has the code that was compiled for it kept for the next start: by then it is
@@ -89,7 +87,10 @@ async function warmUp() {
   flushCompileCache()
 }
 
-/** While another serves, a release that is not well takes no visitor from it. Alone it serves, however it is. */
+/**
+ * While another release is serving, this one accepts no visitors before it reaches its database and pictures. Without
+ * another release it serves in any state.
+ */
 async function untilWell() {
   const isWell = async () => {
     const health = await club.fetch(new Request('http://localhost/api/health'))
@@ -227,6 +228,15 @@ async function developmentSite(): Promise<RunningSite> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+async function failToOpen(error: unknown): Promise<never> {
+  if (error instanceof EnvError) fail(error.message)
+  const explanation = env.databaseUrl
+    ? explainError(error, 'DATABASE_URL')
+    : await explainFolderError(error, env.dataDir)
+  const place = env.databaseUrl ? 'DATABASE_URL' : `DATA_DIR (${env.dataDir})`
+  fail(`No se pudo abrir ${place}: ${explanationLine(explanation)}`)
 }
 
 /** One clear line, and out. */

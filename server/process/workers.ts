@@ -5,6 +5,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { requireEnv } from '../env.ts'
 import { relayMetrics } from '../ops/metrics/fleet.ts'
+import { relayThrottle } from '../reach/shared-throttle.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 import {
   BACKGROUND,
@@ -37,6 +38,7 @@ let everOpen = false
 let everComplete = false
 
 relayMetrics(() => opened)
+relayThrottle()
 
 // The first one migrates, fills and prints the startup message: the others find everything in its place.
 fork()

@@ -2,7 +2,8 @@
  * What was counted and is not written yet: numbers in memory, added to the database every few seconds. Other processes hold
  * theirs; each adds its own.
  */
-import { OTHER, VISIT_ROWS_A_DAY } from '../../contract/visits.ts'
+import { isKnownSource } from '../../contract/source-labels.ts'
+import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../../contract/visits.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import { addCounts, clicksIn, visitsIn } from '../../db/visits.ts'
@@ -48,9 +49,13 @@ const FLUSH_MS = 5_000
 /** And after a writing that failed. ms */
 const RETRY_MS = 30_000
 
-/** Rows held of visits, some 300 bytes each; more for paths that were pages when they were last written. */
+/** Rows of visits held in memory, some 300 bytes each. Known pages may exceed this limit. */
 const HELD_MAX = 2 * VISIT_ROWS_A_DAY
 const KNOWN_HELD_MAX = 2 * HELD_MAX
+/** Limit of the paths remembered as pages. */
+const KNOWN_MAX = 10_000
+/** Unknown sources held in memory. The database stores fewer per day. */
+const UNKNOWN_SOURCES_HELD = 5 * UNKNOWN_SOURCES_A_DAY
 
 type Held<C> = Map<string, C>
 const visitKey = ({ day, path, source }: Omit<Visit, 'count'>) => `${day} ${source} ${path}`
@@ -65,7 +70,9 @@ function add<C extends { count: number }>(held: Held<C>, key: string, counted: C
 export function createCounts({ database, pages, log, flushMs = FLUSH_MS }: CountsOptions): Counts {
   let visits: Held<Visit> = new Map()
   let clicks: Held<Click> = new Map()
-  let known: ReadonlySet<string> = new Set()
+  /** Those of the held sources that the club does not know. */
+  let unknownSources = new Set<string>()
+  let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let turn: Promise<unknown> = Promise.resolve()
@@ -85,18 +92,28 @@ export function createCounts({ database, pages, log, flushMs = FLUSH_MS }: Count
     }, milliseconds).unref()
   }
 
-  function hold(visit: Visit) {
-    const key = visitKey(visit)
-    const isFull = visits.size >= (known.has(visit.path) ? KNOWN_HELD_MAX : HELD_MAX)
-    if (!isFull || visits.has(key)) return add(visits, key, visit)
-    const rest = { day: visit.day, path: OTHER, source: '', count: visit.count }
+  /** Merges surplus unknown sources into one, because clients can invent sources. */
+  function boundSource(source: string): string {
+    if (isKnownSource(source) || unknownSources.has(source)) return source
+    if (unknownSources.size >= UNKNOWN_SOURCES_HELD) return OTHER
+    unknownSources.add(source)
+    return source
+  }
+
+  function hold(sent: Visit) {
+    const visit = { ...sent, source: boundSource(sent.source) }
+    const isPage = known.has(visit.path)
+    const isFull = visits.size >= (isPage ? KNOWN_HELD_MAX : HELD_MAX)
+    if (!isFull || visits.has(visitKey(visit))) return add(visits, visitKey(visit), visit)
+    const rest = isPage ? { ...visit, source: OTHER } : { ...visit, path: OTHER, source: '' }
     add(visits, visitKey(rest), rest)
   }
 
-  function holdClick(click: Click) {
-    const key = clickKey(click)
-    if (clicks.size < HELD_MAX || clicks.has(key)) return add(clicks, key, click)
-    const rest = { day: click.day, event: OTHER, offer: OTHER, source: '', count: click.count }
+  /** The offer exists: /ir counts no others. */
+  function holdClick(sent: Click) {
+    const click = { ...sent, source: boundSource(sent.source) }
+    if (clicks.size < HELD_MAX || clicks.has(clickKey(click))) return add(clicks, clickKey(click), click)
+    const rest = { ...click, source: OTHER }
     add(clicks, clickKey(rest), rest)
   }
 
@@ -118,13 +135,14 @@ export function createCounts({ database, pages, log, flushMs = FLUSH_MS }: Count
     const taken = { visits, clicks }
     visits = new Map()
     clicks = new Map()
+    unknownSources = new Set()
     try {
       const { told, visible } = await sorted(taken.visits.values())
       await database.write(async (tx) => {
         await addCounts(tx, database.dialect, 'visits', told)
         await addCounts(tx, database.dialect, 'clicks', [...taken.clicks.values()])
       })
-      known = visible
+      known = known.size > KNOWN_MAX ? visible : known.union(visible)
     } catch (error) {
       for (const visit of taken.visits.values()) hold(visit)
       for (const click of taken.clicks.values()) holdClick(click)

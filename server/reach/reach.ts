@@ -10,12 +10,14 @@ import { createCounts } from './counts.ts'
 import { createSitePages } from './pages.ts'
 import { isCounted } from './people.ts'
 import { createReports, type Reports } from './reports.ts'
-import { createThrottle } from './throttle.ts'
+import { createSharedThrottle } from './shared-throttle.ts'
 
-/** Who asks. */
-interface From {
+/** The sender of a request. */
+export interface From {
   address: string
   headers: Headers
+  /** Administrators are not counted. */
+  isAdministrator: boolean
 }
 
 export interface Reach extends Reports {
@@ -27,7 +29,7 @@ export interface Reach extends Reports {
   flush(): Promise<void>
   stop(): Promise<void>
   /** Erases what is too old. */
-  tidy(): Promise<void>
+  tidy(at: number): Promise<void>
 }
 
 interface ReachOptions {
@@ -43,7 +45,7 @@ const MINUTE_MS = 60_000
 export function createReach({ database, content, site, log, now }: ReachOptions): Reach {
   const pages = createSitePages({ database, site, now })
   const counts = createCounts({ database, pages, log })
-  const isLetThrough = createThrottle(now)
+  const isLetThrough = createSharedThrottle(now)
   let known = { minute: -1, day: '' }
 
   /** The club's day. Days begin with a minute everywhere: it is asked for once in each. */
@@ -56,26 +58,28 @@ export function createReach({ database, content, site, log, now }: ReachOptions)
     return known.day
   }
 
-  const isTaken = ({ address, headers }: From) => isCounted(headers) && isLetThrough(address)
+  const isTaken = async ({ address, headers, isAdministrator }: From) =>
+    !isAdministrator && isCounted(headers) && (await isLetThrough(address))
 
   const reports = createReports({ database, content, counts, pages, today, site, now })
 
   return {
     async visit({ path, source }, from) {
-      if (!isTaken(from)) return
+      if (!(await isTaken(from))) return
       counts.addVisit({ day: await today(), path: path.replace(/(?<=.)\/$/, ''), source: source ?? '' })
     },
 
     async click({ source, ...click }, from) {
-      if (isTaken(from)) counts.addClick({ day: await today(), ...click, source: source ?? '' })
+      if (await isTaken(from)) counts.addClick({ day: await today(), ...click, source: source ?? '' })
     },
 
     ...reports,
     flush: counts.flush,
     stop: counts.stop,
 
-    async tidy() {
-      const day = new Date(`${await today()}T00:00:00Z`)
+    async tidy(at) {
+      const { timeZone } = (await site.all()).identity
+      const day = new Date(`${wallClock(at, timeZone).slice(0, 10)}T00:00:00Z`)
       day.setUTCMonth(day.getUTCMonth() - VISITS_KEPT_MONTHS)
       await database.write((tx) => forgetCounts(tx, day.toISOString().slice(0, 10)))
     },

@@ -1,13 +1,12 @@
-/** `/ir/{night}/{offer | url}`: counts who goes on to the tickets, and leads there. */
+/** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
 import type { EntityOf } from '../../contract/content/resources.ts'
-import { standingOf } from '../../contract/night-hours.ts'
-import { areSold } from '../../contract/night-state.ts'
+import { areSold, offersOnSale } from '../../contract/night-state.ts'
 import { nightPath } from '../../contract/share.ts'
 import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../../contract/visits.ts'
 import type { Content } from '../content/content.ts'
 import type { SiteWords } from '../content/site.ts'
 import { problemResponse } from '../http/problem-response.ts'
-import type { Reach } from './reach.ts'
+import type { From, Reach } from './reach.ts'
 
 /** As Hono matches it. */
 export const TICKETS_ROUTE = `${TICKETS_PATH}*`
@@ -23,32 +22,45 @@ interface TicketsOptions {
 
 type Night = EntityOf<'events'>
 
-/** @returns answers a request of a visitor's, whose address is given */
-export function createTickets({ content, site, reach, now }: TicketsOptions) {
-  return async (request: Request, address: string): Promise<Response> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const refusal = problemResponse('method-not-allowed')
-      refusal.headers.set('Allow', 'GET, HEAD')
-      return refusal
-    }
-    const { pathname, searchParams } = new URL(request.url)
-    const [, id = '', offer = ''] = ADDRESS.exec(pathname) ?? []
+export interface Tickets {
+  /** Answers a visitor's request for `/ir/…`. */
+  follow(request: Request, from: From): Promise<Response>
+  /** Counts a click on a link to a night's own URL. It ignores nights that visitors cannot see and nights without a sale. */
+  count(click: { event: string; source: string | null }, from: From): Promise<void>
+}
+
+export function createTickets({ content, site, reach, now }: TicketsOptions): Tickets {
+  const nightWith = async (id: string): Promise<Night | null> => {
     const found = id === '' ? null : await content.one('events', id, 'visitors')
-    if (!found) return problemResponse('not-found')
-    const night = found.entity as unknown as Night
-    const stored = addressIn(night, offer)
-    if (stored === null) return problemResponse('not-found')
-    const { timeZone } = (await site.all()).identity
-    const { isPast } = standingOf(night, now(), timeZone)
-    const to = areSold(night, isPast) && isOpen(night, offer) ? httpAddress(stored) : null
-    if (to === null) return leadTo(nightPath(night.slug))
-    const source = searchParams.get('src') ?? ''
-    if (request.method === 'GET')
-      await reach.click(
-        { event: night._id, offer, source: SOURCE.test(source) ? source : null },
-        { address, headers: request.headers },
-      )
-    return leadTo(to)
+    return found && (found.entity as unknown as Night)
+  }
+  const timeZone = async () => (await site.all()).identity.timeZone
+
+  return {
+    async follow(request, from) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        const refusal = problemResponse('method-not-allowed')
+        refusal.headers.set('Allow', 'GET, HEAD')
+        return refusal
+      }
+      const { pathname, searchParams } = new URL(request.url)
+      const [, id = '', offer = ''] = ADDRESS.exec(pathname) ?? []
+      const night = await nightWith(id)
+      const stored = night && addressIn(night, offer)
+      if (night === null || stored === null) return problemResponse('not-found')
+      const to = isOpen(night, offer, now(), await timeZone()) ? httpAddress(stored) : null
+      if (to === null) return leadTo(nightPath(night.slug))
+      const source = searchParams.get('src') ?? ''
+      if (request.method === 'GET')
+        await reach.click({ event: night._id, offer, source: SOURCE.test(source) ? source : null }, from)
+      return leadTo(to)
+    },
+
+    async count({ event, source }, from) {
+      const night = await nightWith(event)
+      if (night && isOpen(night, NIGHT_URL, now(), await timeZone()))
+        await reach.click({ event: night._id, offer: NIGHT_URL, source }, from)
+    },
   }
 }
 
@@ -59,8 +71,10 @@ function addressIn({ offers, url }: Night, offer: string): string | null {
   return one ? (one.url ?? url) : null
 }
 
-const isOpen = ({ offers }: Night, offer: string): boolean =>
-  offer === NIGHT_URL || offers.find(({ _id }) => _id === offer)?.availability === 'available'
+const isOpen = (night: Night, offer: string, now: number, timeZone: string): boolean =>
+  offer === NIGHT_URL
+    ? areSold(night, now, timeZone)
+    : offersOnSale(night, now, timeZone).some(({ _id }) => _id === offer)
 
 /** As a header writes it. Whatever is stored, a browser is sent to no other kind of address. */
 function httpAddress(stored: string): string | null {

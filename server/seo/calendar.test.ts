@@ -302,6 +302,8 @@ test('without SITE_URL calendars name no host, whatever the visitor calls us', a
   }
 })
 
+const NOW = Date.parse('2027-01-02T00:00:00Z')
+
 /** One as the calendar is given it, without a name. */
 const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
   const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
@@ -321,6 +323,7 @@ describe('of another club', () => {
         identity: { name, timeZone: 'America/Lima' },
         contact: { address, position: { lat: -12.05, lon: -77.04 } },
       }),
+      NOW,
     )
     const [entry] = entriesOf(text)
     expect(entry?.values).toMatchObject({
@@ -340,7 +343,7 @@ describe('of another club', () => {
       { lat: null, lon: null },
       { lat: -12.05, lon: null },
     ]) {
-      const [entry] = entriesOf(calendar([night], null, siteSaying({ contact: { address, position } })))
+      const [entry] = entriesOf(calendar([night], null, siteSaying({ contact: { address, position } }), NOW))
       expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
       expect(entry?.values).not.toHaveProperty('geo')
     }
@@ -360,7 +363,7 @@ describe('in a zone that moves its clock', () => {
     // And back at 02:00 on 7 November.
     ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
   ])('%s until %s', (date, endsAt, start, end) => {
-    const [entry] = entriesOf(calendar([nightOf({ date, endsAt })], null, site))
+    const [entry] = entriesOf(calendar([nightOf({ date, endsAt })], null, site, NOW))
     expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
   })
 })

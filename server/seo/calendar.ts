@@ -19,11 +19,12 @@ export interface CalendarNight {
   version: number
 }
 
-/** @param siteUrl null: no address is told */
+/** @param siteUrl null when the club's address is not known; @param now ms since 1970 */
 export function calendar(
   nights: CalendarNight[],
   siteUrl: string | null,
   { identity, contact }: Pick<Site, 'identity' | 'contact'>,
+  now: number,
 ): string {
   const { name, timeZone } = identity
   const { street, town, country } = contact.address
@@ -44,8 +45,8 @@ export function calendar(
       stamp: changed,
       lastModified: changed,
       ...timesOf(night, timeZone),
-      summary: printable(named(night, night.title ?? `${name} · ${showDate(night.date)}`)),
-      description: printable(descriptionOf(night)),
+      summary: printable(named(night, night.title ?? `${name} · ${showDate(night.date)}`, { now, timeZone })),
+      description: printable(descriptionOf(night, { now, timeZone })),
       status: statusOf(night),
       location: {
         title: printable(name),

@@ -54,14 +54,15 @@ export async function nightsFeed(sources: Sources): Promise<FeedContents> {
   const { content, origin, name, timeZone, head, now, expiresIn } = sources
   expiresIn(untilNextNight(now, timeZone))
   const from = currentNight(now, timeZone)
+  const moment = { now: now.getTime(), timeZone }
   const { items } = await content.list('events', { from, order: 'oldest', limit: NIGHTS })
   const entries = items.map(async (item: AnyEntity): Promise<FeedItem> => {
     const night = item as unknown as EntityOf<'events'>
     const when = [showDate(night.date), hourOf(night.date)].filter((part) => part !== null).join(' ')
     return {
       id: night._id,
-      title: named(night, `${night.title ?? name} · ${when}`),
-      text: descriptionOf(night),
+      title: named(night, `${night.title ?? name} · ${when}`, moment),
+      text: descriptionOf(night, moment),
       url: origin + nightPath(String(item.slug)),
       publishedAt: announcedAt(night),
       changedAt: changedAt(night),

@@ -279,7 +279,7 @@ export function createSeo({
       limit: CALENDAR_NIGHTS,
     })
     const nights = items.map((item, index) => toCalendarNight(item, versions[index] as number))
-    return calendar(nights, siteUrl, words)
+    return calendar(nights, siteUrl, words, at.getTime())
   }
 
   const calendarOf =
@@ -293,7 +293,7 @@ export function createSeo({
       if (Location !== path)
         return new Response(null, { status: 301, headers: { Location, 'Cache-Control': 'no-cache' } })
       const night = toCalendarNight(found.entity, found.version)
-      return document(calendar([night], siteUrl, await said(dependencies)), ICALENDAR)
+      return document(calendar([night], siteUrl, await said(dependencies), now()), ICALENDAR)
     }
 
   const ofPage =

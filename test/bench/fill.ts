@@ -108,6 +108,7 @@ export async function fill(
     database,
     store: localMedia(join(place.dataDir, 'media')),
     log: createLog('error'),
+    deletionTime: async () => Date.now(),
   })
   const small = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#622' } })
     .png()

@@ -1,6 +1,6 @@
 /**
  * What a first visit costs, page by page, as it comes over the wire: all script that a public page can load is 12 kB, its
- * styles are 12, and the home page is 140; /login and /register bring React; the back office is 150, 200 and 330 kB from
+ * styles are 12, and the home page is 140; /login and /register bring React; the back office is 150, 202 and 335 kB from
  * the menu to the editor.
  */
 import { brotliCompressSync } from 'node:zlib'
@@ -20,9 +20,10 @@ const STYLES = 12 * kB
 const HOME = 140 * kB
 const MENU = 150 * kB
 /** With the flyer of the next night, who waits, how often the site was seen and the last changes, of a club in use; of a new one it is the menu's. */
-const BACK_OFFICE_HOME = 154 * kB
-const LIST = 201 * kB
-const EDITOR = 330 * kB
+const BACK_OFFICE_HOME = 155 * kB
+const LIST = 202 * kB
+/** Waiting for files and asking about copies took it past 330. */
+const EDITOR = 335 * kB
 
 /** A usual phone. */
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })

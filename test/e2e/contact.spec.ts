@@ -108,20 +108,24 @@ test.describe('the form', () => {
     await expect(page.locator('.form-problem')).toHaveCount(0)
   })
 
-  test('says Enviado for 2500 ms', async ({ page }) => {
-    await page.clock.install()
-    await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status: 201, json: { _id: '1' } }))
-    await page.goto('/contact')
-    await enhanced(page)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await fill(page)
-    await button(page).click()
-    await expectNotice(page, 'Enviado')
-    await page.clock.runFor(LONG_NOTICE_MS - 100)
-    await expectNotice(page, 'Enviado')
-    await page.clock.runFor(200)
-    await expect(page.locator('.notice')).toHaveCount(0)
-  })
+  for (const [title, status] of [
+    ['Enviado', 201],
+    ['Oops...', 503],
+  ] as const)
+    test(`shows ${title} for 2500 ms`, async ({ page }) => {
+      await page.clock.install()
+      await page.route('**/api/mail/sendMail', (route) => route.fulfill({ status, json: { _id: '1' } }))
+      await page.goto('/contact')
+      await enhanced(page)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await fill(page)
+      await button(page).click()
+      await expectNotice(page, title)
+      await page.clock.runFor(LONG_NOTICE_MS - 100)
+      await expectNotice(page, title)
+      await page.clock.runFor(200)
+      await expect(page.locator('.notice')).toHaveCount(0)
+    })
 
   test('says how long to wait in words when there were too many', async ({ page }) => {
     await page.route('**/api/mail/sendMail', (route) =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
+import { SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
 import {
   asDataUrl,
   asFile,
@@ -401,6 +402,200 @@ test('a pasted picture goes to the field that is meant, and to one only', async 
 })
 
 let fresh: Buffer
+/** Presses a button at the moment when the field reports that it opens a file. */
+async function pressWhileOpening(page: Page, field: Locator, button: string): Promise<void> {
+  const element = await field.elementHandle()
+  await page.evaluate(
+    ([field, button]) => {
+      const observer = new MutationObserver(() => {
+        if (!field?.textContent?.includes('Abriendo…')) return
+        observer.disconnect()
+        const buttons = [...document.querySelectorAll<HTMLElement>('.action-bar button')]
+        buttons.find(({ textContent }) => textContent === button)?.click()
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    },
+    [element, button] as const,
+  )
+}
+
+/** Slows the browser down 4 times, like an old phone. @returns a function that ends this once the form waits for the photo */
+async function slowDown(page: Page): Promise<() => Promise<void>> {
+  const shown = await watchBar(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return async () => {
+    await expect.poll(shown).toContain('Esperando la foto…')
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  }
+}
+
+/** Records the messages of the form's bar during an upload. */
+async function watchBar(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const texts: string[] = []
+    Object.assign(window, { barTexts: texts })
+    new MutationObserver(() => {
+      const text = document.querySelector('.action-bar .sending')?.textContent ?? ''
+      if (text !== '' && text !== texts.at(-1)) texts.push(text)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { barTexts: string[] }).barTexts)
+}
+
+/** The largest picture that the back office accepts: a browser needs some time to open it. */
+const hugePicture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 6000, height: 6000, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+/** The mean value of each channel of a stored picture. */
+async function colourOf(page: Page, path: string): Promise<number[]> {
+  const bytes = await (await page.request.get(path)).body()
+  const { channels } = await sharp(bytes).stats()
+  return channels.slice(0, 3).map(({ mean }) => Math.round(mean / 85))
+}
+
+const RED = [3, 0, 0]
+
+test.describe('a file that is not ready', () => {
+  test.use({ viewport: phone })
+
+  const photo = (page: Page) => page.getByRole('group', { name: 'Foto' })
+  const choosePhoto = (page: Page, buffer: Buffer, name = 'IMG_0042.jpg') =>
+    page.getByLabel(/^Foto: (elegir|cambiar) imagen$/).setInputFiles({ ...asFile(buffer), name })
+
+  async function writeNews(page: Page): Promise<string> {
+    await signIn(page)
+    await open(page, news.admin.create)
+    const title = `Foto lenta ${run} ${++lastTitle}`
+    await page.getByLabel('Título').fill(title)
+    await page.getByLabel('Descripción').fill('La foto es la segunda.')
+    await text(page).fill('El texto.')
+    await choosePhoto(page, await smallPicture('#00f'))
+    await expect(preview(page, 'Foto')).toBeVisible()
+    await page.getByLabel('Es decorativa').check()
+    return title
+  }
+
+  const madeFrom = async (page: Page, title: string) =>
+    (await (await page.request.get(`/api/news?q=${encodeURIComponent(title)}`)).json()) as { photo: string }[]
+
+  test('publishing waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
+    const title = await writeNews(page)
+    const hasWaited = await slowDown(page)
+    await pressWhileOpening(page, photo(page), 'Publicar')
+    await choosePhoto(page, await hugePicture('#f00'))
+    await hasWaited()
+    await expectNotice(page, 'Creado')
+    const [made] = await madeFrom(page, title)
+    expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
+  })
+
+  test('the wait can be stopped, and then the item is not published', async ({ page }) => {
+    const title = await writeNews(page)
+    const hasWaited = await slowDown(page)
+    await pressWhileOpening(page, photo(page), 'Publicar')
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('.action-bar .sending')?.textContent?.startsWith('Esperando')) return
+        observer.disconnect()
+        const buttons = [...document.querySelectorAll<HTMLElement>('.action-bar button')]
+        buttons.find(({ textContent }) => textContent === 'Cancelar')?.click()
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    await choosePhoto(page, await hugePicture('#f00'))
+    await hasWaited()
+    await expect(page.locator('.problem')).toContainText('Cancelaste el envío')
+    await expect(photo(page).getByText('Abriendo…')).toHaveCount(0)
+    expect(await madeFrom(page, title)).toHaveLength(0)
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await expectNotice(page, 'Creado')
+    const [made] = await madeFrom(page, title)
+    expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
+  })
+
+  test('a photo that cannot be opened blocks saving until another is chosen or the earlier one confirmed', async ({
+    page,
+  }) => {
+    const title = await writeNews(page)
+    await pressWhileOpening(page, photo(page), 'Publicar')
+    await choosePhoto(page, Buffer.from('no es una foto'), 'IMG_1.HEIC')
+    await expect(page.locator('.problem')).toHaveText('No guardamos nada: una imagen no se pudo abrir.')
+    await expect(page.getByLabel('Foto: cambiar imagen')).toBeFocused()
+    await expect(page.getByLabel('Foto: cambiar imagen')).toHaveAccessibleDescription(/HEIC|abrir/)
+    expect(await faultsOf(page)).toEqual([])
+    // Publishing stays blocked after the failure and after the next attempt.
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await expect(page.getByText('1 campo para revisar')).toBeVisible()
+    expect(await madeFrom(page, title)).toHaveLength(0)
+    await photo(page).getByRole('button', { name: 'Seguir con esta' }).click()
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await expectNotice(page, 'Creado')
+    const [made] = await madeFrom(page, title)
+    expect(await colourOf(page, made?.photo ?? '')).toEqual([0, 0, 3])
+  })
+
+  test('Ctrl-S waits for both flyers of a night; the square one is cut from the other', async ({ page }) => {
+    await signIn(page)
+    const blue = asDataUrl(await smallPicture('#00f'))
+    const night = await (
+      await page.request.post('/api/events', {
+        data: {
+          date: '2032-05-01',
+          url: 'https://entradas.example/lenta',
+          flyerLarge: blue,
+          flyerGrid: blue,
+          draft: true,
+        },
+      })
+    ).json()
+    await open(page, `${events.admin.update}/${night._id}`)
+    const hasWaited = await slowDown(page)
+    const flyer = await page.getByRole('group', { name: 'Flyer grande' }).elementHandle()
+    await page.evaluate((flyer) => {
+      const observer = new MutationObserver(() => {
+        if (!flyer?.textContent?.includes('Abriendo…')) return
+        observer.disconnect()
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }))
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    }, flyer)
+    await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await hugePicture('#f00')))
+    await hasWaited()
+    await expectNotice(page, 'Actualizado')
+    const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
+    for (const path of [saved.flyerLarge, saved.flyerGrid]) expect(await colourOf(page, path)).toEqual(RED)
+    await page.request.delete(`/api/events/${night._id}`)
+  })
+
+  test('saving waits for pictures in two rows, also when a row is folded', async ({ page }) => {
+    await signIn(page)
+    await page.request.delete('/api/site/history')
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
+    for (const index of [0, 1]) {
+      await rows.nth(index).locator('.rows-name').click()
+      await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').scrollIntoViewIfNeeded()
+    }
+    const hasWaited = await slowDown(page)
+    const red = asFile(await hugePicture('#f00'))
+    await pressWhileOpening(page, rows.nth(1), 'Guardar')
+    for (const index of [0, 1])
+      await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').setInputFiles(red)
+    await rows
+      .nth(0)
+      .getByRole('button', { name: /^Listo/ })
+      .click()
+    await hasWaited()
+    await expectNotice(page, 'Actualizado')
+    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
+    await page.request.delete('/api/site/history')
+  })
+})
+
 test.beforeAll(async () => {
   fresh = await smallPicture('#11a')
 })
@@ -471,6 +666,18 @@ test('what was copied in Google Docs comes out clean', async ({ page }) => {
       '<p>23:00 · Puertas</p>',
     ].join(''),
   )
+})
+
+test('picture fields show their recommended size', async ({ page }) => {
+  await signIn(page)
+  for (const [path, sizes] of [
+    [events.admin.create, { 'Flyer grande': '1600 × 1600', 'Flyer cuadrado': '500 × 500' }],
+    [news.admin.create, { Foto: '800 × 500' }],
+  ] as const) {
+    await open(page, path)
+    for (const [label, size] of Object.entries(sizes))
+      await expect(page.getByRole('group', { name: `${label} ${size}` })).toBeVisible()
+  }
 })
 
 test('a title says where it will be read and whether that is free', async ({ page }) => {

@@ -44,15 +44,18 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
 
   await chooser(page).setInputFiles({ ...FILE, buffer: Buffer.from('Esto no es un audio.') })
   await expect(page.getByText(/no es un audio MP3 ni M4A/)).toBeVisible()
+  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
+  await expect(page.locator('.problem')).toHaveText('No guardamos nada: el audio no subió.')
+  await expect(chooser(page)).toBeFocused()
   expect(await faultsOf(page)).toEqual([])
 
   const line = await lineOf(page)
   await line(false, 2_000_000)
   await chooser(page).setInputFiles(FILE)
   await expect(page.getByText(/Subiendo [2-9]\d %/)).toBeVisible()
-  // While it is on its way nothing is saved without it.
+  // Saving waits for the upload.
   await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
-  await expect(page.getByText('El audio todavía está subiendo.').first()).toBeVisible()
+  await expect(page.getByText('Esperando el audio…')).toBeVisible()
   await line(true, 0)
   await expect(page.getByText('Sin conexión con el sitio: sigue solo cuando vuelva.')).toBeVisible()
   // Slowly enough that it does not end before the page does.
@@ -65,6 +68,7 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
     if (request.method() === 'PUT') parts.push(new URL(request.url()).searchParams.get('offset') ?? '')
   })
   await chooser(page).setInputFiles(FILE)
+  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
   await expect(page.getByText('Subió entero. Se publica al guardar.')).toBeVisible()
   await expect(page.getByText('set de abril.mp3')).toBeVisible()
   await expect(page.getByText('15,9 MB')).toBeVisible()
@@ -72,7 +76,6 @@ test('a set is uploaded over a line that breaks, goes on after a reload, and pla
   // Not from the beginning.
   expect(parts.length).toBeGreaterThan(0)
   expect(parts).not.toContain('0')
-  await page.getByRole('button', { name: 'Guardar', exact: true }).tap()
   await expect
     .poll(async () => (await (await page.request.get(`/api/podcast/${item._id}`)).json()).audio)
     .toMatch(/^\/media\/[0-9a-f]{32}\.mp3$/)

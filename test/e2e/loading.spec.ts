@@ -2,7 +2,7 @@
 import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { newsPath } from '../../contract/share.ts'
-import { expectNotice, signIn } from './back-office.ts'
+import { expectNotice, faultsOf, signIn } from './back-office.ts'
 import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
@@ -427,6 +427,60 @@ test.describe('a heavy part that does not come', () => {
     await expect(failure(page)).toHaveCount(0)
     await page.clock.runFor(61_000)
     await expect(failure(page)).toBeVisible()
+  })
+})
+
+test.describe('scripts of a screen that do not arrive on the first visit', () => {
+  const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'Una parte del sitio no llegó.' })
+  const retry = (page: Page) => alert(page).getByRole('button', { name: 'Probar de nuevo' })
+  const file = (chunk: string) => `**/assets/${chunk}-*.js`
+
+  for (const [path, chunk, heading] of [
+    ['/admin', 'guard', 'Administración'],
+    ['/admin', 'entry.client', 'Administración'],
+    ['/admin/trash', 'framework', 'Papelera'],
+    ['/login', 'login', 'Iniciar sesión'],
+    ['/register', 'root', 'Registrarse'],
+  ] as const)
+    test(`${path} shows that ${chunk} is missing, and opens after a retry`, async ({ page }) => {
+      if (path.startsWith('/admin')) await signIn(page)
+      await page.route(file(chunk), (route) => route.fulfill({ status: 404 }))
+      await page.goto(path)
+      await expect(alert(page)).toContainText(`Loading chunk ${chunk} failed`)
+      await expect(page.getByText('Abriendo la administración…')).toHaveCount(0)
+      await expect(retry(page)).toBeInViewport({ ratio: 1 })
+      expect(await faultsOf(page)).toEqual([])
+      await page.unroute(file(chunk))
+      await retry(page).click()
+      await expect(page.locator(':root[data-hydrated]')).toBeAttached()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(alert(page)).toHaveCount(0)
+    })
+
+  test('a truncated file shows the error too', async ({ page }) => {
+    await signIn(page)
+    await page.route(file('guard'), async (route) => {
+      const response = await route.fetch()
+      const body = await response.text()
+      await route.fulfill({ response, body: body.slice(0, body.length / 2) })
+    })
+    await page.goto('/admin')
+    await expect(alert(page)).toContainText('Loading chunk guard failed')
+  })
+
+  test(`shows the error after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
+    await signIn(page)
+    await page.route(file('guard'), () => {})
+    await page.clock.install()
+    const asked = page.waitForRequest(file('guard'))
+    await page.goto('/admin', { waitUntil: 'commit' })
+    await asked
+    await expect(page.getByText('Abriendo la administración…')).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
+    await expect(alert(page)).toHaveCount(0)
+    await page.clock.runFor(61_000)
+    await expect(alert(page)).toContainText('Loading chunk guard failed')
   })
 })
 

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
-import { asFile, expectNotice, faultsOf, open, run, signIn } from './back-office.ts'
+import { asDataUrl, asFile, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 
 const { events } = resources
 
@@ -24,23 +24,28 @@ const group = (page: Page, label: string) =>
 
 const rows = (page: Page, label: string) => page.getByRole('group', { name: label }).locator('.rows-row')
 
-/** Names in the line-ups of the drafts that this device keeps. */
-const keptLineups = (page: Page) =>
+/** The values of the drafts stored on this device. */
+const keptDrafts = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise((resolve) => {
+      new Promise<{ lineup?: { name: string }[]; copied?: string }[]>((resolve) => {
         const opening = indexedDB.open('drafts')
         opening.onsuccess = () => {
           const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
           reading.onsuccess = () => {
             opening.result.close()
-            resolve(
-              reading.result.map(({ values }) => values.lineup?.map(({ name }: { name: string }) => name)),
-            )
+            resolve(reading.result.map(({ values }) => values))
           }
         }
       }),
   )
+
+const keptLineups = async (page: Page) =>
+  (await keptDrafts(page)).map(({ lineup }) => lineup?.map(({ name }) => name))
+
+const keptConfirmations = async (page: Page) => (await keptDrafts(page)).map(({ copied }) => copied)
+
+const confirmCopy = (page: Page, name: string) => page.getByRole('button', { name }).tap()
 
 async function nightOf(page: Page, link: string) {
   const { data } = await (await page.request.get('/api/events?limit=500')).json()
@@ -150,6 +155,8 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
   await expect(same).toHaveCount(0)
   await expect(group(page, 'Line-up').locator('summary')).toContainText(`2: Beto, ${artist}`)
   expect(await faultsOf(page)).toEqual([])
+  await confirmCopy(page, 'Sí, el mismo enlace')
+  await confirmCopy(page, 'Sí, el mismo flyer')
   await page.getByRole('button', { name: 'Publicar' }).tap()
   await expectNotice(page, 'Creado')
   const nights = await nightOf(page, url)
@@ -175,6 +182,160 @@ test('a night is made with a flyer, a line-up and tickets, and the next one afte
 
   for (const { _id } of nights) await page.request.delete(`/api/events/${_id}`)
   await page.request.delete(`/api/residents/${resident._id}`)
+})
+
+test('a copied night needs its links and flyer confirmed before it is published or scheduled', async ({
+  page,
+}) => {
+  const link = `https://entradas.example/copia-${run}`
+  const picture = asDataUrl(await smallPicture('#274'))
+  await signIn(page)
+  const source = await (
+    await page.request.post('/api/events', {
+      data: {
+        title: `Copiada ${run}`,
+        date: '2031-06-07T23:30',
+        url: link,
+        flyerLarge: picture,
+        flyerGrid: picture,
+        offers: [
+          { name: 'General', url: null },
+          { name: 'Mesa', url: 'https://mesas.example/1' },
+        ],
+      },
+    })
+  ).json()
+  const byTitle = async () => {
+    const { data } = await (
+      await page.request.get(`/api/events?state=all&q=${encodeURIComponent(`Copiada ${run}`)}`)
+    ).json()
+    return data.filter(({ _id }: { _id: string }) => _id !== source._id)
+  }
+  const sameLink = page.getByRole('button', { name: 'Sí, el mismo enlace' })
+  const sameLinks = page.getByRole('button', { name: 'Sí, los mismos enlaces' })
+  const sameFlyer = page.getByRole('button', { name: 'Sí, el mismo flyer' })
+  const publish = page.getByRole('button', { name: 'Publicar' })
+
+  await open(page, `${events.admin.create}?from=${source._id}`)
+  await expect(
+    page.getByText('Es el enlace de la noche del sábado 7 de junio. ¿El mismo enlace?'),
+  ).toBeVisible()
+  await expect(
+    page.getByText('Es el flyer de la noche del sábado 7 de junio. ¿El mismo flyer?'),
+  ).toBeVisible()
+  await publish.tap()
+  await expect(page.locator('.problem')).toHaveText(
+    'Falta que confirmes, o cambies, lo que puede ser de otra noche.',
+  )
+  await expect(page.getByText('3 campos para revisar')).toBeVisible()
+  await expect(sameLink).toBeFocused()
+  await expect(sameLink).toBeInViewport({ ratio: 1 })
+  await expect(sameLink).toHaveAccessibleDescription(/Es el enlace de la noche del.*Confirmalo/)
+  // The ticket links are in a folded group, which unfolds.
+  await expect(sameLinks).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  expect(await byTitle()).toEqual([])
+
+  // Scheduling needs the same confirmations as publishing.
+  const choose = (name: string) =>
+    page.getByRole('group', { name: 'Publicación' }).getByRole('radio', { name }).check()
+  await choose('Programar')
+  await page.getByLabel('Sale el día').fill('2031-06-01')
+  await page.getByLabel('A la hora', { exact: true }).first().fill('12:00')
+  await page.getByRole('button', { name: 'Programar' }).tap()
+  await expect(sameLink).toBeFocused()
+  expect(await byTitle()).toEqual([])
+
+  // Confirmations are stored on this device. Changed values need none.
+  await sameLink.tap()
+  await expect(sameLink).toHaveCount(0)
+  await expect(page.getByText('2 campos para revisar')).toBeVisible()
+  await sameLinks.tap()
+  await expect(page.getByText('1 campo para revisar')).toBeVisible()
+  await expect.poll(() => keptConfirmations(page)).toContain('url\noffers')
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que estabas escribiendo.')).toBeVisible()
+  await expect(sameFlyer).toBeVisible()
+  await expect(sameLink).toHaveCount(0)
+  await expect(page.getByText('Es el enlace de la noche del sábado 7 de junio.')).toBeVisible()
+  await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await smallPicture('#a12')))
+  await expect(sameFlyer).toHaveCount(0)
+  await choose('Publicar')
+  await publish.tap()
+  await expectNotice(page, 'Creado')
+  const [published] = await byTitle()
+  expect(published).toMatchObject({ url: link, draft: false, date: '2031-06-14T23:30' })
+  expect(published.flyerLarge).not.toBe(source.flyerLarge)
+  await page.request.delete(`/api/events/${published._id}`)
+
+  // A draft can be saved unconfirmed. Publishing it then needs the confirmation, also from the list.
+  await open(page, `${events.admin.create}?from=${source._id}`)
+  await choose('Borrador')
+  await page.getByRole('button', { name: 'Guardar borrador' }).tap()
+  await expectNotice(page, 'Creado')
+  const [draft] = await byTitle()
+  expect(draft).toMatchObject({ url: link, draft: true })
+  await open(page, `${events.admin.update}?q=${encodeURIComponent(`Copiada ${run}`)}`)
+  await page.getByRole('button', { name: /^Más de Copiada .* 14 de junio/ }).tap()
+  await page.getByRole('button', { name: /^Publicar Copiada .* 14 de junio/ }).tap()
+  await expectNotice(page, 'Oops...')
+  await expect(page).toHaveURL(`${events.admin.update}/${draft._id}`)
+  await choose('Publicar')
+  await page.getByRole('button', { name: 'Publicar y volver' }).tap()
+  await expect(sameLink).toBeFocused()
+  for (const answer of [sameLink, sameLinks, sameFlyer]) await answer.tap()
+  await page.getByRole('button', { name: 'Publicar y volver' }).tap()
+  await expectNotice(page, 'Actualizado')
+  expect((await byTitle())[0]).toMatchObject({ url: link, draft: false })
+  for (const { _id } of [draft, source]) await page.request.delete(`/api/events/${_id}`)
+})
+
+test('the form of a draft opens before the other nights are compared, and asks when that fails', async ({
+  page,
+}) => {
+  const picture = asDataUrl(await smallPicture('#395'))
+  await signIn(page)
+  const draft = await (
+    await page.request.post('/api/events', {
+      data: {
+        date: '2031-09-06T23:30',
+        url: `https://entradas.example/sola-${run}`,
+        flyerLarge: picture,
+        flyerGrid: picture,
+        draft: true,
+      },
+    })
+  ).json()
+  const isDraft = async () => (await (await page.request.get(`/api/events/${draft._id}`)).json()).draft
+  let fail = () => {}
+  const failing = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  await page.route(
+    ({ pathname, searchParams }) => pathname === '/api/events' && searchParams.get('limit') === '100',
+    async (route) => {
+      await failing
+      await route.fulfill({ status: 503, body: '{}' })
+    },
+  )
+  await open(page, `${events.admin.update}/${draft._id}`)
+  await expect(page.getByLabel('Enlace de entradas')).toBeVisible()
+  const sameLink = page.getByRole('button', { name: 'Sí, es este enlace' })
+  await expect(sameLink).toHaveCount(0)
+  await page.getByRole('group', { name: 'Publicación' }).getByRole('radio', { name: 'Publicar' }).check()
+  const publish = page.getByRole('button', { name: 'Publicar y volver' })
+  await publish.tap()
+  await expect(page.locator('.action-bar .sending')).toBeVisible()
+  fail()
+  await expect(sameLink).toBeFocused()
+  await expect(page.getByText('No pudimos ver si viene de otra noche. ¿Es este el enlace?')).toBeVisible()
+  expect(await isDraft()).toBe(true)
+  await sameLink.tap()
+  await page.getByRole('button', { name: 'Sí, es este flyer' }).tap()
+  await publish.tap()
+  await expectNotice(page, 'Actualizado')
+  expect(await isDraft()).toBe(false)
+  await page.request.delete(`/api/events/${draft._id}`)
 })
 
 test('rows are dragged, moved by taps, and kept in a draft', async ({ page }) => {

@@ -96,6 +96,7 @@ test('last week’s night becomes this week’s, appears when it was said, and i
   await page.getByLabel('Sale el día').fill(day)
   await page.getByLabel('A la hora', { exact: true }).first().fill(hour)
   await expect(page.getByText(new RegExp(`^Sale el .* a las? ${hour}\\.$`))).toBeVisible()
+  await button(page, 'Sí, el mismo enlace').tap()
   await button(page, 'Programar').tap()
   await expectNotice(page, 'Creado')
 

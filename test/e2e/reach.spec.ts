@@ -87,6 +87,21 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
     expect((await again).postDataJSON().source).toBeNull()
   }
 
+  // Ticket links of the home page lead directly to the seller. The page reports the click.
+  const front = await visiting.newPage()
+  await front.goto('/?src=afiche')
+  await ready(front)
+  const link = front.locator('a[data-tickets]').first()
+  const followed = front.waitForRequest('**/api/clicks')
+  const shown = visiting.waitForEvent('page')
+  await link.click()
+  expect((await followed).postDataJSON()).toEqual({
+    event: await link.getAttribute('data-tickets'),
+    source: 'afiche',
+  })
+  expect(await link.getAttribute('href')).not.toContain('/ir/')
+  await (await shown).close()
+
   // Whoever asks not to be followed sends nothing.
   const silent = await visiting.newPage()
   await silent.addInitScript(() =>
@@ -97,6 +112,9 @@ test('a night is posted and its story shared; a visitor goes on to the tickets, 
   await silent.goto(path)
   await ready(silent)
   await silent.waitForLoadState('load')
+  await silent.goto('/')
+  await ready(silent)
+  await silent.locator('a[data-tickets]').first().click()
   expect(sent.filter((address) => address.includes('/api/'))).toEqual([])
   await visiting.close()
   seller.close()

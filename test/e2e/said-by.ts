@@ -24,6 +24,7 @@ const BEGINNINGS = [
   '/api/docs',
   '/api/site',
   '/api/health',
+  '/api/live',
   '/api/nada',
 ]
 

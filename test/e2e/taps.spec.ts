@@ -105,6 +105,7 @@ const errands: Errand[] = [
     async run(page, { tap, write }) {
       await tap(main(page).getByRole('link', { name: 'Duplicar' }))
       await write(page.getByLabel('Enlace de entradas'), 'entradas.example/otra')
+      await tap(button(page, 'Sí, el mismo flyer'))
       await tap(button(page, 'Publicar'))
       await expectNotice(page, 'Creado')
       expect(await night(page, 'order=oldest')).toMatchObject([

@@ -6,7 +6,7 @@ import { resourceNames } from '../../contract/content/resources.ts'
 import { createHttpServer, openTo } from '../../server/http/server.ts'
 import { draftOf, openTestClub, type TestClub } from '../support/club.ts'
 import { databases } from '../support/databases.ts'
-import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS } from './cost.ts'
+import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './cost.ts'
 
 describe('the worst text that somebody can send', () => {
   let place: Awaited<ReturnType<(typeof databases)[number]['create']>>
@@ -50,6 +50,18 @@ describe('the worst text that somebody can send', () => {
     const costs = await fieldCosts(club, { limit: LIMITS.administrator, as: cookie, idOf })
     expect(costs.length).toBeGreaterThan(200)
     expect(over(costs, LIMITS.administrator)).toEqual([])
+  })
+
+  test('has a low cost for each film and audio file', async () => {
+    const costs = await mediaCosts(club, cookie, LIMITS.administrator)
+    expect(over(costs, LIMITS.administrator)).toEqual([])
+    expect(costs.map(({ what, status }) => [what, status])).toEqual([
+      ['audio, places in pieces', 200],
+      ['audio, a tag of 16 MB', 200],
+      ['film, gaps', 201],
+      ['film, boxes in boxes', 201],
+      ['film, boxes', 201],
+    ])
   })
 
   test('costs little in each header and in each part of an address', async () => {

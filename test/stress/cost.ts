@@ -2,16 +2,19 @@
  * What the worst text that somebody can send costs everybody else: processor time of the one thread that serves. Each text
  * goes into each field of each call, and into each header and each part of an address that is looked at.
  */
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../contract/limits.ts'
+import { m4aOfPlaces, mp3Of } from '../support/audio.ts'
 import type { TestClub } from '../support/club.ts'
+import { box, filmOf, filmOfGaps } from '../support/films.ts'
 import type { OpenApi } from './requests.ts'
 import { jsonTextOf, type Shape, shapeNames, textOf } from './shapes.ts'
 
 export interface Cost {
   what: string
-  shape: Shape
+  shape: Shape | 'a file'
   /** Of the serving thread, ms. */
   milliseconds: number
   status: number
@@ -82,7 +85,7 @@ function textCalls({ paths }: OpenApi, who: 'visitor' | 'administrator'): TextCa
 /** Runs `ask`, a few times where it seems to cost more than it may. */
 async function measure(
   what: string,
-  shape: Shape,
+  shape: Cost['shape'],
   limit: number,
   ask: () => Promise<{ status: number }>,
 ): Promise<Cost> {
@@ -136,6 +139,33 @@ export async function fieldCosts(club: TestClub, { limit, as, idOf = () => 'x' }
         }
       }
     }
+  }
+  return costs
+}
+
+/** Uploads films and audio files whose index takes long to check. Another process judges them. */
+export async function mediaCosts(club: TestClub, as: string, limit: number): Promise<Cost[]> {
+  const deep = Array.from({ length: 3_000 }).reduce<Buffer>((inner) => box('moov', inner), box('free'))
+  const files: [string, 'film' | 'audio', Buffer][] = [
+    ['places in pieces', 'audio', m4aOfPlaces()],
+    ['a tag of 16 MB', 'audio', mp3Of({ frames: 40, tag: 16_000_000 })],
+    ['gaps', 'film', filmOfGaps()],
+    ['boxes in boxes', 'film', filmOf({ within: [deep] })],
+    ['boxes', 'film', filmOf({ within: Array(9_900).fill(box('free')) })],
+  ]
+  const costs: Cost[] = []
+  for (const [name, kind, body] of files) {
+    costs.push(
+      await measure(`${kind}, ${name}`, 'a file', limit, () =>
+        kind === 'film'
+          ? club.send('POST', '/api/site/film', { as, body, headers: { 'Content-Type': 'video/mp4' } })
+          : club.send('PUT', `/api/media/audio/${randomUUID()}?offset=0&size=${body.byteLength}`, {
+              as,
+              body,
+              headers: { 'Content-Type': 'application/octet-stream' },
+            }),
+      ),
+    )
   }
   return costs
 }

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, open, rename, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +10,9 @@ import { startBuckets } from '../support/buckets.ts'
 import { cookieOf, draftOf, openTestClub, pictureOf } from '../support/club.ts'
 import { databases } from '../support/databases.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'
-import { sqlitePlace } from '../support/places.ts'
+import { hasOwnDisks, ownDisk } from '../support/own-disk.ts'
+import { postgresPlace, sqlitePlace } from '../support/places.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { restartUnderLoad } from './faults.ts'
 import { administrator, LOAD_ENV } from './load.ts'
@@ -53,6 +53,7 @@ async function openClub(env: Record<string, string>, within?: string[]) {
   return {
     server,
     post,
+    cookie: () => cookie,
     write,
     page,
     picture: () => fetch(origin + photo),
@@ -85,28 +86,6 @@ async function expectUnavailable(response: Response) {
 }
 
 const allWell = { code: 200, status: 'ok', database: 'ok', media: 'ok' }
-
-/** A file system of its own for one command, which nobody needs to be root for. */
-const ownDisk = (folder: string, size: string) => [
-  'unshare',
-  '--user',
-  '--map-root-user',
-  '--mount',
-  'sh',
-  '-c',
-  `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`,
-  folder,
-]
-
-function hasOwnDisks(): boolean {
-  try {
-    const [command = '', ...options] = ownDisk('/mnt', '1m')
-    execFileSync(command, [...options, 'true'], { stdio: 'ignore' })
-    return existsSync('/proc/self/root')
-  } catch {
-    return false
-  }
-}
 
 // Linux with user namespaces (user_namespaces(7)); some distributions keep them from programs that nobody named.
 describe.skipIf(!hasOwnDisks())('a full disk', () => {
@@ -235,6 +214,71 @@ test('a bucket that nobody reaches for a while', async () => {
   expect(await club.health()).toMatchObject(allWell)
   expect((await club.unseenPicture()).status).toBe(200)
   expect((await club.write('Dos')).status).toBe(201)
+})
+
+test('PostgreSQL that is down: pages that are not in memory answer 503 with Retry-After', async () => {
+  const postgres = await startPostgres({ own: true })
+  undo.push(postgres.stop)
+  const place = await postgresPlace(postgres.url)
+  undo.push(() => rm(place.dataDir, { recursive: true, force: true }))
+  const club = await openClub({
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl as string,
+    SITE_URL: 'https://club.example',
+  })
+  await club.page()
+  await postgres.crash()
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(club.server.origin + path, { redirect: 'manual', ...init })
+  const expectAway = async (path: string, init?: RequestInit) => {
+    const answer = await ask(path, init)
+    const seen = [path, answer.status, answer.headers.get('Retry-After'), answer.headers.get('Cache-Control')]
+    expect(seen).toEqual([path, 503, '5', 'no-store'])
+    return answer
+  }
+  for (const path of [
+    ...['/news', '/news/Novedad-Uno', '/fechas', '/fechas/uno', '/fechas/embed', '/fechas/archivo/2026'],
+    ...[
+      '/artistas/uno',
+      '/podcast/uno',
+      '/episodios/uno',
+      '/contact',
+      '/contact?enviado',
+      `/preview/${'x'.repeat(43)}`,
+    ],
+  ]) {
+    const answer = await expectAway(path)
+    expect(answer.headers.get('Content-Type')).toContain('text/html')
+    const text = await answer.text()
+    expect(text).toContain('lang="es-AR"')
+    expect(text).toContain('no está disponible en este momento')
+  }
+  for (const path of ['/en', '/en/fechas/uno']) {
+    const text = await (await expectAway(path)).text()
+    expect(text).toContain('lang="en"')
+    expect(text).toContain('not available at the moment')
+  }
+  // These pages only read the settings, which are in memory.
+  for (const path of ['/', '/culture', '/login', '/admin', '/404', '/robots.txt'])
+    expect([path, (await ask(path)).status]).toEqual([path, path === '/404' ? 404 : 200])
+  for (const path of [
+    ...['/rss.xml', '/feed.json', '/fechas.xml', '/fechas.json', '/fechas.ics', '/fechas/uno.ics'],
+    ...['/podcast.xml', '/sitemap.xml', '/ir/uno/url', '/share/events/uno.jpg'],
+    `/oembed?url=${encodeURIComponent('https://club.example/fechas/uno')}`,
+  ])
+    await expectAway(path)
+  await expectAway('/contact', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://club.example' },
+    body: new URLSearchParams({ person: 'Vera', from: 'vera@club.example', body: '¿Abren?' }),
+  })
+  for (const path of ['/news', '/events/x', '/site', '/overview'])
+    await expectUnavailable(await ask(`/api${path}`, { headers: { Cookie: club.cookie() } }))
+  await expectUnavailable(await club.message())
+  await expectUnavailable(await club.post('/auth/login', administrator))
+  await postgres.restart()
+  expect((await ask('/news')).status).toBe(200)
 })
 
 test('PostgreSQL that dies under load', async () => {

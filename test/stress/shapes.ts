@@ -14,6 +14,8 @@ const SHAPES = {
   digits: '9',
   dots: '.',
   newlines: '\n',
+  'open tags': '<b>',
+  attributes: '<p x=1 ',
 } as const
 
 export type Shape = keyof typeof SHAPES

@@ -1,5 +1,5 @@
 /** MP3 and M4A files made by code: good ones, and what becomes of them when one thing in them is not as it should be. */
-import { box, u32 } from './films.ts'
+import { box, dataReference, handlerBox, type Made, soundEntry, timed, u32 } from './films.ts'
 
 /** A frame of MPEG 1, layer III: 128 kbit/s, 44.1 kHz, stereo; 417 bytes, 1152 samples. */
 export const FRAME_BYTES = 417
@@ -53,6 +53,9 @@ interface M4aParts {
   offset?: number
   /** More tracks. */
   more?: Buffer[]
+  made?: Made
+  /** The chunk offset table. By default it has a single offset. */
+  stco?: Buffer
 }
 
 const full = (type: string, ...content: Buffer[]) => box(type, Buffer.concat([u32(0), ...content]))
@@ -63,27 +66,41 @@ export const track = ({
   scale = 44_100,
   ticks = 60 * 44_100,
   offset = 0,
-}) =>
+  made,
+  stco = full('stco', u32(1), u32(offset)),
+}: Omit<M4aParts, 'data' | 'more'>) =>
   box(
     'trak',
     box(
       'mdia',
       Buffer.concat([
-        full('mdhd', u32(0), u32(0), u32(scale), u32(ticks), u32(0)),
-        full('hdlr', u32(0), Buffer.from(handler, 'latin1'), Buffer.alloc(13)),
+        timed(
+          'mdhd',
+          made,
+          Buffer.concat([u32(scale), ...(made?.version === 1 ? [u32(0)] : []), u32(ticks), u32(0)]),
+        ),
+        handlerBox(handler, made),
         box(
           'minf',
-          box(
-            'stbl',
-            Buffer.concat([
-              full('stsd', u32(1), box(codec, Buffer.alloc(28))),
-              full('stco', u32(1), u32(offset)),
-            ]),
-          ),
+          Buffer.concat([
+            ...(made ? [dataReference(made)] : []),
+            box('stbl', Buffer.concat([full('stsd', u32(1), soundEntry(codec, made)), stco])),
+          ]),
         ),
       ]),
     ),
   )
+
+/** Half a million chunk offsets, all in the last of two thousand boxes: the 2 MB index that is most expensive to check. */
+export function m4aOfPlaces(pieces = 1_990, places = 500_000): Buffer {
+  const stco = box('stco', Buffer.alloc(8 + places * 4))
+  stco.writeUInt32BE(places, 12)
+  const head = m4aOf({ stco })
+  const file = Buffer.concat([head, ...Array.from({ length: pieces }, () => box('mdat', Buffer.alloc(8)))])
+  const first = head.indexOf('stco') + 12
+  for (let place = 0; place < places; place++) file.writeUInt32BE(file.byteLength - 8, first + place * 4)
+  return file
+}
 
 /** The index first, as programs write it for the web. */
 export function m4aOf({ data = 2_000, offset, more = [], ...parts }: M4aParts = {}): Buffer {

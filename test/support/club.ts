@@ -2,10 +2,11 @@
 import sharp from 'sharp'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
-import type { QueryKeys } from '../../contract/query-keys.ts'
 import { type Club, openClub } from '../../server/container.ts'
 import type { ResolveLink } from '../../server/content/short-links.ts'
 import { type Env, readEnv } from '../../server/env.ts'
+import type { BucketBounds } from '../../server/media/bucket.ts'
+import type { Clocks } from '../../server/ops/clock/deletion-clock.ts'
 import { createLog } from '../../server/ops/log.ts'
 import { type DeclaredPages, noPages } from '../../server/pages/declared-pages.ts'
 import type { Render } from '../../server/pages/handler.ts'
@@ -34,10 +35,10 @@ export interface TestClub extends Club {
 }
 
 /** Stands in for React Router: a page that says what the reader read. The site itself is tested in a browser. */
-const newsPage: Render = async (request, reader) => {
+const newsPage: Render = async (request, reader, { nonce }) => {
   const { pathname } = new URL(request.url)
   const { items } = await reader.list('news', { limit: 3 })
-  const script = `<script>window.page = ${JSON.stringify(pathname)}</script>`
+  const script = `<script nonce="${nonce}">window.page = ${JSON.stringify(pathname)}</script>`
   return new Response(
     `<!doctype html><title>page</title>${script}<p style="color: red">${items.map(({ newsTitle }) => newsTitle)}</p>`,
     {
@@ -49,15 +50,18 @@ const newsPage: Render = async (request, reader) => {
 interface Options {
   env?: Record<string, string>
   render?: Render
-  /** What pages declare, by their path; nothing unless told. */
-  queryKeys?: Record<string, QueryKeys>
-  /** Which paths are spelled as they are declared; all unless told. */
-  isCanonical?: DeclaredPages['isCanonical']
-  embeds?: DeclaredPages['embeds']
+  /** The declared pages. By default every path is a page. */
+  pages?: DeclaredPages
   /** Where short links lead; nowhere unless told: no test asks the internet. */
   resolveLink?: ResolveLink
+  /** Time limits of a silent bucket. */
+  bucketBounds?: BucketBounds
   /** A folder of built assets. */
   assets?: string
+  /** The value of `clock.now` when the club opens. The real time by default. */
+  openedAt?: number
+  /** Replaces the default machine, whose uptime counter follows `clock.now`, so that no change of it is a jump. */
+  clocks?: Partial<Clocks>
 }
 
 export async function openTestClub(
@@ -71,24 +75,22 @@ export async function openTestClub(
     LOG_LEVEL: 'trace',
     ...options.env,
   })
-  const clock = { now: Date.now() }
+  const clock = { now: options.openedAt ?? Date.now() }
   const logged: string[] = []
   const log = createLog(env.logLevel, { write: (line) => void logged.push(line) })
   const site = {
     build: 'test',
     assets: options.assets ?? null,
     caching: true,
-    pages: async () => ({
-      queryKeys: new Map(Object.entries(options.queryKeys ?? {})),
-      isCanonical: options.isCanonical ?? noPages.isCanonical,
-      embeds: options.embeds ?? noPages.embeds,
-    }),
+    pages: async () => options.pages ?? noPages,
     render: () => options.render ?? newsPage,
   }
   const club = await openClub(env, site, {
     now: () => clock.now,
     log,
     resolveLink: options.resolveLink ?? (async (link) => link),
+    bucketBounds: options.bucketBounds,
+    clocks: options.clocks ?? { machine: () => ({ boot: 'test', uptime: clock.now }), others: [] },
   })
 
   const send = async (

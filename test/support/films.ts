@@ -27,6 +27,40 @@ export function longBox(type: string, content: Uint8Array, size = BigInt(content
 
 const full = (type: string, ...content: Uint8Array[]): Buffer => box(type, bytes(u32(0), ...content))
 
+/** The metadata about the making of a file, written into every box that can contain it. */
+export interface Made {
+  /** Version of the boxes with times: version 1 has 8 bytes per time, version 0 has 4. */
+  version: 0 | 1
+  /** Seconds */
+  at: number
+  /** At most 20 letters. An empty text leaves the boxes and their sizes the same. */
+  by: string
+}
+
+/** A box that begins with its creation and modification times. */
+export function timed(type: string, made: Made | undefined, rest: Uint8Array): Buffer {
+  const time = made?.version === 1 ? bytes(u32(0), u32(made.at)) : u32(made?.at ?? 0)
+  return box(type, bytes([made?.version ?? 0, 0, 0, 0], time, time, rest))
+}
+
+const padded = (text: string, length: number): Buffer => {
+  const buffer = Buffer.alloc(length)
+  buffer.write(text, 'latin1')
+  return buffer
+}
+
+/** Contains the kind of the track and the name of the program that wrote it. */
+export const handlerBox = (handler: string, made: Made | undefined): Buffer =>
+  full('hdlr', u32(0), bytes(handler, padded(made?.by ?? '', 12), padded(made?.by ?? '', made ? 20 : 1)))
+
+/** The location of a track's data: a path, although the data is in the file itself. */
+export const dataReference = ({ by }: Made): Buffer =>
+  box('dinf', full('dref', u32(1), box('url ', bytes(u32(1), padded(by, 20)))))
+
+/** The fields of a sample entry for sound. */
+export const soundEntry = (codec: string, made: Made | undefined): Buffer =>
+  box(codec, bytes(Buffer.alloc(12), padded(made?.by.slice(0, 4) ?? '', 4), Buffer.alloc(12)))
+
 interface Track {
   handler?: string
   /** Its sample entry. */
@@ -40,6 +74,7 @@ interface Track {
   offsets?: number[]
   /** More boxes in `trak`. */
   more?: Buffer[]
+  made?: Made
 }
 
 export interface FilmParts {
@@ -53,22 +88,29 @@ export interface FilmParts {
   dataFirst?: boolean
   /** Says its length in 64 bits, or that it goes to the end of the file. */
   data?: 'short' | 'long' | 'to-the-end'
+  /** Metadata of the file. Tracks have their own. */
+  made?: Made
 }
 
 /** In the data: by it the bytes of a track are known. */
 const letterOf = (handler: string) => (handler === 'vide' ? 'V' : handler === 'soun' ? 'S' : 'M')
 
-function entryOf({ handler = 'vide', codec = 'avc1', profile = 100 }: Track): Buffer {
-  if (handler !== 'vide') return box(codec, Buffer.alloc(28))
+function entryOf({ handler = 'vide', codec = 'avc1', profile = 100, made }: Track): Buffer {
+  if (handler !== 'vide') return soundEntry(codec, made)
   const fixed = Buffer.alloc(78)
   fixed.writeUInt16BE(1, 6)
   fixed.writeUInt16BE(640, 24)
   fixed.writeUInt16BE(360, 26)
-  return box(codec, bytes(fixed, box('avcC', bytes([1, profile, 0, 31, 255, 225, 0, 0]))))
+  const avcC = box('avcC', bytes([1, profile, 0, 31, 255, 225, 0, 0]))
+  if (!made) return box(codec, bytes(fixed, avcC))
+  fixed.write(made.by.slice(0, 4), 12, 'latin1')
+  fixed.write(made.by, 43, 'latin1')
+  const xmp = box(made.by === '' ? 'free' : 'uuid', padded(made.by, 20))
+  return box(codec, bytes(fixed, avcC, xmp))
 }
 
 function trackBox(track: Track, offsets: number[]): Buffer {
-  const { handler = 'vide', samples = [10, 20], more = [], isCompact = false } = track
+  const { handler = 'vide', samples = [10, 20], more = [], isCompact = false, made } = track
   const stbl = box(
     'stbl',
     bytes(
@@ -86,12 +128,11 @@ function trackBox(track: Track, offsets: number[]): Buffer {
           ]),
     ),
   )
-  const minf = box('minf', bytes(full(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0)), stbl))
-  const mdia = box(
-    'mdia',
-    bytes(full('mdhd', Buffer.alloc(20)), full('hdlr', u32(0), bytes(handler), Buffer.alloc(13)), minf),
-  )
-  return box('trak', bytes(full('tkhd', Buffer.alloc(80)), mdia, ...more))
+  const header = full(handler === 'soun' ? 'smhd' : 'vmhd', u32(0), u32(0))
+  const reference = made ? [handlerBox('url ', made), dataReference(made)] : []
+  const minf = box('minf', bytes(header, ...reference, stbl))
+  const mdia = box('mdia', bytes(timed('mdhd', made, Buffer.alloc(12)), handlerBox(handler, made), minf))
+  return box('trak', bytes(timed('tkhd', made, Buffer.alloc(72)), mdia, ...more))
 }
 
 /** A small film that every reader of MP4 takes for one; nobody could play it. */
@@ -118,11 +159,21 @@ export function filmOf(parts: FilmParts = {}): Buffer {
       at += sample.byteLength
     }
     const boxes = tracks.map((track, index) => trackBox(track, track.offsets ?? offsets[index] ?? []))
-    return box('moov', bytes(full('mvhd', Buffer.alloc(96)), ...boxes, ...within))
+    return box('moov', bytes(timed('mvhd', parts.made, Buffer.alloc(88)), ...boxes, ...within))
   }
   if (dataFirst) return bytes(head, mdat, indexAt(head.byteLength), ...after)
   const index = indexAt(head.byteLength + indexAt(0).byteLength)
   return bytes(head, index, mdat, ...after)
+}
+
+/** Only every second byte of the data belongs to the film: the largest number of gaps for an index of that size. */
+export function filmOfGaps(gaps = 190_000): Buffer {
+  const offsets = Array.from({ length: gaps }, (_, index) => 36 + 2 * index)
+  const film = filmOf({ dataFirst: true, tracks: [{ samples: [2 * gaps + 10], offsets }] })
+  // Every sample has one byte.
+  film.writeUInt32BE(1, film.lastIndexOf('stsz', undefined, 'latin1') + 8)
+  film.writeUInt32BE(gaps, film.lastIndexOf('stsz', undefined, 'latin1') + 12)
+  return film
 }
 
 /** Where a phone says that it was, in each place that one may say it. */

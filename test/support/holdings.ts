@@ -6,10 +6,12 @@ import { migrationNames } from '../../db/migrate.ts'
 import { schemaAt } from '../../db/schema.ts'
 import { matches, searched } from '../../db/search.ts'
 import type { MediaStore } from '../../server/media/store.ts'
+import { CREDENTIAL_TABLES, MACHINE_SETTINGS } from '../../server/ops/backup/imported-rows.ts'
+import { TRUSTED_TIME } from '../../server/ops/clock/deletion-clock.ts'
 
 type Row = Record<string, unknown>
 
-/** The rows of each table in the order of their keys. */
+/** The rows of each table in key order, without the trusted time, because a restore writes its own. */
 export async function rowsOf(
   { read }: Database,
   migration = migrationNames.at(-1) as string,
@@ -19,11 +21,21 @@ export async function rowsOf(
     const { rows } = await sql<Row>`select ${sql.join(columns.map((column) => sql.id(column)))}
       from ${sql.table(name)}`.execute(read)
     tables[name] = rows
+      .filter(({ key }) => name !== 'settings' || key !== TRUSTED_TIME)
       .map((row) => ({ ...row }))
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   }
   return tables
 }
+
+/** The rows that a restore brings back: all except credentials and a machine's own state. */
+export const restoredOf = (tables: Record<string, Row[]>): Record<string, Row[]> => ({
+  ...tables,
+  ...(tables.settings && {
+    settings: tables.settings.filter(({ key }) => !MACHINE_SETTINGS.includes(String(key))),
+  }),
+  ...Object.fromEntries(CREDENTIAL_TABLES.filter((name) => name in tables).map((name) => [name, []])),
+})
 
 /** The hash of each picture, by its name. */
 export async function picturesOf(store: MediaStore): Promise<Record<string, string>> {

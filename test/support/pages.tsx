@@ -18,7 +18,7 @@ interface Page {
 /** @param pages route modules by their paths, whose named groups are the parameters; the first that fits is rendered */
 export const rendering =
   (pages: [path: RegExp, module: unknown][], siteUrl: string): Render =>
-  async (request, reader, _address, preview) => {
+  async (request, reader, { preview }) => {
     const path = decodeURIComponent(new URL(request.url).pathname)
     for (const [pattern, module] of pages) {
       const match = pattern.exec(path)

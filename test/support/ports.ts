@@ -1,11 +1,30 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A TCP port of 127.0.0.1 that nobody listens on right now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
+/**
+ * Linux takes the ports of outgoing connections from 32768 on (ip_local_port_range). Below it no connection of another
+ * test can take a port between this call and its use.
+ */
+const FIRST = 10_000
+const BEYOND = 32_768
+
+const TRIES = 50
+
+/** Finds a TCP port of 127.0.0.1 without a listener. */
+export async function freePort(): Promise<number> {
+  for (let left = TRIES; ; left--) {
+    const port = randomInt(FIRST, BEYOND)
+    const server = createServer()
+    try {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      return port
+    } catch (error) {
+      if (left <= 1) throw error
+    } finally {
+      server.close()
+      if (server.listening) await once(server, 'close')
+    }
+  }
+}

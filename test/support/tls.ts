@@ -23,7 +23,7 @@ const time = (at: number): Buffer =>
   der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/[-:T]|\.\d+Z$/g, '')}Z`))
 
 /** Signed by itself (RFC 5280 §4.1), PEM. @param endsAt ms since 1970 */
-function certificateUntil(endsAt: number): { key: string; cert: string } {
+export function certificateUntil(endsAt: number): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = commonName('club.example')
   const signed = der(

@@ -18,7 +18,12 @@ import { peakOf } from './memory.ts'
 const dataDir = process.argv[2] as string
 const database = connect({ databaseUrl: null, dataDir })
 await migrate(database)
-const images = createImages({ database, store: localMedia(join(dataDir, 'media')), log: createLog('silent') })
+const images = createImages({
+  database,
+  store: localMedia(join(dataDir, 'media')),
+  log: createLog('silent'),
+  deletionTime: async () => Date.now(),
+})
 // AVIF is made meanwhile, as in production.
 images.start()
 

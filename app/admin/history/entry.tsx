@@ -60,7 +60,12 @@ function Entry({ entry, etag }: { entry: HistoryDetail; etag: string | null }) {
     const result = await historyCalls.restore(_id, to, etag)
     setBusy(false)
     if (!result.ok) {
-      notify({ title: 'Oops...', text: result.problem.detail, isSilent: true })
+      notify({
+        title: 'Oops...',
+        text: result.problem.detail,
+        isSilent: true,
+        ms: declaration.noticeMs,
+      })
       setFailure(result.problem.detail)
       return
     }

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Overview } from '../../../contract/overview.ts'
+import { conditions } from '../../../contract/warnings.ts'
 import { siteSaying } from '../../../test/support/site.ts'
 import { clubWords } from '../../words-of-site.ts'
 import { guidePath } from '../paths.ts'
@@ -30,15 +31,20 @@ function shown(overview: Partial<Overview>): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
+const warnings = conditions.filter((condition) => condition !== 'mail')
+
 test('has a line for each thing that goes wrong, which leads to what it means', () => {
-  const html = shown({ warnings: ['backup', 'disk', 'certificate', 'clock'] })
-  expect(html.split('data-problem').length - 1).toBe(4)
-  expect(html.split(`href="${guidePath('avisos')}"`).length - 1).toBe(4)
+  const html = shown({ warnings: [...warnings] })
+  expect(html.split('data-problem').length - 1).toBe(warnings.length)
+  expect(html.split(`href="${guidePath('avisos')}"`).length - 1).toBe(warnings.length)
   for (const words of [
     'La última copia de seguridad es vieja',
     'Queda poco lugar en el disco',
     'No se renovó el certificado del sitio',
     'El reloj de la máquina está mal',
+    'Ningún proceso hace las copias ni la limpieza',
+    'La base de datos está dañada',
+    'El sitio contesta con errores',
   ])
     expect(html).toContain(words)
   expect(html).not.toContain('Nada espera')

@@ -67,6 +67,9 @@ const warningWords: Record<OverviewWarning, string> = {
   disk: 'Queda poco lugar en el disco',
   certificate: 'No se renovó el certificado del sitio',
   clock: 'El reloj de la máquina está mal',
+  leader: 'Ningún proceso hace las copias ni la limpieza',
+  integrity: 'La base de datos está dañada',
+  failures: 'El sitio contesta con errores',
 }
 
 const kindWords = ({ resource }: Unseen): string => declarationOf(resource).words.one

@@ -1,21 +1,8 @@
 /** The one way in which heavy parts arrive: by name, with a limit, and with a way to try again. */
 import { type ComponentType, useEffect, useState } from 'react'
-import { CHUNK_TIMEOUT_MS } from '../../../contract/limits.ts'
-import { ChunkError } from '../../client/chunk-error.ts'
+import type { ChunkError } from '../../client/chunk-error.ts'
+import { loadChunk } from '../../client/load-chunk.ts'
 import { useSecondTry } from '../../client/second-try.ts'
-
-/**
- * @param name what the visitor and the log see when it fails
- * @throws ChunkError when the import fails or takes over 120000 ms
- */
-export function loadChunk<T>(name: string, importer: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new ChunkError(name, 'timeout')), CHUNK_TIMEOUT_MS)
-    importer()
-      .then(resolve, (cause) => reject(new ChunkError(name, cause)))
-      .finally(() => clearTimeout(limit))
-  })
-}
 
 type State<P> = { part: ComponentType<P> } | { failure: string } | null
 

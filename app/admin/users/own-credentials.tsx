@@ -19,7 +19,7 @@ import { Panel, PanelForm, Username } from './panel.tsx'
 import { PasswordField } from './password-field.tsx'
 
 const ENDS_SESSIONS =
-  'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones.'
+  'La pedimos para estar seguros de que sos vos. Al guardar se cierran tus otras sesiones, y dejan de servir las invitaciones que mandaste y nadie usó.'
 
 const withCurrent = registrationSchema.extend(secondFactorBeginSchema.shape)
 const emailSchema = withCurrent.pick({ email: true, currentPassword: true })

@@ -8,7 +8,9 @@
  */
 import './breathing.css'
 import { letters } from 'virtual:letter-outlines'
+import { useContext } from 'react'
 import { useClub } from '../../club-words.ts'
+import { PageDelivery } from '../../page-delivery.ts'
 import { Wall } from '../parts/wall.tsx'
 import { breathRules, capitals, type Letter } from './breath.ts'
 
@@ -32,12 +34,13 @@ interface Props {
 /** A name with letters that the type of the house does not have is set in what the visitor's system has for them. */
 export function ClubName({ as: Tag, className }: Props) {
   const { name, lines, drawn } = useNameInLines()
+  const { nonce } = useContext(PageDelivery)
   if (!drawn) return <Tag className={`name-set ${className}`}>{name}</Tag>
   const rules = breathRules(drawn.map((line) => line.map(([advance]) => advance)))
   return (
     <Tag className={`breathing ${className}`}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: numbers of ours, hashed for the CSP */}
-      <style dangerouslySetInnerHTML={{ __html: rules }} />
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: rules }} />
       <span className="unseen">{name}</span>
       {drawn.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never move

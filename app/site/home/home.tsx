@@ -3,6 +3,7 @@ import type { Reader } from '../../../contract/content/reader.ts'
 import { type Language, languageOf } from '../../../contract/languages.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
 import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
+import { saleOf } from '../../../contract/night-state.ts'
 import { NIGHTS_PATH, PODCAST_FEED_PATH } from '../../../contract/share.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import type { Site } from '../../../contract/site/site.ts'
@@ -73,6 +74,7 @@ async function load(reader: Reader, language: Language) {
     /** What programs are told of the nights. */
     events: events.items.map(({ images, ...night }) => ({
       ...toldIn(language, night),
+      sale: saleOf(night, now.getTime(), timeZone),
       square: withoutPlaceholder(images.flyerGrid),
     })),
     residents: residents.items.map((artist) => ({ _id: artist._id, ...artistLink(artist) })),

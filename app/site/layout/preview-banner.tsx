@@ -1,6 +1,8 @@
 /** What a preview says of itself, above the page that visitors will see. */
+import { useContext } from 'react'
 import type { PreviewNote } from '../../../contract/page-services.ts'
 import { useClub } from '../../club-words.ts'
+import { PageDelivery } from '../../page-delivery.ts'
 // Not among the sheets of every page: few see it.
 import styles from './preview-banner.css?inline'
 
@@ -18,9 +20,10 @@ function inWords(instant: number, timeZone: string): string {
 
 export function PreviewBanner({ item, state, expiresAt }: PreviewNote) {
   const { timeZone } = useClub().identity
+  const { nonce } = useContext(PageDelivery)
   return (
     <aside className="preview-banner" aria-label="Vista previa">
-      <style href="preview-banner" precedence="default">
+      <style nonce={nonce} href="preview-banner" precedence="default">
         {styles}
       </style>
       <p>

@@ -40,12 +40,18 @@ function reading(place: TestDatabase) {
   }
   const plain = connect(place)
   const database: Database = { ...plain, read: plain.read.withPlugin(counter) }
-  const images = createImages({ database, store: localMedia(join(place.dataDir, 'media')), log })
+  const images = createImages({
+    database,
+    store: localMedia(join(place.dataDir, 'media')),
+    log,
+    deletionTime: async () => Date.now(),
+  })
   const content = createContent({
     database,
     images,
     resolveLink: async (link) => link,
     now: Date.now,
+    timeZone: async () => (await site.all()).identity.timeZone,
     onChange() {},
   })
   const site = createSiteWords({ database, images, now: Date.now, onChange() {}, revisionOf: () => 0 })
@@ -54,7 +60,7 @@ function reading(place: TestDatabase) {
     now: Date.now,
     onChange() {},
   } as unknown as Parameters<typeof createContactMessages>[0])
-  const shareKits = createShareKits({ database, site, env: { siteUrl: null } })
+  const shareKits = createShareKits({ database, site, env: { siteUrl: null }, now: Date.now })
   const readerFor = createReaders({ content, site, contactMessages, shareKits, now: Date.now })
   return { reader: readerFor(UNTRACKED), database, asked: () => asked }
 }

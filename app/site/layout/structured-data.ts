@@ -7,10 +7,11 @@ import type { MetaDescriptor } from 'react-router'
 import { icons } from '../../../club/icons.ts'
 import { audioOf, audioTypes } from '../../../contract/audio.ts'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { type Language, languageTags, pathIn } from '../../../contract/languages.ts'
 import { hoursOf } from '../../../contract/night-hours.ts'
-import { isSoldOut, type NightState } from '../../../contract/night-state.ts'
+import { type OfferState, offerEnd, type Sale } from '../../../contract/night-state.ts'
 import { inNight } from '../../../contract/nights.ts'
 import { newsHeading, newsPath, nightPath, pageImage } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
@@ -100,16 +101,17 @@ const publisher = (club: ClubWords, siteUrl: SiteUrl) => ({
   })),
 })
 
-interface Night extends NightState {
+interface Night extends Pick<EntityOf<'events'>, 'date' | 'status'> {
   slug: string
-  date: string
   title: string | null
   previousDate: string | null
   url: string
   square: PictureSource
+  /** null: the night is cancelled or over, or all its offers have ended. */
+  sale: Sale | null
 }
 
-const eventStatus: Record<NightState['status'], string> = {
+const eventStatus: Record<Night['status'], string> = {
   scheduled: 'EventScheduled',
   cancelled: 'EventCancelled',
   postponed: 'EventPostponed',
@@ -119,7 +121,7 @@ const eventStatus: Record<NightState['status'], string> = {
 /** What a night is for whoever lists it; its own page says more. A night without a name is called by its day. */
 function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl, language: Language) {
   const { name, timeZone } = club.identity
-  const { slug, date, title, status, previousDate, url, square } = night
+  const { slug, date, title, status, previousDate, url, square, sale } = night
   const path = nightPath(slug)
   return {
     '@type': 'MusicEvent',
@@ -132,13 +134,15 @@ function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl, language: L
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: place(club),
     organizer: { '@id': idOf(siteUrl) },
-    offers: {
-      '@type': 'Offer',
-      url,
-      ...(night.offers.length > 0 && {
-        availability: `https://schema.org/${isSoldOut(night) ? 'SoldOut' : 'InStock'}`,
-      }),
-    },
+    ...(sale !== null && {
+      offers: {
+        '@type': 'Offer',
+        url,
+        ...(sale.offers.length > 0 && {
+          availability: `https://schema.org/${sale.isSoldOut ? 'SoldOut' : 'InStock'}`,
+        }),
+      },
+    }),
     ...withOrigin(siteUrl, (origin) => ({
       url: origin + pathIn(language, path),
       image: origin + square.src,
@@ -146,7 +150,7 @@ function musicEvent(night: Night, club: ClubWords, siteUrl: SiteUrl, language: L
   }
 }
 
-interface WholeNight extends Omit<Night, 'offers'> {
+interface WholeNight extends Omit<Night, 'sale'> {
   /** Path of the picture that its link shows. */
   shareImage: string
   endsAt: string | null
@@ -154,11 +158,11 @@ interface WholeNight extends Omit<Night, 'offers'> {
   description: string | null
   statusNote: string | null
   flyer: PictureSource
-  offers: Offer[]
+  sale: Sale<Offer> | null
   slots: { name: string; path: string | null }[]
 }
 
-type Offer = NightState['offers'][number] & {
+type Offer = OfferState & {
   name: string
   price: number | null
   currency: string
@@ -178,7 +182,7 @@ export function nightData(
   language: Language,
 ): MetaDescriptor {
   const { timeZone } = club.identity
-  const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url } = night
+  const { shareImage, date, endsAt, ageMin, description, statusNote, flyer, square, slots, url, sale } = night
   const words = [statusNote, plainText(description ?? '')].filter(Boolean).join(' ')
   const { doors } = hoursOf(night, timeZone)
   const general = musicEvent(night, club, siteUrl, language)
@@ -199,15 +203,21 @@ export function nightData(
         }),
       })),
     }),
-    ...(night.offers.length > 0 && {
-      offers: night.offers.map((offer) => ({
-        '@type': 'Offer',
-        name: offer.name,
-        ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
-        availability: `https://schema.org/${availabilities[offer.availability]}`,
-        url: offer.url ?? url,
-      })),
-    }),
+    ...(sale !== null &&
+      sale.offers.length > 0 && {
+        offers: sale.offers.map((offer) => {
+          const end = offerEnd(night, offer, timeZone)
+          return {
+            '@type': 'Offer',
+            name: offer.name,
+            ...(offer.price !== null && { price: offer.price, priceCurrency: offer.currency }),
+            availability: `https://schema.org/${availabilities[offer.availability]}`,
+            ...(end !== null && { availabilityEnds: zonedDate(end, timeZone) }),
+            // The offer's own URL is hidden while the offer cannot be bought. The night's URL is public.
+            url: offer.url ?? url,
+          }
+        }),
+      }),
     ...withOrigin(siteUrl, (origin) => ({
       image: [origin + flyer.src, origin + square.src, origin + shareImage],
     })),

@@ -2,6 +2,7 @@
 import './night-card.css'
 import { pathIn } from '../../../contract/languages.ts'
 import { nightPath } from '../../../contract/share.ts'
+import { TICKETS_PATH } from '../../../contract/visits.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { useForeign, useLanguage } from '../language.ts'
 import { longDate } from '../parts/night.ts'
@@ -51,7 +52,13 @@ export function NightCard({ night, sizes, isSquare = false, isPast = false }: Pr
         {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
       </a>
       {tickets && (
-        <a className="night-go mono" href={tickets} target="_blank" rel="noopener nofollow">
+        <a
+          className="night-go mono"
+          href={tickets}
+          data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : night._id}
+          target="_blank"
+          rel="noopener nofollow"
+        >
           {words.tickets}
           <span className="unseen">{words.forNight(title ?? longDate(date, { language }))}</span>
         </a>

@@ -6,7 +6,7 @@ import { recordings as recordingResources } from '../../../contract/content/reco
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { plainText } from '../../../contract/content/richtext.ts'
 import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
-import { areSold, stampOf } from '../../../contract/night-state.ts'
+import { saleOf, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
@@ -83,14 +83,15 @@ async function load(reader: Reader, slug: string, language: Language, isPreview:
       ...told,
       shareImage,
       isInEnglish: isSaidInEnglish(night, [MAIN_TEXT]),
-      stamp: stampOf(night),
+      stamp: stampOf(night, now.getTime(), timeZone),
       stage,
       isPast,
       flyer: withoutPlaceholder(images.flyerLarge),
       square: withoutPlaceholder(images.flyerGrid),
       alt: alt.flyerLarge,
       parts: bodyParts(told.description ?? ''),
-      tickets: ticketsOf(night, areSold(night, isPast), { language, isDirect: isPreview }),
+      tickets: ticketsOf(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
+      sale: saleOf(night, now.getTime(), timeZone),
       slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
         ...row,
         path: artist ? (artists.get(artist._id)?.path ?? null) : null,
@@ -337,10 +338,9 @@ function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night 
   )
 }
 
-function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }) {
+function Tickets({ night: { tickets, sale } }: { night: Night }) {
   const words = useWords()
   const { button, lines } = tickets
-  if (isPast || status === 'cancelled') return null
   if (!button && lines.length === 0) return null
   return (
     <section className="tickets" aria-label={words.tickets}>
@@ -350,7 +350,7 @@ function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }
           {button.price && <span className="mono">{button.price}</span>}
         </a>
       )}
-      {!button && stamp === 'soldout' && <p className="tickets-none">{words.soldOutTickets}</p>}
+      {sale?.isSoldOut && <p className="tickets-none">{words.soldOutTickets}</p>}
       {lines.length > 0 && (
         <ul className="offers">
           {lines.map((line) => (
@@ -364,7 +364,7 @@ function Tickets({ night: { tickets, isPast, status, stamp } }: { night: Night }
   )
 }
 
-function Offer({ line: { name, price, state, isGone, href } }: { line: OfferLine }) {
+function Offer({ line: { name, price, state, until, isGone, href } }: { line: OfferLine }) {
   const lang = useForeign()
   return (
     <>
@@ -380,6 +380,7 @@ function Offer({ line: { name, price, state, isGone, href } }: { line: OfferLine
       <span className="offer-price mono">
         {price && <span className={isGone ? 'offer-gone' : ''}>{price}</span>}
         {state && <strong>{state}</strong>}
+        {until && <span>{until}</span>}
       </span>
     </>
   )

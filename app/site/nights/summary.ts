@@ -3,7 +3,7 @@ import type { EntityOf } from '../../../contract/content/resources.ts'
 import { currentNight, untilNextNight } from '../../../contract/dates.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { type Standing, standingOf } from '../../../contract/night-hours.ts'
-import { areSold, type Stamp, stampOf } from '../../../contract/night-state.ts'
+import { areSold, nextSaleChange, type Stamp, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
 import { langOf, toldIn } from '../../../contract/told.ts'
 import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
@@ -56,10 +56,10 @@ export function summariseNight(
     title: told.title,
     titleLang: langOf(told, 'title'),
     lineup: inOrderOfNight(date, night.lineup).map(({ name }) => name),
-    stamp: stampOf(night),
+    stamp: stampOf(night, now.getTime(), timeZone),
     stage,
     isPast,
-    tickets: areSold(night, isPast) ? ticketsPath(_id, NIGHT_URL) : null,
+    tickets: areSold(night, now.getTime(), timeZone) ? ticketsPath(_id, NIGHT_URL) : null,
     whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
     square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
   }
@@ -73,6 +73,8 @@ export function nightsAround(now: Date, timeZone: string): { tonight: string; la
 
 /** How long what is shown of these nights, and which of them are coming, stays true: ms. */
 export function untilChange(nights: readonly EntityOf<'events'>[], now: Date, timeZone: string): number {
-  const changes = nights.flatMap((night) => standing(night, now, timeZone).changesAt ?? [])
+  const changes = nights.flatMap((night) =>
+    [standing(night, now, timeZone).changesAt ?? [], nextSaleChange(night, now.getTime(), timeZone)].flat(),
+  )
   return Math.min(untilNextNight(now, timeZone), ...changes.map((at) => at - now.getTime()))
 }

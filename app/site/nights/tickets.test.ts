@@ -13,16 +13,28 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   currency: 'ARS',
   url: null,
   availability: 'available',
+  until: null,
   ...change,
 })
+const TIME_ZONE = 'America/Argentina/Buenos_Aires'
+const NOW = Date.parse('2027-03-06T15:00:00Z')
+const night = (offers: Offer[], status: 'scheduled' | 'cancelled' = 'scheduled') => ({
+  _id,
+  url,
+  offers,
+  date: '2027-03-06T23:59',
+  endsAt: null,
+  status,
+})
+const tickets = (offers: Offer[], options: { isDirect?: boolean } = {}) =>
+  ticketsOf(night(offers), NOW, TIME_ZONE, options)
 type Button = ReturnType<typeof ticketsOf>['button']
 const withPlainSpaces = (button: Button): Button =>
   button && { ...button, price: button.price?.replaceAll('\u00a0', ' ') ?? null }
-const buttonOf = (...offers: Partial<Offer>[]) =>
-  withPlainSpaces(ticketsOf({ _id, url, offers: offers.map(offer) }, true).button)
+const buttonOf = (...offers: Partial<Offer>[]) => withPlainSpaces(tickets(offers.map(offer)).button)
 
 test('one button leads to what can be bought, with the least price', () => {
-  expect(ticketsOf({ _id, url, offers: [] }, true).button).toEqual({ href: '/ir/noche/url', price: null })
+  expect(tickets([]).button).toEqual({ href: '/ir/noche/url', price: null })
   expect(buttonOf({})).toEqual({ href: '/ir/noche/uno', price: '$ 12.000' })
   expect(buttonOf({ price: 20_000 }, { price: 12_000 })?.price).toBe('desde $ 12.000')
   expect(buttonOf({ price: 0 })?.price).toBe('Entrada libre')
@@ -58,10 +70,9 @@ test.each<[string, Partial<Offer>[]]>([
 })
 
 test('nothing is sold where nothing is', () => {
-  const { button, lines } = ticketsOf({ _id, url, offers: [offer({})] }, false)
-  expect([button, lines[0]?.href]).toEqual([null, null])
+  expect(ticketsOf(night([offer({})], 'cancelled'), NOW, TIME_ZONE)).toEqual({ button: null, lines: [] })
   const offers = [offer({ availability: 'soldout' }), offer({ availability: 'soon' }), offer({})]
-  expect(ticketsOf({ _id, url, offers }, true).lines.map(({ state, href }) => [state, href])).toEqual([
+  expect(tickets(offers).lines.map(({ state, href }) => [state, href])).toEqual([
     ['Agotada', null],
     ['Próximamente', null],
     [null, '/ir/noche/uno'],
@@ -70,9 +81,7 @@ test('nothing is sold where nothing is', () => {
 
 test('before anybody sees the night its links lead to the seller', () => {
   const own = 'https://otra.example/'
-  expect(ticketsOf({ _id, url, offers: [] }, true, { isDirect: true }).button?.href).toBe(url)
-  const { button, lines } = ticketsOf({ _id, url, offers: [offer({ url: own }), offer({})] }, true, {
-    isDirect: true,
-  })
+  expect(tickets([], { isDirect: true }).button?.href).toBe(url)
+  const { button, lines } = tickets([offer({ url: own }), offer({})], { isDirect: true })
   expect([button?.href, ...lines.map(({ href }) => href)]).toEqual([own, own, url])
 })

@@ -1,13 +1,28 @@
 import { z } from 'zod'
+import { respond } from '../../cache/answer.ts'
+import { encode } from '../../cache/encoding.ts'
+import { type Fill, REVALIDATED, UNTRACKED } from '../../cache/response-cache.ts'
 import { problemResponse } from '../../http/problem-response.ts'
-import { docsPage } from '../docs.ts'
+import { DOCS_POLICY, docsPage } from '../docs.ts'
 import { openApi } from '../openapi.ts'
 import * as responses from '../responses.ts'
-import { json, type Route } from '../route.ts'
+import { json, type Route, type RouteContext } from '../route.ts'
 import type { ApiServices } from '../services.ts'
 
 export function serviceRoutes({ health, figures }: ApiServices): Route[] {
   return [
+    {
+      id: 'getLive',
+      method: 'GET',
+      path: '/live',
+      who: 'anyone',
+      tag: 'Servicio',
+      summary: 'El proceso contesta; no mira ni la base de datos ni las imágenes. Para proxies',
+      responses: { 200: { description: 'El proceso contesta.', schema: responses.live } },
+      problems: ['unreadable'],
+      // Proxies route visitors to clubs that pass this check. A club without its database still serves pages from memory.
+      handle: async () => json({ status: 'ok' }),
+    },
     {
       id: 'getHealth',
       method: 'GET',
@@ -55,8 +70,8 @@ export function serviceRoutes({ health, figures }: ApiServices): Route[] {
   ]
 }
 
-/** The contract itself, made from the rows above. */
-export function contractRoutes(routes: Route[], { basePath, siteWords }: ApiServices): Route[] {
+/** Serves the contract, generated from the rows above. It is serialised and compressed once for all requests. */
+export function contractRoutes(routes: Route[], { basePath, siteWords, cache }: ApiServices): Route[] {
   const tag = 'Servicio'
   const own: Route[] = []
   let made: { name: string; document: Record<string, unknown> } | undefined
@@ -64,6 +79,20 @@ export function contractRoutes(routes: Route[], { basePath, siteWords }: ApiServ
     const { name } = (await siteWords.all()).identity
     if (made?.name !== name) made = { name, document: openApi([...routes, ...own], basePath, name) }
     return made.document
+  }
+  /** Answers a path of the contract, from the cache if possible. */
+  const answer = async (
+    { request }: RouteContext,
+    path: string,
+    headers: [string, string][],
+    write: (document: Record<string, unknown>) => string,
+  ) => {
+    const fill: Fill = async ({ reads }) => {
+      reads('settings')
+      const body = Buffer.from(write(await description()))
+      return { status: 200, headers: [...REVALIDATED, ...headers], encoded: await encode(body) }
+    }
+    return respond(cache ? await cache.get(basePath + path, fill) : await fill(UNTRACKED), request)
   }
   own.push(
     {
@@ -73,9 +102,13 @@ export function contractRoutes(routes: Route[], { basePath, siteWords }: ApiServ
       who: 'anyone',
       tag,
       summary: 'Este contrato, en OpenAPI 3.1',
+      headers: ['If-None-Match'],
       responses: { 200: { description: 'El documento.' } },
       problems: ['unreadable'],
-      handle: async () => json(await description(), { headers: { 'Cache-Control': 'no-cache' } }),
+      handle: (context) =>
+        answer(context, '/openapi.json', [['Content-Type', 'application/json; charset=utf-8']], (document) =>
+          JSON.stringify(document),
+        ),
     },
     {
       id: 'getDocs',
@@ -84,9 +117,19 @@ export function contractRoutes(routes: Route[], { basePath, siteWords }: ApiServ
       who: 'anyone',
       tag,
       summary: 'Este contrato, para leer',
+      headers: ['If-None-Match'],
       responses: { 200: { description: 'Una página.', contentType: 'text/html' } },
       problems: ['unreadable'],
-      handle: async () => docsPage(await description()),
+      handle: (context) =>
+        answer(
+          context,
+          '/docs',
+          [
+            ['Content-Type', 'text/html; charset=utf-8'],
+            ['Content-Security-Policy', DOCS_POLICY],
+          ],
+          docsPage,
+        ),
     },
   )
   return own

@@ -185,11 +185,11 @@ function groupRoutes(name: GroupName, { siteWords, imagine }: Services): Route[]
           contentType: 'text/html',
         },
       },
-      problems: ['invalid-fields', 'missing-fields', ...writeProblems],
-      async handle({ request, body }) {
+      problems: ['invalid-fields', 'missing-fields', ...writeProblems, 'too-many-attempts', 'unavailable'],
+      async handle({ request, body, caller }) {
         const imagined = await siteWords.imagined(name, body)
         return imagined.ok
-          ? imagine(groups[name].shownOn, imagined.value, request)
+          ? imagine(groups[name].shownOn, imagined.value, request, caller.address)
           : problemResponse(imagined.problem, imagined.extras)
       },
     },

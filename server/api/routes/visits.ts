@@ -1,5 +1,6 @@
 /** Counts of visits: pages tell of theirs, administrators look at them. */
 import {
+  clickSchema,
   visitExportSchema,
   visitQuerySchema,
   visitSchema,
@@ -12,6 +13,7 @@ import {
   json,
   noContent,
   type Route,
+  type RouteContext,
   readProblems,
   withValidBody,
   withValidQuery,
@@ -20,23 +22,45 @@ import type { ApiServices } from '../services.ts'
 
 const TAG = 'Visitas'
 
-export function visitRoutes({ reach }: Pick<ApiServices, 'reach'>): Route[] {
+export function visitRoutes({ reach, tickets }: Pick<ApiServices, 'reach' | 'tickets'>): Route[] {
+  const fromOf = ({ caller, request }: Pick<RouteContext, 'caller' | 'request'>) => ({
+    address: caller.address,
+    headers: request.headers,
+    isAdministrator: caller.user !== null,
+  })
   return [
     {
       id: 'countVisit',
       method: 'POST',
       path: '/visits',
       who: 'anyone',
-      withoutSession: true,
       tag: TAG,
       summary:
-        'Contar una visita. No cuentan los programas que se dan a conocer como tales (curl entre ellos), ni quien manda DNT o Sec-GPC: se les responde igual',
+        'Contar una visita. No cuentan los programas que se dan a conocer como tales (curl entre ellos), quien manda DNT o Sec-GPC, ni quien administra: se les responde igual',
       body: { schema: visitSchema, maxBytes: VISIT_MAX_BYTES, asText: true },
       responses: { 204: { description: 'Recibida.' } },
       problems: [...bodyProblems, ...readProblems],
-      async handle({ body, caller, request }) {
+      async handle({ body, ...context }) {
         return withValidBody(visitSchema, body, async ({ path, source = null }) => {
-          await reach.visit({ path, source }, { address: caller.address, headers: request.headers })
+          await reach.visit({ path, source }, fromOf(context))
+          return noContent()
+        })
+      },
+    },
+    {
+      id: 'countClick',
+      method: 'POST',
+      path: '/clicks',
+      who: 'anyone',
+      tag: TAG,
+      summary:
+        'Contar un clic en el enlace de entradas de una noche, donde lleva derecho a la boletería. Como las visitas: se responde igual cuente o no',
+      body: { schema: clickSchema, maxBytes: VISIT_MAX_BYTES, asText: true },
+      responses: { 204: { description: 'Recibido.' } },
+      problems: [...bodyProblems, ...readProblems],
+      async handle({ body, ...context }) {
+        return withValidBody(clickSchema, body, async ({ event, source = null }) => {
+          await tickets.count({ event, source }, fromOf(context))
           return noContent()
         })
       },

@@ -2,6 +2,7 @@
 import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import type { Format, Size } from '../variants.ts'
+import { prepareAudio, prepareFilm } from './media-files.ts'
 import { avifVariant, decode, inspect, placeholderOf, readyVariants } from './pixels.ts'
 
 /** Large pictures are decoded alone, others two at a time: it is memory that is short. */
@@ -42,6 +43,9 @@ export const jobs = {
     await semaphore.idle()
     return semaphore.run(HALF, () => avifVariant(largestWebp, width))
   },
+
+  prepareFilm,
+  prepareAudio,
 }
 
 export type Jobs = typeof jobs

@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { childrenRunning } from '../../../test/support/children.ts'
 import { VARIABLES } from '../../env.ts'
-import { imageWorker } from './worker.ts'
+import type { Jobs } from './jobs.ts'
+import { createWorker, imageWorker } from './worker.ts'
 
 const processes = () => childrenRunning('worker/process.ts')
 
@@ -104,6 +105,21 @@ test.skipIf(process.platform !== 'linux')('the process sees no secret of the env
   expect(names).toEqual(expect.arrayContaining(['PATH', 'MALLOC_ARENA_MAX']))
   expect(names.length).toBeLessThan(20)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a process without a job ends, and the next job starts another',
+  async () => {
+    await endProcess()
+    const run = createWorker<Jobs>('picture-worker', { idleMs: 200 })
+    const seen = new Set<number>()
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await run('processUpload', await small())).toMatchObject({ ok: true })
+      for (const pid of processes()) seen.add(pid)
+      await expect.poll(processes, { timeout: 15_000 }).toEqual([])
+    }
+    expect(seen.size).toBe(2)
+  },
+)
 
 test('a job that fails says why, and the process goes on', async () => {
   await expect(imageWorker.avif(Buffer.from('no picture'), 20)).rejects.toThrow(/unsupported image format/)

@@ -17,7 +17,7 @@ import type { Job, JobRequest, JobResult } from './serve-jobs.ts'
  */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TMP', 'TEMP', 'LANG', 'LC_ALL', 'TZ']
 
-/** It stays for the next picture this long. ms */
+/** How long an idle process is kept for the next job. It uses about 200 MB. ms */
 const IDLE_MS = 20_000
 
 interface Waiting {
@@ -28,28 +28,30 @@ interface Waiting {
 interface Running {
   child: ChildProcess
   waiting: Map<number, Waiting>
+  /** Timer that ends the process. Set while the process is idle. */
+  idle?: NodeJS.Timeout
 }
 
 /** Of each kind: how many were done, how many failed, and how long they took in all. s */
 export const imageWorkerJobs = new Map<string, { done: number; failed: number; seconds: number }>()
 
 /** Jobs of all workers that wait or are being done. */
-export const imageWorkerBusy = (): number => running.reduce((sum, { waiting }) => sum + waiting.size, 0)
+export const imageWorkerBusy = (): number => processes.reduce((sum, { waiting }) => sum + waiting.size, 0)
 
-let running: Running[] = []
+let processes: Running[] = []
 let ordered = 0
 
 /**
- * @param program what the process runs: it calls `serveJobs` (./serve-jobs.ts)
- * @param timeoutMs ends the process under a job that takes longer, with all that it has to do; no limit unless given
- * @returns does a job by its name. It throws what the job throws, that it took too long, or that the process ended under it
+ * @param program the script of the process; it calls `serveJobs` (./serve-jobs.ts)
+ * @param idleMs how long a process without a job is kept
+ * @param timeoutMs ends the process, with all of its jobs, when a job takes longer. No limit by default
+ * @returns a function that runs a job by its name. It throws the job's error, or when the job timed out or the process ended
  */
 export function createWorker<Jobs extends Record<string, Job>>(
   program: Program,
-  { timeoutMs }: { timeoutMs?: number } = {},
+  { timeoutMs, idleMs = IDLE_MS }: { timeoutMs?: number; idleMs?: number } = {},
 ) {
   let open: Running | null = null
-  let idle: NodeJS.Timeout | undefined
 
   async function run<Name extends keyof Jobs & string>(
     name: Name,
@@ -57,9 +59,10 @@ export function createWorker<Jobs extends Record<string, Job>>(
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     // Throws where the system refuses at once, as while an upgrade replaces the program that runs us.
     open ??= start()
-    const { child, waiting } = open
+    const running = open
+    const { child, waiting } = running
     const number = ++ordered
-    clearTimeout(idle)
+    clearTimeout(running.idle)
     child.channel?.ref()
     const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
     const made = new Promise<Awaited<ReturnType<Jobs[Name]>>>((resolve, reject) => {
@@ -70,7 +73,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     }).finally(() => {
       clearTimeout(timer)
       waiting.delete(number)
-      if (waiting.size === 0) rest({ child, waiting })
+      if (waiting.size === 0) rest(running)
     })
     count(name, made)
     return made
@@ -95,7 +98,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
       },
     })
     const started: Running = { child, waiting: new Map() }
-    running.push(started)
+    processes.push(started)
     try {
       // Answers go first: a picture may take a moment longer.
       setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -109,7 +112,7 @@ export function createWorker<Jobs extends Record<string, Job>>(
     })
     const over = (reason: string) => {
       if (open === started) open = null
-      running = running.filter((each) => each !== started)
+      processes = processes.filter((each) => each !== started)
       for (const { reject } of started.waiting.values())
         reject(new Error(`The image worker ended: ${reason}`))
     }
@@ -120,12 +123,13 @@ export function createWorker<Jobs extends Record<string, Job>>(
   }
 
   /** Nothing to do: it neither keeps us alive nor stays for long. */
-  function rest({ child }: Running): void {
+  function rest(running: Running): void {
+    const { child } = running
     child.channel?.unref()
-    idle = setTimeout(() => {
-      if (open?.child === child) open = null
+    running.idle = setTimeout(() => {
+      if (open === running) open = null
       if (child.connected) child.disconnect()
-    }, IDLE_MS).unref()
+    }, idleMs).unref()
   }
 
   return run
@@ -151,4 +155,6 @@ const run = createWorker<Jobs>('picture-worker')
 export const imageWorker: Jobs = {
   processUpload: (...given) => run('processUpload', ...given),
   avif: (...given) => run('avif', ...given),
+  prepareFilm: (...given) => run('prepareFilm', ...given),
+  prepareAudio: (...given) => run('prepareAudio', ...given),
 }

@@ -12,6 +12,8 @@ import { requireAnswer, requireClub, requireOwner } from '../cli/database.ts'
 import { EXIT, Failure } from '../cli/exit.ts'
 import { interruptible, until } from '../cli/interrupt.ts'
 import type { Say } from '../cli/say.ts'
+import { dayAndTime } from '../cli/words.ts'
+import { needsConfirmation } from '../clock/deletion-clock.ts'
 import { closeDataDir } from '../private-files.ts'
 import type { Manifest } from './archive.ts'
 import { openArchive, openTarget } from './archive-target.ts'
@@ -64,9 +66,12 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   await closeDataDir(env.dataDir)
   const passphrase = await passphraseIn(values.key)
   const stored = await openArchive(fromCaller(archive))
+  let plainTexts = 0
   const manifest = await underWay(async (signal, onProgress) =>
     restore({
       onProgress,
+      onPlainText: () => plainTexts++,
+      signal,
       archive: { ...stored, read: () => until(signal, stored.read()) },
       passphrase,
       club: env,
@@ -76,7 +81,16 @@ export async function runRestore({ arguments: [archive], values, flags }: Given,
   )
   say.line(`El club volvió a ser el del ${new Date(manifest.createdAt).toLocaleString('es-AR')}.`)
   say.line(summary(manifest))
+  say.line('Nadie quedó con la sesión iniciada, y los enlaces e invitaciones de entonces no sirven.')
   warnAboutMissing(manifest, say)
+  if (plainTexts > 0) say.line(`Textos que quedaron sin formato, por tener demasiado: ${plainTexts}.`)
+  say.line(
+    `La hora de esta máquina es ${dayAndTime(Date.now())}. Si está mal, ponela en hora antes de abrir el club.`,
+  )
+  if (needsConfirmation(manifest.createdAt))
+    say.line(
+      `La copia es del ${dayAndTime(Date.parse(manifest.createdAt))}: cuando compruebes que la fecha de este servidor está bien, ./pulso clock confirm`,
+    )
   say.document(told(manifest))
   return EXIT.good
 }

@@ -9,11 +9,11 @@ import { connect } from '../../../db/connect.ts'
 import type { TableShape } from '../../../db/schema.ts'
 import { type Snapshot, withSnapshot } from '../../../db/snapshot.ts'
 import type { Row } from '../../../db/tables.ts'
-import { UPLOADS } from '../../media/audio-uploads.ts'
-import { INCOMING, type LocalMedia } from '../../media/disk.ts'
+import type { LocalMedia } from '../../media/disk.ts'
 import { isPlayed, type MediaStore } from '../../media/store.ts'
 import { filesOf, idOfFile } from '../../media/variants.ts'
 import {
+  DATABASE_FILE,
   type Entry,
   entryOfStored,
   FORMAT,
@@ -22,6 +22,7 @@ import {
   ndjson,
   RESTORING,
   sha256,
+  UNFINISHED,
 } from './archive.ts'
 import type { ArchiveTarget } from './archive-target.ts'
 import { encrypt } from './encryption.ts'
@@ -39,7 +40,7 @@ export interface ClubPlace {
 export interface BackupOptions {
   club: ClubPlace
   store: MediaStore
-  target: ArchiveTarget
+  target: Pick<ArchiveTarget, 'put'>
   /** The archive's file name; of the newest migration that its rows have seen. */
   name: string | ((migration: string) => string)
   /** Rows only: for where the pictures stay anyway. */
@@ -99,12 +100,12 @@ const STAGING = '.staging-'
 const LEFTOVER_AGE_MS = 24 * 3_600_000
 
 /** Removes what killed processes left in the folder of the backups. */
-export async function removeLeftovers(folder: string, now = Date.now()): Promise<void> {
+export async function removeLeftovers(folder: string, at: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(STAGING) && !/^\..*\.tmp$/.test(name)) continue
     const path = join(folder, name)
     const stats = await stat(path).catch(() => null)
-    if (stats && stats.mtimeMs < now - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
+    if (stats && stats.mtimeMs < at - LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -366,10 +367,9 @@ async function* otherFiles({ dataDir, mediaUrl }: ClubPlace): AsyncGenerator<str
     const entries = await readdir(folder, { withFileTypes: true })
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (left.includes(path) || entry.name.startsWith(RESTORING) || [INCOMING, UPLOADS].includes(entry.name))
-        continue
+      if (left.includes(path) || entry.name.startsWith(RESTORING) || UNFINISHED.includes(entry.name)) continue
       if (entry.isDirectory()) yield* walk(path)
-      else if (entry.isFile() && !/^club\.sqlite(-\w+)?$/.test(relative(dataDir, path)))
+      else if (entry.isFile() && !DATABASE_FILE.test(relative(dataDir, path)))
         yield relative(dataDir, path).split(sep).join('/')
     }
   }

@@ -7,14 +7,15 @@ import { bringTo, migrationNames } from '../../../db/migrate.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
-import { picturesOf, rowsOf } from '../../../test/support/holdings.ts'
+import { picturesOf, restoredOf, rowsOf } from '../../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../../test/support/rows.ts'
 import { siteSaying, wordsOf } from '../../../test/support/site.ts'
 import { openMedia } from '../../media/open.ts'
 import { StorageFull } from '../../media/store.ts'
+import { knownAddress, lastOpening, rememberOpening } from '../known-address.ts'
 import { judgeBackup } from '../warnings/judge.ts'
 import { openArchive } from './archive-target.ts'
-import { createDailyBackup, lastBackupAt } from './daily.ts'
+import { createDailyBackup, lastBackupAt, lastDaily } from './daily.ts'
 import { RESERVE_BYTES } from './free-space.ts'
 import { restore } from './restore.ts'
 
@@ -64,6 +65,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
       site: wordsOf(site),
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => club.clock.now,
+      deletionTime: club.deletionClock.deletionTime,
       free,
     })
 
@@ -168,8 +170,8 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     for (let day = 0; day < 6; day++) {
       await daily.run()
       club.clock.now += DAY_MS
-      if (day === 0) await club.images.sweep()
-      if (day === 1) await club.images.sweep()
+      if (day === 0) await club.images.sweep(club.clock.now)
+      if (day === 1) await club.images.sweep(club.clock.now)
     }
     const pictures = async () =>
       Object.keys(await picturesOf(await openMedia(join(folderOf(club), 'media')))).filter((name) =>
@@ -199,7 +201,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     await keepPicture(club, '#101010')
     await keepPicture(club, '#202020')
     const taken = await (await dailyOf(club)).run()
-    const rows = await rowsOf(club.database)
+    const rows = restoredOf(await rowsOf(club.database))
     const pictures = await picturesOf(await openMedia(club.env.mediaUrl))
     expect(Object.keys(pictures)).toHaveLength(4)
 
@@ -211,10 +213,33 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     const database = connect(place)
     disposals.push(database.close)
     expect(await picturesOf(await openMedia(mediaUrl))).toEqual(pictures)
-    const { settings: claimed, ...restored } = await rowsOf(database)
-    const { settings: _, ...before } = rows
-    expect(restored).toEqual(before)
-    expect(claimed).toHaveLength(1)
+    expect(await rowsOf(database)).toEqual(rows)
+    // The archive contains the backup claim of the machine that created it.
+    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
+    expect(await lastBackupAt(database.read, ['here', 'elsewhere'])).toBeNull()
+  })
+
+  test('does not restore the notes of the machine that created it', async () => {
+    const club = await openClub()
+    const before = await rowsOf(club.database)
+    await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
+    await club.warnings.look()
+    const daily = await dailyOf(club)
+    await daily.run()
+    club.clock.now += DAY_MS
+    const taken = await daily.run()
+    const noted = (await rowsOf(club.database)).settings?.map(({ key }) => key)
+    expect(noted).toEqual(expect.arrayContaining(['address', 'daily-backup', 'opened', 'warnings']))
+
+    const place = await newPlace()
+    const mediaUrl = join(place.dataDir, 'media')
+    const archive = await openArchive(taken?.where as string)
+    await restore({ archive, club: { ...place, mediaUrl }, store: await openMedia(mediaUrl) })
+    const database = connect(place)
+    disposals.push(database.close)
+    expect((await rowsOf(database)).settings).toEqual(before.settings)
+    expect(await lastDaily(database.read)).toEqual({ here: null, elsewhere: null })
+    expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
   })
 
   test('whose pictures were spoilt or lost is refused, before anything is touched', async () => {
@@ -295,7 +320,8 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
       await bringTo(tx, first)
       await fillEmptyTables(tx, first)
     })
-    const before = await rowsOf(old, first)
+    await sql`update news set "newsBody" = '<p>Una noche</p>'`.execute(old.read)
+    const before = restoredOf(await rowsOf(old, first))
     await old.close()
     const club = await openTestClub(place)
     const [name] = (await archivesOf(club)) as [string]

@@ -13,8 +13,9 @@ import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'
 import type { MediaStore } from '../../media/store.ts'
 import { createBackgroundLoop } from '../../process/background-loop.ts'
+import type { DeletionTime } from '../clock/deletion-clock.ts'
 import type { Log } from '../log.ts'
-import { type Entry, filesOf, lines, names } from './archive.ts'
+import { type Entry, filesOf, names, pictureEntries } from './archive.ts'
 import { folderTarget, openArchive, openTarget } from './archive-target.ts'
 import { type ClubPlace, type CreatedBackup, createBackup, removeLeftovers } from './create.ts'
 import { freeSpaceIn } from './free-space.ts'
@@ -62,6 +63,7 @@ interface DailyOptions {
   site: Pick<SiteWords, 'all'>
   log: Pick<Log, 'info' | 'error' | 'warn'>
   now: () => number
+  deletionTime: DeletionTime
   /** Bytes that are free; for tests. */
   free?: (folder: string) => Promise<number>
 }
@@ -114,11 +116,12 @@ const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
 export function createDailyBackup(options: DailyOptions): DailyBackup {
-  const { place, elsewhere = null, database, store, site, log, now, free } = options
+  const { place, elsewhere = null, database, store, site, log, now, deletionTime, free } = options
   const folder = backupsFolder(place)
 
   /** The day begins when the night ends (08:00): nobody dances, nobody uploads flyers. */
-  const today = async () => currentNight(new Date(now()), (await site.all()).identity.timeZone)
+  const dayAt = async (at: number) => currentNight(new Date(at), (await site.all()).identity.timeZone)
+  const today = () => dayAt(now())
 
   async function claim(key: string, day: string): Promise<Claim | null> {
     return database.write(async (tx) => {
@@ -148,7 +151,8 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     const claimed = await claim(CLAIM, day)
     if (!claimed) return null
     await mkdir(folder, { recursive: true })
-    await removeLeftovers(folder, now())
+    const at = await deletionTime()
+    if (at !== null) await removeLeftovers(folder, at)
     const freeSpace = freeSpaceIn(folder, free)
     const pool = localMedia(join(folder, 'media'))
     const taken = await createBackup({
@@ -190,7 +194,9 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
 
   /** Only after a new one is safe: what cannot be backed up any more keeps its last backups. */
   async function prune() {
-    const thisDay = await today()
+    const at = await deletionTime()
+    if (at === null) return
+    const thisDay = await dayAt(at)
     for (const name of await readdir(folder)) {
       const aged = Object.values(AGED).find(({ pattern }) => pattern.test(name))
       const day = aged?.pattern.exec(name)?.[1]
@@ -202,6 +208,7 @@ export function createDailyBackup(options: DailyOptions): DailyBackup {
     const pool = localMedia(join(folder, 'media'))
     for await (const name of pool.list(Number.POSITIVE_INFINITY))
       if (!wanted.has(name)) await pool.remove(name)
+    await pool.tidy(at)
   }
 
   const look = () =>
@@ -259,7 +266,7 @@ async function picturesOf(path: string | undefined): Promise<Map<string, Entry>>
   if (path === undefined) return pictures
   for await (const file of filesOf(await openArchive(path), null)) {
     if (file.name !== names.pictures) continue
-    for await (const entry of lines<Entry>(file.content)) pictures.set(entry.name, entry)
+    for await (const entry of pictureEntries(file.content)) pictures.set(entry.name, entry)
   }
   return pictures
 }

@@ -1,5 +1,6 @@
 /** The key of an encrypted archive: the first and only line of a file, so that it never stands in a command or a variable. */
 import { readFile } from 'node:fs/promises'
+import { explainError, explanationLine } from '../explain-error.ts'
 
 const KEY_MIN = 12
 
@@ -10,8 +11,8 @@ export class NoKey extends Error {
 
 /** @throws NoKey */
 export async function keyIn(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new NoKey(`No se pudo leer la clave: ${error.message}`)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new NoKey(`No se pudo leer la clave: ${explanationLine(explainError(error, file))}`)
   })
   const key = text.replace(/\r?\n$/, '')
   if (key.length < KEY_MIN)

@@ -9,28 +9,33 @@ import { isDamaged } from '../../../db/damaged.ts'
 import { isEmpty, load } from '../../../db/load.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { isOccupied } from '../../../db/occupied.ts'
+import { writeSetting } from '../../../db/settings.ts'
 import { sqliteFile } from '../../../db/sqlite.ts'
 import { localMedia } from '../../media/disk.ts'
 import { type Content, isPlayed, type MediaStore } from '../../media/store.ts'
 import { idOfFile } from '../../media/variants.ts'
+import { TRUSTED_TIME, trustedTimeForRestore } from '../clock/deletion-clock.ts'
 import {
   bytesIn,
   bytesOf,
+  dataPathOf,
   type Entry,
   entryOfStored,
   filesOf,
-  lines,
+  isUnfinished,
   type Manifest,
   names,
   RESTORING,
   sha256,
   type TableRow,
+  tableRows,
   type Verified,
   verify,
 } from './archive.ts'
 import { type StoredArchive, syncFolder } from './archive-target.ts'
 import type { ClubPlace } from './create.ts'
 import { backupsFolder } from './daily.ts'
+import { createRowImport } from './imported-rows.ts'
 import type { OnProgress } from './progress.ts'
 import { BrokenArchive, type TarFile } from './tar.ts'
 
@@ -47,6 +52,10 @@ export interface RestoreOptions {
   /** Whatever is there goes. */
   replace?: boolean
   onProgress?: OnProgress
+  /** Called for each rich text that loses its formatting, because it has too many tags. */
+  onPlainText?: () => void
+  /** Aborts the restore and leaves the club unchanged. */
+  signal?: AbortSignal
 }
 
 /** Pictures that are written while others are being read. */
@@ -54,15 +63,15 @@ const WRITE_BEHIND = 8
 
 /** @throws RestoreError, BrokenArchive, WrongKey; what was there is there still */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
-  const { passphrase = null, club, store, replace = false, onProgress } = options
+  const { passphrase = null, club, store, replace = false, onProgress, signal } = options
   const archive = await told(options.archive, 'Reviso la copia', onProgress)
-  const verified = await verify(archive, passphrase)
+  const verified = await verify(archive, passphrase, signal)
   const { manifest, pictures } = verified
   if (!migrationNames.includes(manifest.migration))
     throw new RestoreError(
       `El archivo es de una versión más nueva (${manifest.migration}): actualizá el programa y repetí.`,
     )
-  const beside = manifest.pictures.inside ? null : await besides(archive, verified, onProgress)
+  const beside = manifest.pictures.inside ? null : await besides(archive, verified, options)
   await mkdir(club.dataDir, { recursive: true })
   const damaged = club.databaseUrl === null && isDamaged(sqliteFile(club.dataDir))
   if (damaged && !replace)
@@ -86,7 +95,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await putInPlace(manifest, staging, club.dataDir, async () => {
       const putBack = damaged ? await putAside(club) : null
       try {
-        await loadRows(club, manifest, staging)
+        await loadRows(options, manifest, staging)
       } catch (error) {
         await putBack?.()
         throw error
@@ -145,7 +154,7 @@ async function told(archive: StoredArchive, step: string, onProgress?: OnProgres
 async function besides(
   archive: StoredArchive,
   { manifest, pictures }: Verified,
-  onProgress?: OnProgress,
+  { onProgress, signal }: RestoreOptions,
 ): Promise<MediaStore> {
   const folder = archive.folder === null ? null : join(archive.folder, 'media')
   if (folder === null || !(await exists(folder)))
@@ -155,6 +164,7 @@ async function besides(
   const store = localMedia(folder)
   let done = 0
   for (const { name, size, sha256: hash } of pictures.values()) {
+    signal?.throwIfAborted()
     const entry = await entryOfStored(name, store)
     done += size
     onProgress?.({ step: 'Reviso los archivos', bytes: done, done, of: manifest.pictures.bytes })
@@ -177,19 +187,11 @@ async function requireEmpty(club: ClubPlace, store: MediaStore, { manifest, pict
     if (!pictures.has(name) && idOfFile(name) !== null)
       throw new RestoreError(`Donde van las imágenes hay otras. ${told}`)
   for (const { name } of manifest.entries.filter(isOtherFile))
-    if (await exists(join(club.dataDir, pathOf(name))))
-      throw new RestoreError(`Ya hay un archivo ${pathOf(name)} en DATA_DIR. ${told}`)
+    if (await exists(join(club.dataDir, dataPathOf(name))))
+      throw new RestoreError(`Ya hay un archivo ${dataPathOf(name)} en DATA_DIR. ${told}`)
 }
 
-const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file(''))
-
-/** @throws RestoreError for a path that leads out of DATA_DIR */
-function pathOf(name: string): string {
-  const path = name.slice(names.file('').length)
-  if (path.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part)) || path.includes(':'))
-    throw new RestoreError(`El archivo quiere escribir fuera de DATA_DIR: ${path}`)
-  return path
-}
+const isOtherFile = ({ name }: Pick<Entry, 'name'>) => name.startsWith(names.file('')) && !isUnfinished(name)
 
 const exists = (path: string) =>
   access(path).then(
@@ -211,19 +213,20 @@ async function unpack(
       if (file.name.startsWith(prefix)) {
         const name = file.name.slice(prefix.length)
         const wanted = pictures.get(name)
+        // Only the names of the first read were checked, and names become paths.
+        if (wanted === undefined) throw new BrokenArchive('El archivo cambió mientras tanto')
         if (isPlayed(name)) {
           const path = join(staging, name)
-          if ((await writeDown(file, path)) !== wanted?.sha256)
+          if ((await writeDown(file, path)) !== wanted.sha256)
             throw new BrokenArchive(`${name} cambió mientras tanto`)
           await putPicture(store, wanted, () => createReadStream(path), added)
           await rm(path)
           continue
         }
         const bytes = await bytesOf(file)
-        if (wanted === undefined || sha256(bytes) !== wanted.sha256)
-          throw new BrokenArchive(`${name} cambió mientras tanto`)
+        if (sha256(bytes) !== wanted.sha256) throw new BrokenArchive(`${name} cambió mientras tanto`)
         await run(() => putPicture(store, wanted, () => bytes, added))
-      } else if (expected.has(file.name) && file.name !== names.pictures) {
+      } else if (expected.has(file.name) && file.name !== names.pictures && !isUnfinished(file.name)) {
         const path = stagedPath(staging, file.name)
         await mkdir(dirname(path), { recursive: true })
         if ((await writeDown(file, path)) !== expected.get(file.name)?.sha256)
@@ -233,9 +236,9 @@ async function unpack(
   })
 }
 
-/** Where a file of the archive waits. @throws RestoreError */
+/** Path of an unpacked file of the archive before the restore uses it. */
 const stagedPath = (staging: string, name: string): string =>
-  isOtherFile({ name }) ? join(staging, 'files', pathOf(name)) : join(staging, 'tables', basename(name))
+  isOtherFile({ name }) ? join(staging, 'files', dataPathOf(name)) : join(staging, 'tables', basename(name))
 
 /** Durably. @returns its hash */
 async function writeDown({ content }: TarFile, path: string): Promise<string> {
@@ -254,17 +257,19 @@ async function copyAll(
   from: MediaStore,
   { pictures: { bytes: of } }: Manifest,
   pictures: Map<string, Entry>,
-  { store, onProgress }: RestoreOptions,
+  { store, onProgress, signal }: RestoreOptions,
   added: string[],
 ) {
   let done = 0
   await sideBySide(WRITE_BEHIND, async (run) => {
-    for (const entry of pictures.values())
+    for (const entry of pictures.values()) {
+      signal?.throwIfAborted()
       await run(async () => {
         await putPicture(store, entry, () => bytesIn(entry.name, entry.size, from), added)
         done += entry.size
         onProgress?.({ step: 'Copio los archivos', bytes: done, done, of })
       })
+    }
   })
 }
 
@@ -312,7 +317,7 @@ async function putInPlace(manifest: Manifest, staging: string, dataDir: string, 
   const undo: (() => Promise<void>)[] = []
   try {
     for (const { name } of manifest.entries.filter(isOtherFile)) {
-      const path = join(dataDir, pathOf(name))
+      const path = join(dataDir, dataPathOf(name))
       const old = join(staging, `old-${undo.length}`)
       await mkdir(dirname(path), { recursive: true })
       const was = await exists(path)
@@ -328,16 +333,20 @@ async function putInPlace(manifest: Manifest, staging: string, dataDir: string, 
   }
 }
 
-async function loadRows(club: ClubPlace, manifest: Manifest, staging: string) {
+async function loadRows({ club, signal, onPlainText }: RestoreOptions, manifest: Manifest, staging: string) {
+  const stored = (table: string) =>
+    manifest.tables[table] === undefined
+      ? nothing()
+      : tableRows(createReadStream(stagedPath(staging, names.table(table))), signal)
   const database = connect(club)
   try {
+    // The archive's trusted time belongs to another machine or an earlier month.
+    const trustedTime = await trustedTimeForRestore(database, manifest.createdAt)
     await load(database, {
+      finish: (tx) => writeSetting(tx, TRUSTED_TIME, trustedTime),
       migration: manifest.migration,
       counters: manifest.counters,
-      of: (table) =>
-        manifest.tables[table] === undefined
-          ? nothing()
-          : lines<TableRow>(createReadStream(stagedPath(staging, names.table(table)))),
+      of: createRowImport(stored, onPlainText),
     })
   } finally {
     await database.close()

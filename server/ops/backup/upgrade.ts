@@ -3,8 +3,9 @@ import type { Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf } from '../../../db/schema.ts'
 import { openMedia } from '../../media/open.ts'
+import { explainFolderError, explanationLine } from '../explain-error.ts'
 import type { Log } from '../log.ts'
-import { folderTarget } from './archive-target.ts'
+import { folderTarget, TargetUnavailable } from './archive-target.ts'
 import { type ClubPlace, createBackup } from './create.ts'
 import { backupsFolder } from './daily.ts'
 
@@ -21,15 +22,18 @@ export async function backUpBeforeUpgrade(
   const ran = await migrationsOf(database.read)
   if (ran.length === 0 || ran.length === migrationNames.length) return
   const day = new Date(now()).toISOString().slice(0, 10)
+  const folder = backupsFolder(place)
   const { where } = await createBackup({
     club: place,
     store: await openMedia(place.mediaUrl),
-    target: folderTarget(backupsFolder(place)),
+    target: folderTarget(folder),
     name: (migration) => `upgrade-${migration}-${day}.tar`,
     withoutPictures: true,
     now,
-  }).catch((error: unknown) => {
-    throw new Error('Antes de actualizar la base hay que poder guardar una copia, y no se pudo', {
+  }).catch(async (error: unknown) => {
+    const reason = error instanceof TargetUnavailable ? error.cause : error
+    const line = explanationLine(await explainFolderError(reason, folder))
+    throw new Error(`Antes de actualizar la base hay que poder guardar una copia, y no se pudo: ${line}`, {
       cause: error,
     })
   })

@@ -20,6 +20,15 @@ import { rememberOpening } from '../known-address.ts'
 import { commands } from './commands.ts'
 
 const run = promisify(execFile)
+
+/** Moves the clock of a process a year ahead. The machine's uptime counter does not change. */
+const YEAR_AHEAD = `data:text/javascript,${encodeURIComponent(`
+const Real = Date
+const by = 365 * 86400000
+globalThis.Date = class extends Real {
+  constructor(...given) { given.length === 0 ? super(Real.now() + by) : super(...given) }
+  static now() { return Real.now() + by }
+}`)}`
 const root = join(import.meta.dirname, '../../..')
 const program = join(root, 'server/ops/cli/main.ts')
 
@@ -196,6 +205,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
       ['users', 'list'],
       ['users', 'reset'],
       ['users', 'disable', ana.email],
+      ['clock', 'confirm'],
       ['backup'],
       ['status'],
     ]
@@ -295,6 +305,11 @@ describe.each(databases)('on $name', ({ name, create }) => {
     const back = (claim: object) =>
       club.database.write((tx) => writeSetting(tx, 'daily-backup', JSON.stringify({ ...done, ...claim })))
     await back({})
+    const work = (workedAt: number) =>
+      club.database.write((tx) =>
+        writeSetting(tx, 'leader', JSON.stringify({ host: 'club-a', pid: 12, since: opened, workedAt })),
+      )
+    await work(Date.now() - 60_000)
     const since = '2026-11-20T11:00:00.000Z'
     const running = await told<Record<string, object>>(['status'], env)
     expect(running).toMatchObject({
@@ -305,8 +320,21 @@ describe.each(databases)('on $name', ({ name, create }) => {
       backups: { late: false, last: new Date(doneAt).toISOString(), lastElsewhere: null },
       disk: { where: env.DATA_DIR },
       upgrade: { at: since },
+      background: { host: 'club-a', pid: 12, since, late: false },
       toMend: [],
     })
+    const { stdout: places } = await pulso(['status'], { ...env, BACKUP_TO: env.DATA_DIR as string })
+    expect(places).toMatch(
+      /! copias diarias +la última de hace 3 horas; en el segundo lugar, ninguna todavía\n/,
+    )
+    await work(Date.now() - 6 * 60_000)
+    const idle = await pulso(['status'], env)
+    expect([idle.status, idle.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /✗ trabajo de fondo +nadie lo hace; lo hacía club-a, proceso 12; .*hace 6 minutos\n/,
+      ),
+    ])
     expect((await pulso(['status'], env)).stdout).toMatch(
       new RegExp(
         `^✓ club +anda en ${address}.*\\n✓ base de datos .*\\n(.*\\n)*✓ copias diarias +la última de hace 3 horas\\n`,
@@ -326,11 +354,68 @@ describe.each(databases)('on $name', ({ name, create }) => {
       server: { running: false, healthy: false, since: null, lastOpened: since },
       mail: { waiting: 1, since },
       backups: { late: true },
+      background: { late: true },
       toMend: ['mail', 'backups'],
     })
     expect(stopped.stderr).toMatch(
       /^! club +no anda .*\n.*✗ copias diarias .*Qué hacer: \.\/pulso doctor\n$/s,
     )
+  })
+
+  test('a clock jump is reported, and the clock is trusted once it is confirmed', async () => {
+    const { club, env } = await open()
+    const ahead = { ...env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
+    const status = await pulso(['status', '--json'], ahead)
+    expect(status.status).toBe(1)
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      clock: { inDoubt: true, contradictedBy: name === 'postgres' ? 'PostgreSQL' : null },
+      toMend: expect.arrayContaining(['clock']),
+    })
+    const doctor = await pulso(['doctor'], ahead)
+    expect(doctor.stdout).toMatch(
+      /✗ reloj: .*365 días.*no se borra nada por viejo.*\n +→ .*\.\/pulso clock confirm/,
+    )
+    expect(doctor.stdout).not.toContain('nada lo contradice')
+    const confirmed = { confirmedAt: expect.any(String), wasInDoubt: true, aheadMs: expect.any(Number) }
+    if (name === 'postgres') {
+      const refused = await pulso(['clock', 'confirm'], ahead)
+      expect([refused.status, refused.stdout]).toEqual([1, ''])
+      expect(refused.stderr).toMatch(
+        /El reloj de esta máquina dice .*\nPero el reloj de PostgreSQL dice .*\nNo se confirmó nada/,
+      )
+      expect(await told(['clock', 'confirm', '--force'], ahead)).toEqual(confirmed)
+    } else {
+      expect(await told(['clock', 'confirm'], ahead)).toEqual(confirmed)
+    }
+    expect((await pulso(['doctor'], ahead)).stdout).not.toContain('no se borra nada por viejo')
+    const year = new Date().getFullYear()
+    const right = await pulso(['clock', 'confirm'], env)
+    expect(right).toMatchObject({ status: 0, stderr: '' })
+    expect(right.stdout).toMatch(
+      new RegExp(`^Se toma por buena la hora de esta máquina: .* de ${year}, \\d\\d:\\d\\d\\.\n`),
+    )
+    expect((await told<Record<string, object>>(['clock', 'confirm'], env)).wasInDoubt).toBe(false)
+    const { cookie: as } = await club.signIn()
+    const log = (await (
+      await club.send('GET', '/api/history?resource=settings', { as })
+    ).json()) as HistoryItem[]
+    expect(log[0]).toMatchObject({ byName: 'Quien opera el servidor', label: 'La hora de la máquina' })
+    expect(log).toHaveLength(3)
+  })
+
+  test('a restore of a backup older than 36 hours requires a confirmation of the date', async () => {
+    const { env } = await open()
+    const copies = join(folder, `copies-${name}`)
+    const { stdout } = await pulso(['backup', '--to', copies], env)
+    const archive = /Copia lista: (.*)/.exec(stdout)?.[1] as string
+    const line = /^La copia es del .*: cuando compruebes .*, \.\/pulso clock confirm$/m
+    const recent = await pulso(['restore', archive], (await place()).env)
+    expect(recent).toMatchObject({ status: 0, stdout: expect.not.stringMatching(line) })
+    const yearAhead = { ...(await place()).env, NODE_OPTIONS: `--import=${YEAR_AHEAD}` }
+    const old = await pulso(['restore', archive], yearAhead)
+    expect(old).toMatchObject({ status: 0, stdout: expect.stringMatching(line) })
+    const status = await pulso(['status', '--json'], yearAhead)
+    expect(JSON.parse(status.stdout)).toMatchObject({ clock: { inDoubt: true } })
   })
 
   test('a database of another version is left alone', async () => {
@@ -380,6 +465,42 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(await readdir(to)).toEqual([])
   })
 
+  testOne('an error of a bucket, a key or a folder is one line that names the fix', async () => {
+    const { env } = await open()
+    const bucket = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const code = request.url?.startsWith('/gone') ? 'NoSuchBucket' : 'InvalidAccessKeyId'
+        response.writeHead(code === 'NoSuchBucket' ? 404 : 403, { 'Content-Type': 'application/xml' })
+        response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`)
+      })
+    })
+    bucket.listen(0, '127.0.0.1')
+    await once(bucket, 'listening')
+    disposals.push(async () => void bucket.close())
+    const endpoint = `?endpoint=http://127.0.0.1:${(bucket.address() as { port: number }).port}`
+    const keys = { AWS_ACCESS_KEY_ID: 'AKIA-a-key', AWS_SECRET_ACCESS_KEY: 'a-secret' }
+    const lineOf = async (args: string[], more: Record<string, string> = {}) => {
+      const { status, stdout, stderr } = await pulso(args, { ...env, ...keys, ...more })
+      expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1])
+      expect(stderr).not.toMatch(/AKIA|a-secret|\bat /)
+      return stderr
+    }
+    expect(await lineOf(['backup', '--to', `s3://gone${endpoint}`])).toMatch(
+      /^No se pudo usar s3:\/\/gone.*: ese balde no existe \(NoSuchBucket 404\)\. Crealo/,
+    )
+    expect(await lineOf(['backup', '--to', `s3://other${endpoint}`])).toMatch(/Revisá AWS_ACCESS_KEY_ID/)
+    expect(await lineOf(['restore', `s3://other/a.tar${endpoint}`])).toMatch(/revisá AWS_ACCESS_KEY_ID/)
+    expect(await lineOf(['backup'], { MEDIA_URL: `s3://gone${endpoint}` })).toMatch(
+      /^MEDIA_URL: .*gone: ese balde no existe.*MEDIA_URL/,
+    )
+    expect(await lineOf(['backup', '--key', join(folder, 'none.key')])).toMatch(
+      /^No se pudo leer la clave: no existe/,
+    )
+    const file = join(env.DATA_DIR as string, 'a-file')
+    await writeFile(file, '')
+    expect(await lineOf(['backup', '--to', join(file, 'in')])).toMatch(/^No se pudo usar .*ENOTDIR/)
+  })
+
   if (name === 'postgres')
     test('a PostgreSQL that does not answer is told of in a line', async () => {
       const { env } = await place()
@@ -413,7 +534,9 @@ describe.each(databases)('on $name', ({ name, create }) => {
       const spoilt = await pulso(['users', 'list'], { ...env, DATA_DIR: folder })
       expect(spoilt).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(/^No se puede abrir la base de datos en .*not a database\n$/),
+        stderr: expect.stringMatching(
+          /^No se puede abrir la base de datos en .*está dañada \(SQLite 26\)\. .*\.\/pulso restore.*\n$/,
+        ),
       })
       await rm(join(folder, 'club.sqlite'))
     })

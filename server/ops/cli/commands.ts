@@ -120,6 +120,18 @@ export const commands: Command[] = [
   back('export'),
   bring('import'),
   {
+    name: 'clock confirm',
+    says: 'Toma por buena la hora de esta máquina, y se borra otra vez lo viejo',
+    arguments: [],
+    options: { force: { value: null, says: 'Aunque el reloj de PostgreSQL o el del balde diga otra cosa' } },
+    examples: [
+      ['clock confirm', 'la máquina estuvo apagada un mes, y su hora está bien'],
+      ['clock confirm --force', 'la hora de esta máquina es la correcta, y la del otro no'],
+    ],
+    more: 'Si el reloj saltó más de 36 horas, no se borra nada por viejo hasta que esté en hora o lo confirmes. Antes de confirmar, mirá la fecha y el año: date',
+    run: async (given, say) => (await import('./clock.ts')).confirm(given, say),
+  },
+  {
     name: 'doctor',
     says: 'Revisa cada parte del club, ande o no, y dice qué arreglar',
     arguments: [],

@@ -2,23 +2,26 @@
 import { stat } from 'node:fs/promises'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
+import { requireSessions, UnsuitableDatabase } from '../../../db/postgres-sessions.ts'
 import { migrationsOf, NoClub, UnknownSchema } from '../../../db/schema.ts'
 import { sqliteFile } from '../../../db/sqlite.ts'
 import type { Env } from '../../env.ts'
-import { reasonOf } from '../doctor/finding.ts'
+import { explainError, explainFolderError, explanationLine } from '../explain-error.ts'
 import { EXIT, Failure } from './exit.ts'
+import { complain } from './say.ts'
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>
 
 /**
  * Makes no database where there is none.
- * @param older whether a club that a newer version has yet to open will do
+ * @param older true for a backup: the club may be one that a newer version has yet to open, and a PostgreSQL that the
+ * club refuses to start on is only reported
  * @throws Failure
  */
 export async function requireClub(place: Place, { older }: { older: boolean }): Promise<void> {
   await requireOwner(place)
   if (place.databaseUrl === null) await requireFile(sqliteFile(place.dataDir), place.dataDir)
-  const ran = await asking(place, ({ read }) => migrationsOf(read))
+  const ran = await asking(place, ({ read }) => migrationsOf(read), older ? report : refuse)
   if (ran.length === 0) throw new NoClub()
   if (ran.length < migrationNames.length && !older)
     throw new Failure(
@@ -32,12 +35,23 @@ export async function requireAnswer(place: Place): Promise<void> {
   if (place.databaseUrl !== null) await asking(place, (database) => database.ping())
 }
 
+const refuse = (message: string) => {
+  throw new Failure(message)
+}
+const report = (message: string) => complain(`Atención: ${message}`)
+
 /** @throws Failure with the database's own words where it does not answer */
-async function asking<T>(place: Place, ask: (database: Database) => Promise<T>): Promise<T> {
+async function asking<T>(
+  place: Place,
+  ask: (database: Database) => Promise<T>,
+  onUnsuitable: (message: string) => void = refuse,
+): Promise<T> {
   const { databaseUrl, dataDir } = place
   try {
     const database = connect(place)
     try {
+      const unsuitable = await unsuitability(databaseUrl)
+      if (unsuitable !== null) onUnsuitable(unsuitable)
       return await ask(database)
     } finally {
       await database.close()
@@ -46,9 +60,23 @@ async function asking<T>(place: Place, ask: (database: Database) => Promise<T>):
     if (error instanceof NoClub || error instanceof UnknownSchema || error instanceof Failure) throw error
     throw new Failure(
       databaseUrl === null
-        ? `No se puede abrir la base de datos en ${dataDir}: ${reasonOf(error)}`
-        : `La base de datos no contesta: ${reasonOf(error)}. Revisá DATABASE_URL y que PostgreSQL esté andando.`,
+        ? `No se puede abrir la base de datos en ${dataDir}: ${explanationLine(await explainFolderError(error, dataDir))}`
+        : `La base de datos no contesta: ${explanationLine(explainError(error, 'DATABASE_URL'))}`,
     )
+  }
+}
+
+/**
+ * Returns why the club would not start on this database. null when no reason is known.
+ * @throws when the database does not answer
+ */
+export async function unsuitability(databaseUrl: string | null): Promise<string | null> {
+  try {
+    if (databaseUrl !== null) await requireSessions(databaseUrl)
+    return null
+  } catch (error) {
+    if (error instanceof UnsuitableDatabase) return `DATABASE_URL: ${error.message}`
+    throw error
   }
 }
 
@@ -71,6 +99,8 @@ export async function requireFile(file: string, dataDir: string): Promise<void> 
     if (code === 'ENOENT') throw new Failure(`Todavía no hay un club en ${dataDir}.`, EXIT.noClub)
     if (code === 'EACCES' || code === 'EPERM')
       throw new Failure(`No hay permiso para entrar a DATA_DIR (${dataDir}): probá como el usuario del club.`)
-    throw new Failure(`No se puede usar DATA_DIR (${dataDir}): ${reasonOf(error)}`)
+    throw new Failure(
+      `No se puede usar DATA_DIR (${dataDir}): ${explanationLine(explainError(error, 'DATA_DIR'))}`,
+    )
   }
 }

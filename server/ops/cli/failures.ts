@@ -2,16 +2,16 @@
 import { NoClub, UnknownSchema } from '../../../db/schema.ts'
 import { EnvError } from '../../env.ts'
 import { StorageFull, StoreUnavailable } from '../../media/store.ts'
-import { NoSuchPlace } from '../backup/archive-target.ts'
+import { NoSuchPlace, TargetUnavailable } from '../backup/archive-target.ts'
 import { WrongKey } from '../backup/encryption.ts'
 import { NoKey } from '../backup/key.ts'
 import { RestoreError } from '../backup/restore.ts'
 import { BrokenArchive } from '../backup/tar.ts'
-import { reasonOf } from '../doctor/finding.ts'
+import { explainError, explanationLine, knownExplanation } from '../explain-error.ts'
 import { EXIT, type Failure } from './exit.ts'
 
 /** Their messages say enough. */
-const EXPECTED = [EnvError, RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive, StorageFull]
+const EXPECTED = [EnvError, RestoreError, NoKey, WrongKey, NoSuchPlace, BrokenArchive]
 
 export function failureOf(error: unknown): Pick<Failure, 'message' | 'exit'> {
   if (error instanceof NoClub)
@@ -21,13 +21,25 @@ export function failureOf(error: unknown): Pick<Failure, 'message' | 'exit'> {
       message: 'La base de datos es de una versión más nueva: actualizá el programa y repetí.',
       exit: EXIT.otherVersion,
     }
-  const isKnown = EXPECTED.some((kind) => error instanceof kind)
-  if (isKnown) return { message: (error as Error).message, exit: EXIT.failed }
-  // The system, a database or a store said no.
-  const isTheirs = error instanceof StoreUnavailable || (error instanceof Error && 'code' in error)
-  const message = isTheirs ? `No se pudo: ${reasonOf(error)}` : stackOf(error)
-  return { message, exit: EXIT.failed }
+  // A full disk is explained by its cause. The reserve that a backup keeps free has a message of its own.
+  const isExpected =
+    EXPECTED.some((kind) => error instanceof kind) ||
+    (error instanceof StorageFull && error.cause === undefined)
+  if (isExpected) return { message: (error as Error).message, exit: EXIT.failed }
+  return { message: lineOf(error) ?? stackOf(error), exit: EXIT.failed }
 }
+
+/** One line about an error of the system, a database or a store. null for a bug of ours. */
+function lineOf(error: unknown): string | null {
+  if (error instanceof TargetUnavailable) return `No se pudo usar ${error.where}: ${describe(error.cause)}`
+  if (error instanceof StoreUnavailable)
+    return `No se pudo usar MEDIA_URL: ${describe(error.cause, 'MEDIA_URL')}`
+  const explanation = knownExplanation(error)
+  if (explanation !== null) return `No se pudo: ${explanationLine(explanation)}`
+  return error instanceof Error && 'code' in error ? `No se pudo: ${describe(error)}` : null
+}
+
+const describe = (error: unknown, where?: string): string => explanationLine(explainError(error, where))
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

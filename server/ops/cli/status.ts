@@ -1,7 +1,6 @@
 /** `./pulso status`: a glance at a club that runs or not. Changes nothing; what does not answer is told as that. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Judgement } from '../../../contract/warnings.ts'
 import { connect, type Database } from '../../../db/connect.ts'
 import { migrationNames } from '../../../db/migrate.ts'
@@ -10,16 +9,19 @@ import { sqliteFile } from '../../../db/sqlite.ts'
 import { type Env, ownEnv } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
+import { within } from '../../process/within.ts'
 import { lastBackupAt, lastDaily } from '../backup/daily.ts'
 import { spaceIn } from '../backup/free-space.ts'
+import { createDeletionClock } from '../clock/deletion-clock.ts'
 import { amount, type Finding, reasonOf, SIGNS } from '../doctor/finding.ts'
 import { knownAddress, lastOpening } from '../known-address.ts'
-import { freeRatio, judgeBackup, judgeDisk, judgeMail } from '../warnings/judge.ts'
-import { requireFile } from './database.ts'
+import { readLeader } from '../leader.ts'
+import { freeRatio, judgeBackup, judgeDisk, judgeLeader, judgeMail } from '../warnings/judge.ts'
+import { requireFile, unsuitability } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import type { Say } from './say.ts'
 import { version } from './version.ts'
-import { wallClock } from './words.ts'
+import { doubtInWords, wallClock } from './words.ts'
 
 /** What says nothing for so long does not answer. ms */
 const PATIENCE_MS = 2_000
@@ -33,7 +35,7 @@ const judged = (judgement: Judgement): Finding['state'] => (judgement === 'ok' ?
 /** What is told of one part. */
 interface Part {
   /** As programs know it. */
-  name: 'server' | 'database' | 'pictures' | 'mail' | 'backups' | 'disk' | 'upgrade'
+  name: 'server' | 'background' | 'database' | 'pictures' | 'mail' | 'backups' | 'clock' | 'disk' | 'upgrade'
   title: string
   says: string
   state: Finding['state']
@@ -47,18 +49,24 @@ export async function runStatus(say: Say): Promise<number> {
   if (env.databaseUrl === null) await requireFile(sqliteFile(env.dataDir), env.dataDir)
   const database = connect(env)
   const schema = await schemaOf(database)
+  const unsuitable =
+    schema.state === 'silent' ? null : await inTime(unsuitability(env.databaseUrl)).catch(() => null)
   // Of another version's tables nothing is asked.
   const read = schema.state === 'current' ? database : null
   const parts = await Promise.all([
     server(env, read),
-    databaseOf(env, database, schema),
+    databaseOf(env, database, schema, unsuitable),
     pictures(env, read),
     read && mail(env, read, now),
     read && backups(env, read, now),
+    read && clock(env, read),
     disk(env),
     read && upgrade(read),
   ])
-  const told = parts.filter((part) => part !== null)
+  const [{ facts }] = parts
+  const told = [...parts, read && (await background(read, now, facts.running === true))].filter(
+    (part) => part !== null,
+  )
   const width = Math.max(...told.map(({ title }) => title.length)) + 2
   for (const { title, says, state } of told) say.line(`${SIGNS[state]} ${title.padEnd(width)}${says}`)
   const toMend = told.filter(({ state }) => state === 'bad').map(({ name }) => name)
@@ -82,7 +90,7 @@ interface Schema {
 /** @throws NoClub */
 async function schemaOf({ read }: Database): Promise<Schema> {
   try {
-    const ran = await within(migrationsOf(read))
+    const ran = await inTime(migrationsOf(read))
     const migration = ran.at(-1)
     if (migration === undefined) throw new NoClub()
     return { state: ran.length < migrationNames.length ? 'older' : 'current', migration, reason: null }
@@ -100,22 +108,22 @@ const SCHEMAS: Record<Schema['state'], string> = {
   silent: 'no contesta',
 }
 
-function databaseOf(env: Env, { dialect }: Database, schema: Schema): Part {
+function databaseOf(env: Env, { dialect }: Database, schema: Schema, unsuitable: string | null): Part {
   const where = dialect === 'sqlite' ? `SQLite en ${env.dataDir}` : 'PostgreSQL'
   const why = schema.reason ?? schema.migration
   return {
     name: 'database',
     title: 'base de datos',
-    says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}`,
-    state: schema.state === 'current' ? 'good' : 'bad',
-    facts: { kind: dialect, ...schema },
+    says: `${where}, ${SCHEMAS[schema.state]}${why === null ? '' : ` (${why})`}${unsuitable === null ? '' : `. ${unsuitable}`}`,
+    state: schema.state === 'current' && unsuitable === null ? 'good' : 'bad',
+    facts: { kind: dialect, ...schema, unsuitable },
   }
 }
 
 /** A club that was stopped is nothing to mend. */
 async function server(env: Env, database: Database | null): Promise<Part> {
-  const known = database && (await within(knownAddress(database)).catch(() => null))
-  const opening = database && (await within(lastOpening(database.read)).catch(() => null))
+  const known = database && (await inTime(knownAddress(database)).catch(() => null))
+  const opening = database && (await inTime(lastOpening(database.read)).catch(() => null))
   const host = env.host === '0.0.0.0' ? '127.0.0.1' : env.host === '::' ? '::1' : env.host
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
   const answers = await Promise.all([...new Set([own, known ?? own])].map(health))
@@ -144,6 +152,21 @@ async function server(env: Env, database: Database | null): Promise<Part> {
   }
 }
 
+/** A stopped club needs no leader. @param isRunning whether the club runs on this machine */
+async function background({ read }: Database, now: number, isRunning: boolean): Promise<Part | null> {
+  const leader = await inTime(readLeader(read)).catch(() => null)
+  if (leader === null) return null
+  const { host, pid, workedAt } = leader
+  const isLate = judgeLeader(workedAt, { now }) !== 'ok'
+  return {
+    name: 'background',
+    title: 'trabajo de fondo',
+    says: `${isLate ? 'nadie lo hace; lo hacía' : 'lo hace'} ${host}, proceso ${pid}; la última vez, ${ago(workedAt, now)}`,
+    state: !isLate ? 'good' : isRunning ? 'bad' : 'warning',
+    facts: { host, pid, since: iso(leader.since), workedAt: iso(workedAt), late: isLate },
+  }
+}
+
 async function health(
   address: string,
 ): Promise<{ address: string; state: 'good' | 'bad' | 'stopped'; build: string | null }> {
@@ -159,8 +182,8 @@ async function health(
 }
 
 async function pictures({ mediaUrl }: Env, database: Database | null): Promise<Part> {
-  const counted = database && (await within(countsOf(database)).catch(() => null))
-  const failure = await within(
+  const counted = database && (await inTime(countsOf(database)).catch(() => null))
+  const failure = await inTime(
     isBucketUrl(mediaUrl)
       ? openMedia(mediaUrl).then((store) => store.ping())
       : access(mediaUrl, constants.R_OK | constants.W_OK),
@@ -191,7 +214,7 @@ async function countsOf({ read }: Database): Promise<{ files: number }> {
 }
 
 async function mail({ smtpUrl }: Env, { read }: Database, now: number): Promise<Part> {
-  const row = await within(
+  const row = await inTime(
     read
       .selectFrom('outbox')
       .select((of) => [of.fn.countAll<number>().as('waiting'), of.fn.min('createdAt').as('since')])
@@ -215,18 +238,37 @@ async function mail({ smtpUrl }: Env, { read }: Database, now: number): Promise<
 
 async function backups(env: Env, { read }: Database, now: number): Promise<Part> {
   const places: ('here' | 'elsewhere')[] = env.backupTo === null ? ['here'] : ['here', 'elsewhere']
-  const [at, { here, elsewhere }] = await within(Promise.all([lastBackupAt(read, places), lastDaily(read)]))
-  const says =
+  const [at, { here, elsewhere }] = await inTime(Promise.all([lastBackupAt(read, places), lastDaily(read)]))
+  const says = [
     here === null
       ? 'ninguna todavía; el club hace una por día mientras anda'
-      : `la última de ${ago(here, now)}${elsewhere === null ? '' : `; en el segundo lugar, de ${ago(elsewhere, now)}`}`
+      : `la última de ${ago(here, now)}`,
+    ...(env.backupTo === null
+      ? []
+      : [`en el segundo lugar, ${elsewhere === null ? 'ninguna todavía' : `de ${ago(elsewhere, now)}`}`]),
+  ].join('; ')
   const state = at === null ? 'good' : judged(judgeBackup(at, { now }))
+  const isMissing = here === null || (env.backupTo !== null && elsewhere === null)
   return {
     name: 'backups',
     title: 'copias diarias',
     says,
-    state: state === 'good' && here === null ? 'warning' : state,
+    state: state === 'good' && isMissing ? 'warning' : state,
     facts: { late: state === 'bad', last: iso(here), lastElsewhere: iso(elsewhere) },
+  }
+}
+
+/** Reports the clock only while it is in doubt. */
+async function clock(env: Env, database: Database): Promise<Part | null> {
+  const log = { info: () => {}, warn: () => {} }
+  const doubt = await inTime(createDeletionClock({ database, env, log, now: Date.now }).doubt())
+  if (doubt === null) return null
+  return {
+    name: 'clock',
+    title: 'reloj',
+    says: `${doubtInWords(doubt)}: no se borra nada por viejo`,
+    state: 'bad',
+    facts: { inDoubt: true, contradictedBy: doubt.whose, aheadMs: doubt.by },
   }
 }
 
@@ -246,7 +288,7 @@ async function disk({ dataDir }: Env): Promise<Part | null> {
 }
 
 async function upgrade({ read }: Database): Promise<Part | null> {
-  const opening = await within(lastOpening(read))
+  const opening = await inTime(lastOpening(read))
   if (opening === null || opening.upgradedAt === null) return null
   return {
     name: 'upgrade',
@@ -257,20 +299,11 @@ async function upgrade({ read }: Database): Promise<Part | null> {
   }
 }
 
-/** @throws when it takes longer than our patience */
-async function within<T>(work: Promise<T>): Promise<T> {
-  const ended = new AbortController()
-  const patience = sleep(PATIENCE_MS, undefined, { signal: ended.signal }).then(() => {
+/** @throws Failure when the work takes longer than PATIENCE_MS */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  within(PATIENCE_MS, work, () => {
     throw new Failure(`nadie contestó en ${PATIENCE_MS / 1000} segundos`)
   })
-  try {
-    return await Promise.race([work, patience])
-  } finally {
-    ended.abort()
-    patience.catch(() => {})
-    work.catch(() => {})
-  }
-}
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 

@@ -4,18 +4,16 @@ import { shownEmail } from '../../../contract/accounts/emails.ts'
 import { invitationSchema, parse } from '../../../contract/content/schemas.ts'
 import { EMAIL_MAX } from '../../../contract/limits.ts'
 import { problems } from '../../../contract/problems.ts'
-import { type Club, openClub } from '../../container.ts'
+import type { Club } from '../../container.ts'
 import { OPERATOR } from '../../content/record.ts'
-import { type Env, ownEnv } from '../../env.ts'
+import type { Env } from '../../env.ts'
 import type { ProblemOutcome } from '../../http/problem-response.ts'
 import { emailKeyOf } from '../../identity/users.ts'
-import { noPages } from '../../pages/declared-pages.ts'
 import { knownAddress } from '../known-address.ts'
-import { createLog } from '../log.ts'
 import type { Given } from './command.ts'
-import { requireClub } from './database.ts'
 import { EXIT, Failure } from './exit.ts'
 import { quoted, type Say, shown } from './say.ts'
+import { withClub } from './with-club.ts'
 import { wallClock } from './words.ts'
 
 export const list = (_: Given, say: Say): Promise<number> =>
@@ -127,27 +125,6 @@ const setStatus = (
     say.document({ email: user.email, status: outcome.value.status, changed })
     return EXIT.good
   })
-
-const noSite = {
-  build: '',
-  assets: null,
-  caching: false,
-  pages: async () => noPages,
-  render: () => async () => new Response(null, { status: 404 }),
-}
-
-/** With the club's own services, beside the process that may be serving. */
-async function withClub(work: (club: Club, env: Env) => Promise<number>): Promise<number> {
-  const env = ownEnv()
-  await requireClub(env, { older: false })
-  // What a club writes down for later is no news to whoever waits for an answer.
-  const club = await openClub(env, noSite, { log: createLog('error') })
-  try {
-    return await work(club, env)
-  } finally {
-    await club.stop()
-  }
-}
 
 const addressOf = async ({ database }: Club, env: Env): Promise<string> =>
   env.siteUrl ?? (await knownAddress(database)) ?? `http://${env.host}:${env.port}`

@@ -2,20 +2,25 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import type { Judgement } from '../../../contract/warnings.ts'
 import type { Database } from '../../../db/connect.ts'
-import type { Env } from '../../env.ts'
+import { type Env, EnvError } from '../../env.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'
 import { openMedia } from '../../media/open.ts'
 import type { MediaStore } from '../../media/store.ts'
 import { filesOf } from '../../media/variants.ts'
 import { verify } from '../backup/archive.ts'
-import { openArchive, openTarget } from '../backup/archive-target.ts'
-import { backupsFolder, lastBackupAt } from '../backup/daily.ts'
+import { openArchive, openTarget, type StoredArchive } from '../backup/archive-target.ts'
+import { backupsFolder, lastBackupAt, lastDaily } from '../backup/daily.ts'
 import { WrongKey } from '../backup/encryption.ts'
-import { keyIn } from '../backup/key.ts'
+import { keyIn, NoKey } from '../backup/key.ts'
+import { dayAndTime, doubtInWords } from '../cli/words.ts'
+import { createDeletionClock } from '../clock/deletion-clock.ts'
+import { explainError, knownExplanation } from '../explain-error.ts'
+import { readLeader } from '../leader.ts'
 import { whoCanRead } from '../private-files.ts'
 import { certificateEndsAt, showsCertificate } from '../warnings/certificate.ts'
 import { otherClocks, writtenLater } from '../warnings/clock.ts'
@@ -26,34 +31,77 @@ import {
   judgeCertificate,
   judgeClock,
   judgeDisk,
+  judgeLeader,
   judgeMail,
 } from '../warnings/judge.ts'
+import { type Check, finish } from './bounded.ts'
 import { examineDatabase } from './database.ts'
 import { amount, type Finding, of, reasonOf } from './finding.ts'
 
 const HOUR_MS = 3_600_000
 
-const MAIL_MS = 10_000
-const HEALTH_MS = 5_000
+/** A check without progress for this long is reported as unfinished. ms */
+const PATIENCE_MS = 5_000
+/** Factor for waits with an error message of their own, so that they end earlier. */
+const SHORTER = 0.9
 
-/** @param certificateOf stands in for whoever answers for SITE_URL, in tests */
+interface Options {
+  now?: () => number
+  /** Replaces the handshake with SITE_URL in tests. */
+  certificateOf?: typeof certificateEndsAt
+  patienceMs?: number
+}
+
+/** Runs the checks side by side, and yields their findings in a fixed order. */
 export async function* examine(
   env: Env,
-  now = Date.now,
-  certificateOf = certificateEndsAt,
+  { now = Date.now, certificateOf = certificateEndsAt, patienceMs = PATIENCE_MS }: Options = {},
 ): AsyncGenerator<Finding> {
-  yield* examineConfiguration(env)
-  yield* examineDisk(env)
-  yield* examineDatabase(env, async function* (database) {
-    yield* examineClock(env, database, now)
-    yield* examineMedia(env, database)
-    yield* examineOutbox(env, database, now)
-    yield* examineSecondBackup(env, database, now)
-  })
-  yield* examineMail(env)
-  yield* examineBackups(env, now)
-  yield* examineCertificate(env, now, certificateOf)
-  yield* examineServer(env)
+  const run = (part: Check['part'], mend: string, run: Check['run']) =>
+    finish({ part, mend, run }, patienceMs)
+  const waitMs = patienceMs * SHORTER
+
+  let database: Database | null = null
+  const opened = run('base de datos', 'Revisá que la base de datos ande, y repetí.', () =>
+    examineDatabase(env, (ready) => {
+      database = ready
+    }),
+  )
+  const others = [
+    run('correo', 'Revisá el servidor y el puerto de SMTP_URL.', () => examineMail(env, waitMs)),
+    run('copias', `Revisá el disco de ${backupsFolder(env)}.`, (progress) =>
+      examineBackups(env, now, progress),
+    ),
+    run('copias', CHECK_SECOND_PLACE, () => examineSecondPlace(env)),
+    run('certificado', 'Revisá desde otra máquina que el sitio abra.', () =>
+      examineCertificate(env, now, certificateOf),
+    ),
+    run('servidor', 'Mirá el registro del club.', () => examineServer(env, waitMs)),
+  ]
+  yield* await run('configuración', 'Repetí.', () => examineConfiguration(env))
+  yield* await run('disco', `Revisá que ${env.dataDir} esté montada.`, () => examineDisk(env))
+  yield* await opened
+  try {
+    yield* (await Promise.all(database === null ? [] : inDatabase(database))).flat()
+    yield* (await Promise.all(others)).flat()
+  } finally {
+    // Closing would wait for a query that hangs.
+    await Promise.race([(database as Database | null)?.close(), sleep(waitMs, undefined, { ref: false })])
+  }
+
+  function inDatabase(database: Database) {
+    return [
+      run('reloj', 'Repetí; si sigue, revisá la base de datos y el balde.', () =>
+        examineClock(env, database, now),
+      ),
+      run('imágenes', mediaMend(env), (progress) => examineMedia(env, database, progress)),
+      run('correo', 'Repetí; si sigue, revisá la base de datos.', () => examineOutbox(env, database, now)),
+      run('copias', 'Repetí; si sigue, revisá la base de datos.', () =>
+        examineSecondBackup(env, database, now),
+      ),
+      run('servidor', 'Repetí; si sigue, revisá la base de datos.', () => examineLeader(database, now)),
+    ]
+  }
 }
 
 function* examineConfiguration(env: Env): Generator<Finding> {
@@ -81,12 +129,13 @@ async function* examineDisk(env: Env): AsyncGenerator<Finding> {
   try {
     await access(env.dataDir, constants.W_OK | constants.R_OK)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
+    const { code } = error as NodeJS.ErrnoException
+    const { reason, fix } = explainError(error, 'DATA_DIR')
+    if (code === 'ENOENT') yield warning(`DATA_DIR (${env.dataDir}) no existe todavía.`, './pulso start')
     else
       yield bad(
-        `No se puede escribir en DATA_DIR (${env.dataDir}).`,
-        `chown -R al usuario del club ${env.dataDir}`,
+        `No se puede escribir en DATA_DIR (${env.dataDir}): ${reason}.`,
+        code === 'EACCES' || fix === null ? `chown -R al usuario del club ${env.dataDir}` : fix,
       )
     return
   }
@@ -112,10 +161,20 @@ const DISK_MENDS: Record<Judgement, string | undefined> = {
   error: 'Hacé lugar: con menos de 500 MB no se hacen copias, y pronto no se podrá escribir.',
 }
 
+const silent = { info: () => {}, warn: () => {} }
+
 async function* examineClock(env: Env, database: Database, now: () => number): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('reloj')
   const mend = 'Poné el reloj en hora y dejá que se mantenga solo: timedatectl set-ntp true'
   const found: Finding[] = []
+  const doubt = await createDeletionClock({ database, env, log: silent, now }).doubt()
+  if (doubt !== null)
+    found.push(
+      bad(
+        `${doubtInWords(doubt)}: mientras tanto no se borra nada por viejo. Dice ${dayAndTime(now())}.`,
+        'Si está mal, timedatectl set-ntp true. Si está bien: ./pulso clock confirm',
+      ),
+    )
   try {
     for (const { whose, offset } of await otherClocks(env, database, now))
       if (judgeClock(offset) !== 'ok')
@@ -136,25 +195,33 @@ async function* examineClock(env: Env, database: Database, now: () => number): A
   else yield good(`${new Date(now()).toISOString()}, y nada lo contradice.`)
 }
 
-async function* examineMedia(env: Env, database: Database): AsyncGenerator<Finding> {
-  const { good, bad, warning } = of('imágenes')
-  const mend = isBucketUrl(env.mediaUrl)
+const mediaMend = ({ mediaUrl }: Env): string =>
+  isBucketUrl(mediaUrl)
     ? 'Revisá MEDIA_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY y los permisos del balde.'
-    : `Revisá que la carpeta sea del usuario del club: ${env.mediaUrl}`
+    : `Revisá que la carpeta sea del usuario del club: ${mediaUrl}`
+
+async function* examineMedia(env: Env, database: Database, progress: () => void): AsyncGenerator<Finding> {
+  const { good, bad, warning } = of('imágenes')
   let store: MediaStore
   try {
     store = await openMedia(env.mediaUrl)
     await tryOut(store)
   } catch (error) {
-    yield bad(`No se puede guardar: ${reasonOf(error)}`, mend)
+    // An EnvError wraps the error of the bucket.
+    const { reason, fix } = explainError(error instanceof EnvError ? error.cause : error, 'MEDIA_URL')
+    yield bad(`No se puede guardar: ${reason}.`, fix ?? mediaMend(env))
     return
   }
+  progress()
   const rows = await database.read
     .selectFrom('media')
     .select(['id', 'width', 'avifAt', 'isFilm', 'audio'])
     .execute()
   const there = new Set<string>()
-  for await (const name of store.list(Number.POSITIVE_INFINITY)) there.add(name)
+  for await (const name of store.list(Number.POSITIVE_INFINITY)) {
+    there.add(name)
+    progress()
+  }
   const missing: string[] = []
   // It may have been swept while we looked.
   for (const row of rows)
@@ -215,7 +282,7 @@ async function* examineOutbox(env: Env, database: Database, now: () => number): 
   else yield good(`${amount(waiting.length, 'correo por salir', 'correos por salir')}.`)
 }
 
-async function* examineMail(env: Env): AsyncGenerator<Finding> {
+async function* examineMail(env: Env, waitMs: number): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('correo')
   if (env.smtpUrl === null) {
     yield warning('Sin SMTP_URL no sale ningún correo; los mensajes se leen en /admin/messages.')
@@ -223,38 +290,35 @@ async function* examineMail(env: Env): AsyncGenerator<Finding> {
   }
   const transport = nodemailer.createTransport({
     url: env.smtpUrl,
-    connectionTimeout: MAIL_MS,
-    greetingTimeout: MAIL_MS,
-    dnsTimeout: MAIL_MS,
-    socketTimeout: MAIL_MS,
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    dnsTimeout: waitMs,
+    socketTimeout: waitMs,
   })
   try {
     await transport.verify()
     yield good('El servidor de correo nos deja entrar.')
   } catch (error) {
     const { code = '', responseCode = '' } = error as { code?: string; responseCode?: number }
-    // Not its words: servers repeat what they were sent, passwords included.
+    // Never print the server's message: some servers repeat the password in it.
+    const known = knownExplanation(error, 'SMTP_URL')
+    const reason = known?.reason ?? `no nos atiende (${[code, responseCode].filter(Boolean).join(' ')})`
     yield bad(
-      `El servidor de correo no nos deja entrar (${[code, responseCode].filter(Boolean).join(' ')}).`,
-      MAIL_MENDS[code] ?? 'Revisá SMTP_URL.',
+      `No se puede usar el servidor de correo: ${reason}.`,
+      `${known?.fix ?? 'Revisá SMTP_URL.'}${CONNECTING.includes(code) ? ' Muchos proveedores cierran el puerto 25: probá 587.' : ''}`,
     )
   } finally {
     transport.close()
   }
 }
 
-const MAIL_MENDS: Record<string, string> = {
-  EAUTH: 'Revisá el usuario y la contraseña de SMTP_URL (los símbolos van codificados: @ es %40).',
-  EDNS: 'Revisá el nombre del servidor en SMTP_URL.',
-  ECONNECTION: 'Revisá el servidor y el puerto de SMTP_URL; muchos proveedores cierran el 25: probá 587.',
-  ESOCKET: 'Revisá el servidor y el puerto de SMTP_URL: smtps:// es el 465, smtp:// el 587.',
-  ETIMEDOUT: 'Revisá el servidor y el puerto de SMTP_URL; muchos proveedores cierran el 25: probá 587.',
-}
+/** Failures of nodemailer before the server's greeting. */
+const CONNECTING = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']
 
 const hoursSince = (at: number, now: () => number): string =>
   amount(Math.floor((now() - at) / HOUR_MS), 'hora', 'horas')
 
-async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Finding> {
+async function* examineBackups(env: Env, now: () => number, progress: () => void): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('copias')
   const folder = backupsFolder(env)
   const archives = await Promise.all(
@@ -272,11 +336,14 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
   }
   const says = `La última (${newest.name}) es de hace ${hoursSince(newest.at, now)}`
   try {
-    const { manifest, pictures } = await verify(await openArchive(join(folder, newest.name)), null)
+    const archive = await openArchive(join(folder, newest.name))
+    const { manifest, pictures } = await verify({ ...archive, read: () => watched(archive, progress) }, null)
     if (!manifest.pictures.inside) {
       const pool = localMedia(join(folder, 'media'))
-      for (const { name, size } of pictures.values())
+      for (const { name, size } of pictures.values()) {
         if ((await pool.size(name)) !== size) throw new Error(`${name} falta en ${join(folder, 'media')}`)
+        progress()
+      }
     }
   } catch (error) {
     if (!(error instanceof WrongKey)) {
@@ -290,10 +357,18 @@ async function* examineBackups(env: Env, now: () => number): AsyncGenerator<Find
       'El club hace una por día mientras anda; mirá por qué no en su registro, y: ./pulso backup',
     )
   else yield good(`${says}, y está entera.`)
-  yield* examineSecondPlace(env)
 }
 
-async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator<Finding> {
+async function* watched(archive: StoredArchive, progress: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of archive.read()) {
+    progress()
+    yield chunk
+  }
+}
+
+const CHECK_SECOND_PLACE = 'Revisá BACKUP_TO, BACKUP_KEY, AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.'
+
+async function* examineSecondPlace({ dataDir, backupTo, backupKey }: Env): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('copias')
   if (backupTo === null) {
     yield warning('Todas están en el mismo disco que el club.', 'BACKUP_TO=s3://… y BACKUP_KEY=archivo')
@@ -301,19 +376,38 @@ async function* examineSecondPlace({ backupTo, backupKey }: Env): AsyncGenerator
   }
   try {
     if (backupKey !== null) await keyIn(backupKey)
-    await openTarget(backupTo)
+    await (await openTarget(backupTo)).check()
   } catch (error) {
-    yield bad(`No se puede usar el segundo lugar: ${reasonOf(error)}`, 'Revisá BACKUP_TO y BACKUP_KEY.')
+    if (!isBucketUrl(backupTo) && (error as NodeJS.ErrnoException).code === 'ENOENT') {
+      yield warning(
+        `BACKUP_TO (${backupTo}) no existe todavía; la crea la primera copia.`,
+        'Si va en otro disco, revisá que esté montado.',
+      )
+      return
+    }
+    const { reason, fix } = explainError(error, 'BACKUP_TO')
+    yield bad(
+      error instanceof NoKey
+        ? `BACKUP_KEY: ${reason}.`
+        : `No se puede usar BACKUP_TO (${backupTo}): ${reason}.`,
+      fix ?? CHECK_SECOND_PLACE,
+    )
     return
   }
-  yield good(
-    backupKey === null
-      ? `Otra va a ${backupTo} cada día, sin cifrar.`
-      : 'Otra va cada día, cifrada, a un segundo lugar. Que la clave esté también fuera de esta máquina.',
-  )
+  const sealed = backupKey === null ? 'sin cifrar' : 'cifrada'
+  if (isBucketUrl(backupTo))
+    yield good(
+      `Otra va cada día, ${sealed}, a ${backupTo}, que contesta y deja empezar una. No se puede probar si hay lugar, ni leer las que hay: la clave solo pone. Que BACKUP_KEY esté también fuera de esta máquina.`,
+    )
+  else if ((await stat(backupTo)).dev === (await stat(dataDir)).dev)
+    yield warning(
+      `Otra va cada día, ${sealed}, a ${backupTo}, que está en el mismo disco que el club.`,
+      'BACKUP_TO en otro disco, o s3://…',
+    )
+  else yield good(`Otra va cada día, ${sealed}, a ${backupTo}, donde se puede escribir.`)
 }
 
-/** The archive itself cannot be looked at: the key that we hold may only put. */
+/** Does not read the archive itself: the key of the second place may only allow put. */
 async function* examineSecondBackup(
   env: Env,
   { read }: Database,
@@ -321,11 +415,15 @@ async function* examineSecondBackup(
 ): AsyncGenerator<Finding> {
   if (env.backupTo === null) return
   const { warning, good } = of('copias')
-  const at = await lastBackupAt(read, ['elsewhere'])
-  if (at === null) return
-  const says = `La última que llegó al segundo lugar es de hace ${hoursSince(at, now)}.`
-  if (judgeBackup(at, { now: now() }) === 'ok') yield good(says)
-  else yield warning(says, 'El club hace una por día mientras anda; mirá por qué no en su registro.')
+  // Before the first success, `at` is the time of the first attempt.
+  const [{ elsewhere }, at] = await Promise.all([lastDaily(read), lastBackupAt(read, ['elsewhere'])])
+  const isLate = at !== null && judgeBackup(at, { now: now() }) !== 'ok'
+  const says =
+    elsewhere !== null
+      ? `La última que llegó al segundo lugar es de hace ${hoursSince(elsewhere, now)}.`
+      : `Al segundo lugar todavía no llegó ninguna${at === null ? '' : `; se intenta desde hace ${hoursSince(at, now)}`}.`
+  if (elsewhere !== null && !isLate) yield good(says)
+  else yield warning(says, 'El club lleva una por día mientras anda; si no llega, su registro dice por qué.')
 }
 
 async function* examineCertificate(
@@ -353,12 +451,29 @@ async function* examineCertificate(
   }
 }
 
-async function* examineServer(env: Env): AsyncGenerator<Finding> {
+/** One process at a time runs the background work. The row is missing until a process of this version has led. */
+async function* examineLeader({ read }: Database, now: () => number): AsyncGenerator<Finding> {
+  const { good, warning } = of('servidor')
+  const leader = await readLeader(read)
+  if (leader === null) return
+  const { host, pid, workedAt } = leader
+  const minutes = amount(Math.max(0, Math.floor((now() - workedAt) / 60_000)), 'minuto', 'minutos')
+  const who = `${host}, proceso ${pid}`
+  if (judgeLeader(workedAt, { now: now() }) === 'ok')
+    yield good(`El trabajo de fondo lo hace ${who}; la última vez, hace ${minutes}.`)
+  else
+    yield warning(
+      `Nadie hace el trabajo de fondo (copias, limpieza, avisos) desde hace ${minutes}; lo hacía ${who}.`,
+      "Si el club anda, reinicialo: systemctl restart 'club@*'; si está detenido, es así hasta el próximo arranque.",
+    )
+}
+
+async function* examineServer(env: Env, waitMs: number): AsyncGenerator<Finding> {
   const { good, bad, warning } = of('servidor')
   const host = env.host === '0.0.0.0' ? '127.0.0.1' : env.host === '::' ? '::1' : env.host
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${env.port}`
   try {
-    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(HEALTH_MS) })
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(waitMs) })
     const report = (await response.json()) as Record<string, string>
     const failing = Object.keys(report).filter((name) => report[name] === 'error' && name !== 'status')
     if (response.ok) yield good(`Anda en ${origin}, versión ${report.build}.`)
@@ -367,7 +482,10 @@ async function* examineServer(env: Env): AsyncGenerator<Finding> {
         `Anda en ${origin}, pero dice que no están bien: ${failing.join(', ')}.`,
         'Lo de arriba dice por qué.',
       )
-  } catch {
-    yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, './pulso start')
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError')
+      yield bad(`En ${origin} hay un programa que no contesta.`, 'Mirá el registro del club, o reinicialo.')
+    else
+      yield warning(`En ${origin} no contesta nadie: el club no anda, o anda con otro PORT.`, './pulso start')
   }
 }

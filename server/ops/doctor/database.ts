@@ -7,39 +7,50 @@ import { migrationNames } from '../../../db/migrate.ts'
 import { migrationsOf, UnknownSchema } from '../../../db/schema.ts'
 import { sqliteFile } from '../../../db/sqlite.ts'
 import type { Env } from '../../env.ts'
-import { type Finding, of, reasonOf } from './finding.ts'
+import { unsuitability } from '../cli/database.ts'
+import { explainError, explainFolderError } from '../explain-error.ts'
+import { type Finding, of } from './finding.ts'
 
 const { good, warning, bad } = of('base de datos')
 
 const BACK = 'Detené el club y volvé a la última copia sana: ./pulso restore archivo --replace'
 
 /**
- * Looks, and hands the database to `more` when the rest can be asked of it. Makes no database where there is none.
+ * Never creates a database.
+ * @param onReady receives the open database once other checks can query it, and closes it
  */
 export async function* examineDatabase(
   env: Env,
-  more: (database: Database) => AsyncIterable<Finding>,
+  onReady: (database: Database) => void,
 ): AsyncGenerator<Finding> {
   if (env.databaseUrl === null && !existsSync(sqliteFile(env.dataDir))) {
     yield warning(`En ${env.dataDir} todavía no hay un club.`, './pulso start')
     return
   }
   const database = connect(env)
+  let isReady = false
   try {
     await database.ping()
+    const unsuitable = await unsuitability(env.databaseUrl)
+    if (unsuitable !== null) yield bad(unsuitable)
     const state = await versionOf(database)
     yield state
     yield* database.dialect === 'sqlite' ? integrityOfSqlite(database) : aboutPostgres(database)
     if (state.state !== 'good') return
     yield* counted(database)
-    yield* more(database)
+    isReady = true
+    onReady(database)
   } catch (error) {
+    const { reason, fix } =
+      env.databaseUrl === null
+        ? await explainFolderError(error, env.dataDir)
+        : explainError(error, 'DATABASE_URL')
     yield bad(
-      `No contesta: ${reasonOf(error)}`,
-      env.databaseUrl === null ? BACK : 'Revisá DATABASE_URL y que PostgreSQL esté andando.',
+      `No contesta: ${reason}.`,
+      fix ?? (env.databaseUrl === null ? BACK : 'Revisá DATABASE_URL y que PostgreSQL esté andando.'),
     )
   } finally {
-    await database.close()
+    if (!isReady) await database.close()
   }
 }
 

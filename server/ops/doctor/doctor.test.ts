@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmod, open, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -13,9 +15,12 @@ import { openTestClub, pictureOf } from '../../../test/support/club.ts'
 import { databases } from '../../../test/support/databases.ts'
 import { filmOf } from '../../../test/support/films.ts'
 import { startMailServer } from '../../../test/support/mailserver.ts'
+import { hasOwnDisks, ownDisk } from '../../../test/support/own-disk.ts'
 import { freePort } from '../../../test/support/ports.ts'
+import { startSilentServer } from '../../../test/support/silent-server.ts'
 import { startTlsServer } from '../../../test/support/tls.ts'
 import { type Env, readEnv } from '../../env.ts'
+import { type BucketPlace, parseBucketUrl } from '../../media/bucket-url.ts'
 import { openMedia } from '../../media/open.ts'
 import { folderTarget } from '../backup/archive-target.ts'
 import { createBackup } from '../backup/create.ts'
@@ -27,6 +32,41 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 const run = promisify(execFile)
+
+/** Contents of a bucket: objects and unfinished uploads. */
+async function leftIn(url: string) {
+  const { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3')
+  const { bucket, endpoint, region } = parseBucketUrl(url) as BucketPlace
+  const client = new S3Client({ region, endpoint: endpoint as string, forcePathStyle: true })
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }))
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  return { Contents, Uploads }
+}
+
+/** A bucket with a key that may only put. */
+async function startPutOnlyBucket() {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const isBegin = request.method === 'POST' && request.url?.includes('uploads')
+    // The check of the clock sends HEAD requests to the same server.
+    if (request.method !== 'HEAD') requests.push(isBegin ? 'POST ?uploads' : String(request.method))
+    request.resume().on('end', () => {
+      response.writeHead(isBegin ? 200 : 403, { 'Content-Type': 'application/xml' })
+      response.end(
+        isBegin
+          ? '<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'
+          : '<Error><Code>AccessDenied</Code><Message>no</Message></Error>',
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `s3://backups?endpoint=http://127.0.0.1:${port}`,
+    requests,
+    close: async () => void server.close().closeAllConnections(),
+  }
+}
 
 let buckets: BucketServer
 beforeAll(async () => {
@@ -73,9 +113,10 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     now?: () => number,
     // No test asks the internet.
     certificateOf = async () => Date.now() + 60 * DAY_MS,
+    patienceMs?: number,
   ): Promise<Finding[]> {
     const all: Finding[] = []
-    for await (const finding of examine(env, now, certificateOf)) all.push(finding)
+    for await (const finding of examine(env, { now, certificateOf, patienceMs })) all.push(finding)
     return all
   }
 
@@ -101,6 +142,32 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
       ]),
     )
     for (const { says } of all) expect(says).toMatch(/^[A-ZÁÉÍÓÚÑ/\d].*[.…]$/s)
+  })
+
+  test('reports which process runs the background work, or that no process does', async () => {
+    const { env, database } = await healthy()
+    const aboutWork = async () =>
+      (await findings(env)).filter(({ says }) => says.includes('trabajo de fondo'))
+    expect(await aboutWork()).toEqual([])
+    const work = (workedAt: number) =>
+      database.write((tx) =>
+        writeSetting(tx, 'leader', JSON.stringify({ host: 'club-a', pid: 12, since: 0, workedAt })),
+      )
+    await work(Date.now() - 61_000)
+    expect(await aboutWork()).toMatchObject([
+      {
+        part: 'servidor',
+        state: 'good',
+        says: 'El trabajo de fondo lo hace club-a, proceso 12; la última vez, hace 1 minuto.',
+      },
+    ])
+    await work(Date.now() - 6 * 60_000)
+    expect(await aboutWork()).toMatchObject([
+      {
+        state: 'warning',
+        says: expect.stringMatching(/^Nadie hace .* desde hace 6 minutos; lo hacía club-a, proceso 12\.$/),
+      },
+    ])
   })
 
   test('changes nothing where there is no club yet', async () => {
@@ -233,8 +300,18 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     const found = await bad({ ...env, smtpUrl: url(secret) })
     expect(found).toMatchObject([{ part: 'correo', says: expect.stringContaining('EAUTH 535') }])
     expect(JSON.stringify(found)).not.toContain(secret)
-    const closed = await bad({ ...env, smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
-    expect(closed).toMatchObject([{ part: 'correo', mend: expect.stringContaining('puerto') }])
+    const port = await freePort()
+    const closed = await bad({ ...env, smtpUrl: `smtp://127.0.0.1:${port}` })
+    expect(closed).toMatchObject([
+      {
+        part: 'correo',
+        says: expect.stringContaining(`ahí no escucha nadie en 127.0.0.1:${port} (ECONNREFUSED)`),
+        mend: expect.stringMatching(/puerto de SMTP_URL.*587/),
+      },
+    ])
+    const tls = await bad({ ...env, smtpUrl: `smtps://127.0.0.1:${server.port}` })
+    expect(tls).toMatchObject([{ part: 'correo', says: expect.stringContaining('TLS') }])
+    expect((await bad({ ...env, smtpUrl: 'smtp://no.such.invalid' }))[0]?.says).toMatch(/ENOTFOUND|EAI_AGAIN/)
   })
 
   test('tells of mail that has waited for long', async () => {
@@ -314,6 +391,133 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     }
     expect(await about(30)).toMatchObject([{ state: 'good', says: expect.stringContaining('30 horas') }])
     expect(await about(40)).toMatchObject([{ state: 'warning' }])
+  })
+
+  test('reports checks that do not finish, and finishes the others', async () => {
+    const { env } = await healthy()
+    const silent = await startSilentServer()
+    disposals.push(silent.close)
+    const backupKey = join(env.dataDir, 'backup.key')
+    await writeFile(backupKey, 'una clave muy larga\n')
+    const bucket = `s3://media?endpoint=http://127.0.0.1:${silent.port}`
+    const hanging = {
+      ...env,
+      mediaUrl: bucket,
+      backupTo: bucket,
+      backupKey,
+      smtpUrl: `smtp://127.0.0.1:${silent.port}`,
+      port: silent.port,
+    }
+    const all = await findings(hanging, undefined, undefined, 700)
+    const unfinished = expect.stringContaining('No se terminó de revisar')
+    expect(all).toEqual(
+      expect.arrayContaining([
+        { part: 'imágenes', state: 'bad', says: unfinished, mend: expect.stringContaining('MEDIA_URL') },
+        { part: 'copias', state: 'bad', says: unfinished, mend: expect.stringContaining('BACKUP_TO') },
+        expect.objectContaining({ part: 'reloj' }),
+        expect.objectContaining({ part: 'correo', state: 'bad', says: expect.stringContaining('a tiempo') }),
+        expect.objectContaining({ part: 'servidor', state: 'bad' }),
+        expect.objectContaining({
+          part: 'copias',
+          state: 'good',
+          says: expect.stringContaining('club-1.tar'),
+        }),
+        expect.objectContaining({ part: 'certificado', state: 'good' }),
+      ]),
+    )
+  })
+
+  test('tests the second place with only the right to put, and removes its test data', async () => {
+    const { env } = await healthy()
+    const backupKey = join(env.dataDir, 'backup.key')
+    await writeFile(backupKey, 'una clave muy larga\n')
+    const about = async (backupTo: string) =>
+      (await findings({ ...env, backupTo, backupKey })).filter(
+        ({ part, says }) => part === 'copias' && says.includes(backupTo),
+      )
+    const good = buckets.create('/folder')
+    expect(await about(good)).toMatchObject([{ state: 'good', says: expect.stringContaining('cifrada') }])
+    const { Contents, Uploads } = await leftIn(good)
+    expect([Contents, Uploads]).toEqual([[], []])
+
+    const gone = good.replace(/club-\w+/, 'no-such-bucket')
+    expect(await about(gone)).toMatchObject([{ state: 'bad', says: expect.stringContaining('no existe') }])
+    const closed = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
+    expect(await about(closed)).toMatchObject([
+      {
+        state: 'bad',
+        says: expect.stringContaining('ECONNREFUSED'),
+        mend: expect.stringContaining('BACKUP_TO'),
+      },
+    ])
+
+    const putOnly = await startPutOnlyBucket()
+    disposals.push(putOnly.close)
+    expect(await about(putOnly.url)).toMatchObject([
+      { state: 'good', says: expect.stringContaining('No se puede probar') },
+    ])
+    expect(putOnly.requests).toEqual(['POST ?uploads', 'DELETE'])
+  })
+
+  test('checks a second place that is a folder, and its disk', async () => {
+    const { env } = await healthy()
+    const about = async (backupTo: string) =>
+      (await findings({ ...env, backupTo })).filter(({ says }) => says.includes(backupTo))
+    const folder = join(env.dataDir, 'second')
+    expect(await about(folder)).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('no existe todavía') },
+    ])
+    await mkdir(folder)
+    expect(await about(folder)).toMatchObject([
+      { state: 'warning', says: expect.stringContaining('mismo disco que el club') },
+    ])
+    expect(await readdir(folder)).toEqual([])
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    expect(await about(join(file, 'in'))).toMatchObject([
+      { state: 'bad', says: expect.stringContaining('ENOTDIR') },
+    ])
+  })
+
+  test('checks the second place before the first daily backup', async () => {
+    const { env, backup } = await healthy()
+    await rm(backup)
+    const backupTo = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
+    const found = await findings({ ...env, backupTo })
+    expect(found).toContainEqual(
+      expect.objectContaining({ part: 'copias', state: 'bad', says: expect.stringContaining('BACKUP_TO') }),
+    )
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        state: 'warning',
+        says: expect.stringContaining('todavía no llegó ninguna'),
+      }),
+    )
+  })
+
+  test.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
+    const { env } = await healthy()
+    const mediaUrl = join(env.dataDir, 'full')
+    await mkdir(mediaUrl)
+    const fill = 'head -c 2000000 /dev/zero > "$0/ballast"; exec "$@"'
+    const program = join(import.meta.dirname, '../cli/main.ts')
+    const [command = '', ...args] = [
+      ...ownDisk(mediaUrl, '1m'),
+      ...['sh', '-c', fill, mediaUrl, process.execPath, program, 'doctor', '--json'],
+    ]
+    const { stdout } = await run(command, args, {
+      env: {
+        ...process.env,
+        DATA_DIR: env.dataDir,
+        DATABASE_URL: env.databaseUrl ?? '',
+        MEDIA_URL: mediaUrl,
+        PORT: String(env.port),
+      },
+    }).catch((error: { stdout: string }) => error)
+    const all = (JSON.parse(stdout) as { findings: Finding[] }).findings
+    expect(all.filter(({ part, state }) => part === 'imágenes' && state === 'bad')).toMatchObject([
+      { says: expect.stringContaining('el disco está lleno'), mend: expect.stringContaining('Hacé lugar') },
+    ])
   })
 
   test('asks for a second place, and whether it can be used', async () => {

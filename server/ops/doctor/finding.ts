@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../media/store.ts'
+import { explainError } from '../explain-error.ts'
 
 /** What a look at one part of the club brings to light. Fit to show. */
 export interface Finding {
@@ -30,15 +30,7 @@ export function of(part: Finding['part']) {
 }
 
 /** What went wrong, in one line and without what a URL may hold. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  // Our own words for whatever went wrong in a store: what did go wrong is beneath them.
-  if (error instanceof StoreUnavailable && error.cause !== undefined) return reasonOf(error.cause)
-  const code = 'code' in error ? `${error.code} ` : ''
-  // Connecting to several addresses of one name fails with all their reasons.
-  const message = error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : error.message
-  return `${message.startsWith(code.trim()) ? '' : code}${message}`.split('\n')[0]?.slice(0, 200) ?? ''
-}
+export const reasonOf = (error: unknown): string => explainError(error).reason
 
 export const amount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('es-AR')} ${count === 1 ? one : many}`

@@ -5,7 +5,7 @@ import { connect } from 'node:tls'
 /** Whoever shows none by then is not there. */
 const PATIENCE_MS = 5_000
 
-const isLoopback = (hostname: string): boolean =>
+export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 
 /** Whether the site has one to look at: not over plain http, and not on this machine alone. */

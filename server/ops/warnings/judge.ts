@@ -19,6 +19,11 @@ const CERTIFICATE_SOON_MS = 14 * DAY_MS
 const CLOCK_OFF_MS = 30_000
 const CLOCK_WELL_MS = 15_000
 
+/** The leader writes each minute. Another process needs about ten seconds to take over. ms */
+const LEADER_LATE_MS = 5 * 60_000
+/** Failures within a quarter of an hour. A single failure may concern only a rarely visited page. */
+const FAILURES_MANY = 5
+
 /** Bytes of a disk, as we may use it. */
 export interface Space {
   free: number
@@ -57,6 +62,14 @@ export function judgeCertificate(endsAt: number, { now }: Moment): Judgement {
 /** Codes of the second factor are refused then. @param offset ms between our clock and another's */
 export const judgeClock = (offset: number, was: Judgement = 'ok'): Judgement =>
   Math.abs(offset) > (was === 'ok' ? CLOCK_OFF_MS : CLOCK_WELL_MS) ? 'error' : 'ok'
+
+/** @param workedAt ms since 1970 */
+export const judgeLeader = (workedAt: number, { now }: Moment): Judgement =>
+  now - workedAt >= LEADER_LATE_MS ? 'warning' : 'ok'
+
+/** @param count server errors of the last quarter of an hour */
+export const judgeFailures = (count: number, was: Judgement = 'ok'): Judgement =>
+  count >= (was === 'ok' ? FAILURES_MANY : 1) ? 'warning' : 'ok'
 
 export const isOpen = (judgement: string): judgement is Exclude<Judgement, 'ok'> =>
   judgement === 'warning' || judgement === 'error'

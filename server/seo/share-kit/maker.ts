@@ -17,6 +17,7 @@ import type { SiteWords } from '../../content/site.ts'
 import type { MediaStore } from '../../media/store.ts'
 import { StorageFull } from '../../media/store.ts'
 import { fileName } from '../../media/variants.ts'
+import { type DeletionTime, RECHECK_MS } from '../../ops/clock/deletion-clock.ts'
 import type { Log } from '../../ops/log.ts'
 import { createBackgroundLoop } from '../../process/background-loop.ts'
 import { kitFileAt, pathOfStored, type ShareKits, storedAs } from './kits.ts'
@@ -34,6 +35,7 @@ interface MakerOptions {
   log: Pick<Log, 'error' | 'info'>
   /** ms since 1970 */
   now: () => number
+  deletionTime: DeletionTime
 }
 
 export interface ShareMaker {
@@ -47,7 +49,7 @@ export interface ShareMaker {
   /** Resolves when nothing is left to make. Needs `start`. */
   idle(): Promise<void>
   /** Removes pictures that nothing shows any more. */
-  sweep(): Promise<void>
+  sweep(at: number): Promise<void>
 }
 
 /** Of each resource so many have their pictures made before anybody asks: nights to come first, then the newest. */
@@ -79,6 +81,7 @@ export function createShareMaker({
   nextBoundaryOf,
   log,
   now,
+  deletionTime,
 }: MakerOptions): ShareMaker {
   const known = new Set<string>()
   const failures = new Map<string, number>()
@@ -87,7 +90,7 @@ export function createShareMaker({
   let isOurs = false
   let seen = ''
   let seenUntil = 0
-  let sweptAt = Number.NEGATIVE_INFINITY
+  let sweepAt = 0
 
   /** Until when what was looked through is as it was. */
   const boundary = async () => Math.min(...(await Promise.all(kitResources.map(nextBoundaryOf))))
@@ -145,7 +148,7 @@ export function createShareMaker({
   }
 
   async function draw(resource: KitResource, item: AnyEntity, format: ShareFormat): Promise<Uint8Array> {
-    const drawing = drawingOf[resource](item, format, await site.all())
+    const drawing = drawingOf[resource](item, format, await site.all(), now())
     return drawing.draw(await store.read(fileOf(drawing.picture, drawing.width)))
   }
 
@@ -183,8 +186,8 @@ export function createShareMaker({
     return false
   }
 
-  async function sweep(stopping: AbortSignal): Promise<void> {
-    const before = now() - KEPT_MS
+  async function sweep(at: number, stopping: AbortSignal): Promise<void> {
+    const before = at - KEPT_MS
     for await (const name of store.list(before)) {
       if (stopping.aborted) return
       const path = pathOfStored(name)
@@ -205,9 +208,10 @@ export function createShareMaker({
         seen = current
         seenUntil = until
       }
-      if (now() - sweptAt >= SWEEP_EVERY_MS) {
-        sweptAt = now()
-        await sweep(stopping)
+      if (now() >= sweepAt) {
+        const at = await deletionTime()
+        sweepAt = now() + (at === null ? RECHECK_MS : SWEEP_EVERY_MS)
+        if (at !== null) await sweep(at, stopping)
       }
       return LOOK_EVERY_MS
     },
@@ -250,7 +254,7 @@ export function createShareMaker({
       })
     },
 
-    sweep: () => sweep(new AbortController().signal),
+    sweep: (at) => sweep(at, new AbortController().signal),
   }
 }
 

@@ -245,10 +245,10 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     await picture(share.post, 'post')
     const store = localMedia(`${club.env.dataDir}/media`)
     const sizeOf = (path: string) => store.size(`share-${path.slice('/share/'.length)}`)
-    await club.shareMaker.sweep()
+    await club.shareMaker.sweep(club.clock.now)
     expect(await sizeOf(night.share.post)).not.toBeNull()
     club.clock.now += 25 * HOUR
-    await club.shareMaker.sweep()
+    await club.shareMaker.sweep(club.clock.now)
     expect(await sizeOf(night.share.post)).toBeNull()
     expect(await sizeOf(share.post)).not.toBeNull()
   })

@@ -22,7 +22,8 @@ interface Drawing {
   draw(bytes: Uint8Array | null): Promise<Uint8Array>
 }
 
-type DrawingOf = (item: AnyEntity, format: ShareFormat, site: Site) => Drawing
+/** @param now ms since 1970 */
+type DrawingOf = (item: AnyEntity, format: ShareFormat, site: Site, now: number) => Drawing
 
 const captionOf = ({ identity, look }: Site, right: string) => ({
   left: identity.name,
@@ -43,11 +44,11 @@ function shortDate(date: string): string {
 const placeOf = ({ neighbourhood, city }: Site['identity']): string =>
   [neighbourhood, city].filter((part) => part !== null).join(', ')
 
-function ofNight(item: AnyEntity, format: ShareFormat, site: Site): Drawing {
+function ofNight(item: AnyEntity, format: ShareFormat, site: Site, now: number): Drawing {
   const night = item as unknown as EntityOf<'events'>
   const { flyerLarge: picture } = night.images
   const isPreview = format === 'preview'
-  const stamp = stampOf(night)
+  const stamp = stampOf(night, now, site.identity.timeZone)
   const words = {
     date: shortDate(night.date),
     title: night.title ?? site.identity.name,

@@ -2,8 +2,8 @@
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import type { KitResource } from '../../../contract/kit-resources.ts'
-import { isSoldOut, stampOf, stampWords } from '../../../contract/night-state.ts'
-import { inOrderOfNight, longDate, nightOf } from '../../../contract/nights.ts'
+import { saleOf, stampOf, stampWords } from '../../../contract/night-state.ts'
+import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../contract/nights.ts'
 import { leastPrice, showPrice } from '../../../contract/prices.ts'
 import { newsHeading } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
@@ -13,19 +13,19 @@ const TEXT_MAX = 1000
 
 const APART = '\n\n'
 
-/** @param link null: there is none to give @returns at most `TEXT_MAX` characters */
-type TextOf = (item: AnyEntity, site: Site, link: string | null) => string
+/** @param link null when there is none; @param now ms since 1970 @returns at most `TEXT_MAX` characters */
+type TextOf = (item: AnyEntity, site: Site, link: string | null, now: number) => string
 
-function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | null): string {
+function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | null, now: number): string {
   const night = item as unknown as EntityOf<'events'>
-  const stamp = stampOf(night)
+  const stamp = stampOf(night, now, identity.timeZone)
   const state = [
     stamp && stampWords[stamp],
     night.previousDate && `antes ${showDate(night.previousDate)}`,
     night.statusNote,
   ]
   const { time } = nightOf(night.date)
-  const hours = [time && `${time} h`, night.endsAt && `hasta las ${night.endsAt} h`].filter(Boolean)
+  const hours = [time && `${time} h`, night.endsAt && `${untilHour(night.endsAt)} h`].filter(Boolean)
   const { street } = contact.address
   const head = [
     state.filter(Boolean).join(' · '),
@@ -34,7 +34,7 @@ function ofNight(item: AnyEntity, { identity, contact }: Site, link: string | nu
     [identity.name, street, identity.neighbourhood].filter(Boolean).join(', '),
   ]
   const foot = [
-    night.status === 'cancelled' ? '' : ticketsOf(night),
+    ticketsOf(night, now, identity.timeZone),
     night.ageMin ? `Desde los ${night.ageMin} años` : '',
   ]
   const names = inOrderOfNight(night.date, night.lineup).map(({ from, name, role }) =>
@@ -73,10 +73,12 @@ function fitting(names: string[], room: number): string {
   return ''
 }
 
-/** What the cheapest ticket costs that one can still have. */
-function ticketsOf(night: EntityOf<'events'>): string {
-  if (isSoldOut(night)) return 'Entradas agotadas'
-  const left = night.offers.filter(({ availability }) => availability !== 'soldout')
+/** The price of the cheapest ticket that is neither sold out nor ended. */
+function ticketsOf(night: EntityOf<'events'>, now: number, timeZone: string): string {
+  const sale = saleOf(night, now, timeZone)
+  if (sale === null) return ''
+  if (sale.isSoldOut) return 'Entradas agotadas'
+  const left = sale.offers.filter(({ availability }) => availability !== 'soldout')
   const least = leastPrice(left)
   if (least === null) return ''
   if (least === 'free') return 'Entrada libre'

@@ -3,17 +3,18 @@ import { lazy, type ReactElement, Suspense } from 'react'
 import type { Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
 import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { api } from '../../../client/api.ts'
+import { loadChunk } from '../../../client/load-chunk.ts'
 import { nightOf } from '../../../site/parts/night.ts'
-import { loadChunk } from '../../layout/lazy.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
+import type { FileKind, FileOutcome } from '../form/saving/pending-files.ts'
 import type { FieldValue, RowValue } from '../form/typed.ts'
 import { ColourField } from './colour-field.tsx'
 import { DateField } from './date-field.tsx'
 import type { AddFilm } from './film/film-field.tsx'
-import { type CutSource, ImageField } from './picture/image-field.tsx'
+import { type CutSource, ImageField, type PreparedPicture } from './picture/image-field.tsx'
 import { RichField } from './rich-text/rich-field.tsx'
 import { columnInputs, type Described, type Typed } from './rows/column-input.tsx'
-import type { RowErrors } from './rows/rows-field.tsx'
+import type { OnRowPicture, RowErrors } from './rows/rows-field.tsx'
 import { LineField, TextField } from './text-field.tsx'
 import { type Availability, TitleField } from './title-field.tsx'
 
@@ -67,10 +68,13 @@ interface InputProps<F> {
   /** The path above a title, with its slash. */
   above: string
   availabilityOf: (title: string) => Promise<Availability>
-  /** Takes a value that is still on its way; the form waits for it before it sends. */
-  onPendingValue: (value: Promise<string>, isCut: boolean) => void
-  /** Takes something else that the form waits for; whether it got there. */
-  onPending: (isThere: Promise<boolean>) => void
+  /** Receives a picture that is being prepared. The form waits for it before saving. */
+  onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+  onRowPicture: OnRowPicture
+  /** Receives a file that the field uploads itself. The form waits for it before saving. */
+  onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
+  /** The chosen file could not be opened or uploaded, so the form was not saved. */
+  hasFailed: boolean
   picture: PictureState
   film: FilmState
 }
@@ -91,15 +95,15 @@ const inputs: {
       time={field.time}
     />
   ),
-  rich: ({ described, typed, onPending }) => (
+  rich: ({ described, typed, onFile }) => (
     <RichField
       {...described}
       {...typed}
       upload={(image, sending) => asAdministrator(api.addMedia(image, sending))}
-      onPending={onPending}
+      onPending={(outcome) => onFile('insert', outcome)}
     />
   ),
-  image: ({ field, described: { label, hint, error }, typed, onPendingValue, picture }) => (
+  image: ({ field, described: { label, hint, error }, typed, onPicture, hasFailed, picture }) => (
     <ImageField
       label={label}
       hint={hint}
@@ -109,20 +113,38 @@ const inputs: {
       optional={field.optional}
       monochrome={field.monochrome}
       value={typed.value}
-      onChange={onPendingValue}
+      onChange={onPicture}
+      hasFailed={hasFailed}
       {...picture}
       ref={typed.ref}
     />
   ),
   colour: ({ field, described, typed }) => <ColourField {...described} {...typed} on={field.on} />,
-  film: ({ described: { label, hint, error }, typed, film }) => (
+  film: ({ described: { label, hint, error }, typed, onFile, film }) => (
     <Suspense>
-      <FilmField label={label} hint={hint} error={error} value={typed.value} {...film} ref={typed.ref} />
+      <FilmField
+        label={label}
+        hint={hint}
+        error={error}
+        value={typed.value}
+        onSend={(outcome) => onFile('film', outcome)}
+        {...film}
+        ref={typed.ref}
+      />
     </Suspense>
   ),
-  audio: ({ described: { label, hint, error }, typed: { value, onChange, ref } }) => (
+  audio: ({ described: { label, hint, error }, typed: { value, onChange, ref }, onFile, hasFailed }) => (
     <Suspense>
-      <AudioField label={label} hint={hint} error={error} value={value} onChange={onChange} ref={ref} />
+      <AudioField
+        label={label}
+        hint={hint}
+        error={error}
+        hasFailed={hasFailed}
+        value={value}
+        onChange={onChange}
+        onSend={(outcome) => onFile('audio', outcome)}
+        ref={ref}
+      />
     </Suspense>
   ),
   zone: ({ described, typed }) => (
@@ -154,7 +176,7 @@ const inputs: {
     typed: { onChange, ref },
     value,
     errors,
-    onPending,
+    onRowPicture,
   }) => (
     <Suspense>
       <RowsField
@@ -165,7 +187,7 @@ const inputs: {
         errors={errors}
         rows={(value ?? []) as RowValue[]}
         onChange={onChange}
-        onPending={onPending}
+        onPicture={onRowPicture}
         ref={ref}
       />
     </Suspense>

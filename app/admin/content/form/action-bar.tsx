@@ -72,7 +72,7 @@ export function ActionBar({ label, progress, onCancel, stay, rows, note, childre
         {progress && (
           <>
             {percent !== null && <progress max={100} value={percent} aria-label="Enviado" />}
-            {isUploading ? `Subiendo ${percent} %` : 'Guardando…'}
+            {progress.text ?? (isUploading ? `Subiendo ${percent} %` : 'Guardando…')}
           </>
         )}
       </div>

@@ -14,6 +14,7 @@ import { asAdministrator } from '../../layout/session-end.ts'
 import { copiedId, declarationAt } from '../../paths.ts'
 import type { Origin } from '../conflict/merge.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
+import { copySourceOf } from './copied-values.ts'
 import { copyOf } from './copy.ts'
 import { ItemForm } from './item-form.tsx'
 import { asForm, toFormItem } from './names.ts'
@@ -44,16 +45,24 @@ export default function Create() {
   const stored = declarationAt(location.pathname)
   const declaration = asForm(stored)
   const lead = copied?.ok
-    ? `Copia de «${nameOf(declaration, copied.value)}». Lo que no cambies sale igual, enlaces incluidos.`
+    ? `Copia de «${nameOf(declaration, copied.value)}». Antes de publicarla te preguntamos por el enlace y el flyer.`
     : undefined
   const copy = copied?.ok
     ? copyOf(declaration, toFormItem(stored, copied.value), currentNight(new Date(), timeZone), timeZone)
     : undefined
+  const source = copied?.ok ? copySourceOf(declaration, toFormItem(stored, copied.value)) : null
   return (
     <div key={path} className="screen">
       <Heading lead={lead}>Crear {declaration.words.one}</Heading>
       {copied && !copied.ok && <ProblemText problem={copied.problem} />}
-      <ItemForm declaration={declaration} path={path} draft={draft} version={null} copy={copy} />
+      <ItemForm
+        declaration={declaration}
+        path={path}
+        draft={draft}
+        version={null}
+        copy={copy}
+        copySource={source}
+      />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { nameOf } from '../../../../contract/names.ts'
 import { api } from '../../../client/api.ts'
+import { loadChunk } from '../../../client/load-chunk.ts'
 import { Heading } from '../../layout/heading.tsx'
 import { ProblemText } from '../../layout/problem-text.tsx'
 import { asAdministrator } from '../../layout/session-end.ts'
@@ -9,6 +11,7 @@ import { declarationAt } from '../../paths.ts'
 import type { Origin, Version } from '../conflict/merge.ts'
 import { isAllOwn } from '../conflict/own.ts'
 import { draftKey, readDraft } from '../draft/drafts.ts'
+import { isNew, unknownSource } from './copied-values.ts'
 import { ItemForm } from './item-form.tsx'
 import { ItemLinks } from './item-links.tsx'
 import { asForm, toFormItem } from './names.ts'
@@ -27,7 +30,21 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
     draft !== null &&
     draft.origin.etag !== answer.etag &&
     (await isAllOwn(declarationAt(pathname).name, answer.value._id, draft.origin.etag))
-  return { answer, draft, isOwn }
+  // Not awaited: the form opens before the other nights are compared.
+  const copySource =
+    answer.ok && isNew(answer.value) ? copySourceFor(declarationAt(pathname).name, answer.value) : null
+  return { answer, draft, isOwn, copySource }
+}
+
+/** Few items are edited before they were ever published. */
+async function copySourceFor(resource: ResourceName, item: AnyEntity) {
+  try {
+    const { findCopySource } = await loadChunk('copia', () => import('../item/copy-source.ts'))
+    return await findCopySource(resource, item)
+  } catch (error) {
+    console.error(error)
+    return unknownSource(item)
+  }
 }
 
 export default function Edit() {
@@ -37,7 +54,7 @@ export default function Edit() {
 
 function Item() {
   const { pathname } = useLocation()
-  const { answer, draft, isOwn } = useLoaderData<typeof clientLoader>()
+  const { answer, draft, isOwn, copySource } = useLoaderData<typeof clientLoader>()
   const stored = declarationAt(pathname)
   const declaration = asForm(stored)
   /** As it was last saved here. */
@@ -55,6 +72,7 @@ function Item() {
           draft={draft}
           version={{ item: toFormItem(stored, answer.value), etag: answer.etag }}
           isOwn={isOwn}
+          copySource={copySource}
           onSaved={setSaved}
         />
       ) : (

@@ -82,11 +82,12 @@ export function useFormProblem(ms?: number) {
 const INVALID = '[aria-invalid="true"]'
 const UNRESOLVED = `${INVALID}, .conflict-decision[data-open] input`
 
-export const focusInvalidField = (form: HTMLFormElement | null): void => show(form, INVALID)
+/** @param within the form or one of its fields */
+export const focusInvalidField = (within: HTMLElement | null): void => show(within, INVALID)
 export const focusUnresolvedField = (form: HTMLFormElement | null): void => show(form, UNRESOLVED)
 
 /** To the first one, with the words beside it in sight. */
-function show(form: HTMLFormElement | null, marks: string): void {
+function show(form: HTMLElement | null, marks: string): void {
   const field = form?.querySelector<HTMLElement>(marks)
   if (!field) return
   field.focus({ preventScroll: true })

@@ -10,13 +10,15 @@ import { asAdministrator } from '../../layout/session-end.ts'
 import type { StoredText } from '../fields/field.tsx'
 import type { AddFilm } from '../fields/film/film-field.tsx'
 import { inputOf } from '../fields/inputs.tsx'
-import type { CutSource } from '../fields/picture/image-field.tsx'
+import type { CutSource, PreparedPicture } from '../fields/picture/image-field.tsx'
 import { cutOf } from '../fields/picture/picture-file.ts'
+import { keyOfRow } from '../fields/rows/row-keys.ts'
 import type { RowErrors } from '../fields/rows/rows-field.tsx'
 import { spanishHint } from '../fields/spanish-hint.ts'
 import type { Availability } from '../fields/title-field.tsx'
 import { spanishInForm } from './names.ts'
-import { NO_PICTURE } from './typed.ts'
+import { FILE_ERROR, type FileKind, type FileOutcome, type PendingFiles } from './saving/pending-files.ts'
+import { NO_PICTURE, type RowValue } from './typed.ts'
 import {
   type AltValues,
   altName,
@@ -34,8 +36,7 @@ export interface ItemFieldProps {
   field: Field
   declaration: Declaration & { name: ResourceName }
   item?: AnyEntity
-  /** Pictures still on their way into a field, and whether each got there: a form waits for them before it sends. */
-  pending: Map<string, Promise<boolean>>
+  files: PendingFiles
   /** Pictures that were chosen for themselves, though they could be cut from another. */
   chosen: Set<string>
   /** @param poster the field of the picture that stands before the film moves */
@@ -46,18 +47,22 @@ export interface ItemFieldProps {
 const alwaysSaysSomething = (field: Field): boolean => 'fallback' in field
 
 /** One declared field, as its kind asks for it. */
-export function ItemField({ name, field, declaration, item, pending, chosen, addFilm }: ItemFieldProps) {
-  const { control, getFieldState, formState, setValue, getValues, setFocus } = useFormContext<ItemValues>()
+export function ItemField({ name, field, declaration, item, files, chosen, addFilm }: ItemFieldProps) {
+  const form = useFormContext<ItemValues>()
+  const { control, getFieldState, formState, setValue, getValues, setFocus } = form
   const { timeZone } = useClub().identity
   const cutName = field.kind === 'image' ? field.cutFrom : undefined
   const posterName = field.kind === 'film' ? field.poster : ''
   const posterBefore = useRef<ItemValues[string]>('')
-  const cutFrom = useCutSource(cutName, declaration, item, pending)
+  const cutFrom = useCutSource(cutName, declaration, item, files)
   const watched = useWatch<ItemValues>({ name: 'alt' })
   const alts = (watched ?? {}) as AltValues
   const alt = alts[name] ?? null
   // Of rows it is a list, of what is wrong with each.
-  const error: { message?: string } | RowErrors | undefined = getFieldState(name, formState).error
+  const error: { message?: string; type?: string } | RowErrors | undefined = getFieldState(
+    name,
+    formState,
+  ).error
   const { label } = field
   const spanish = useSpanish(declaration, name)
   const hint = spanish === null ? field.hint : spanishHint(spanish)
@@ -81,19 +86,29 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
           timeZone,
           above: `/${declaration.name}/`,
           availabilityOf: (title) => availabilityOf(declaration, name, title, item),
-          onPendingValue: (sent, isCut) => {
+          onPicture: (prepared, isCut) => {
+            const wasChosen = chosen.has(name)
             if (isCut) chosen.delete(name)
             else chosen.add(name)
-            expect(name, sent, onChange)
-            for (const [cut, shape] of cuts())
-              expect(cut, cutLike(sent, cut, shape), (made) => setCut(cut, made))
-          },
-          onPending: (isThere) => {
-            const settled = isThere.finally(() => {
-              if (pending.get(name) === settled) pending.delete(name)
+            expectPicture(name, prepared, onChange, () => {
+              if (wasChosen) chosen.add(name)
+              else chosen.delete(name)
             })
-            pending.set(name, settled)
+            for (const [cut, shape] of cuts())
+              expectPicture(cut, cutLike(prepared, shape), (made) => setCut(cut, made))
           },
+          onFile: (kind, outcome) => expectFile({ kind, key: name, fieldName: () => name }, () => outcome),
+          onRowPicture: (row, column, prepared, take) => {
+            const fieldName = () => {
+              const rows = (getValues(name) ?? []) as RowValue[]
+              const index = rows.findIndex(({ _id }) => keyOfRow(_id) === row)
+              return index < 0 ? null : `${name}.${index}.${column}`
+            }
+            expectFile({ kind: 'picture', key: `${name}.${row}.${column}`, fieldName }, (isLatest) =>
+              takePicture(prepared, isLatest, take),
+            )
+          },
+          hasFailed: isFileError(error),
           picture: {
             stored: storedPicture(item, name),
             storedWhole: item?.images?.[name]?.src,
@@ -156,27 +171,56 @@ export function ItemField({ name, field, declaration, item, pending, chosen, add
     )
   }
 
-  /** The form waits for a value before it sends, unless a later one takes its place. */
-  function expect(of: string, sent: Promise<string>, take: (arrived: string) => void) {
-    const settled = sent.then((arrived) => {
-      if (pending.get(of) !== settled) return true
-      pending.delete(of)
-      take(arrived)
-      return true
+  /** Makes the form wait for the picture before saving. @param onKept called when the earlier picture remains */
+  function expectPicture(
+    of: string,
+    prepared: Promise<PreparedPicture>,
+    take: (picture: string) => void,
+    onKept = () => {},
+  ) {
+    expectFile({ kind: 'picture', key: of, fieldName: () => of }, async (isLatest) => {
+      const outcome = await takePicture(prepared, isLatest, take)
+      if (outcome !== 'arrived' && isLatest()) onKept()
+      return outcome
     })
-    pending.set(of, settled)
   }
 
-  /** Taken back, this one takes its cuts along; one that cannot be cut stays as it is. */
-  async function cutLike(sent: Promise<string>, cut: string, shape: Shape): Promise<string> {
-    const address = await sent
-    if (address === '') return ''
-    return (await cutOf(address, shape).catch(() => null)) ?? String(getValues(cut) ?? '')
+  function expectFile(
+    slot: { kind: FileKind; key: string; fieldName: () => string | null },
+    prepare: (isLatest: () => boolean) => Promise<FileOutcome>,
+  ) {
+    const shown = slot.fieldName()
+    if (shown !== null && getFieldState(shown).error?.type === FILE_ERROR) form.clearErrors(shown)
+    files.add(slot, prepare)
+  }
+
+  /** Crops the whole picture to this shape. Removing the whole picture also removes its crops. */
+  async function cutLike(prepared: Promise<PreparedPicture>, shape: Shape): Promise<PreparedPicture> {
+    const whole = await prepared
+    // The field of the whole picture reports its failure.
+    if (typeof whole === 'string') return 'unchanged'
+    if (whole.picture === '') return whole
+    const picture = await cutOf(whole.picture, shape)
+    return picture === null ? 'failed' : { picture }
   }
 
   function setCut(cut: string, made: string) {
     setValue(cut, made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
   }
+}
+
+const isFileError = (error: object | undefined): boolean =>
+  error !== undefined && 'type' in error && error.type === FILE_ERROR
+
+async function takePicture(
+  prepared: Promise<PreparedPicture>,
+  isLatest: () => boolean,
+  take: (picture: string) => void,
+): Promise<FileOutcome> {
+  const result = await prepared
+  if (typeof result === 'string') return result
+  if (isLatest()) take(result.picture)
+  return 'arrived'
 }
 
 /** What the field says in Spanish, in one line, while one writes it in English; null: it is in Spanish itself. */
@@ -192,7 +236,7 @@ function useCutSource(
   from: string | undefined,
   declaration: Declaration,
   item: AnyEntity | undefined,
-  pending: ItemFieldProps['pending'],
+  files: PendingFiles,
 ): CutSource | undefined {
   const { getValues } = useFormContext<ItemValues>()
   const chosen = useWatch<ItemValues>({ name: from ?? '', disabled: from === undefined })
@@ -200,7 +244,7 @@ function useCutSource(
   return {
     label: declaration.fields[from]?.label ?? from,
     address: async () => {
-      await pending.get(from)
+      await files.waitFor(from)
       return String(getValues(from) || item?.images?.[from]?.src || '') || undefined
     },
   }

@@ -7,6 +7,8 @@ import type { AnyEntity, ResourceName } from '../../../../contract/content/resou
 import { cut } from '../../../../contract/names.ts'
 import { hasInput } from '../fields/inputs.tsx'
 import { ScheduleQuestion } from '../publication/schedule-question.tsx'
+import { CopiedQuestion } from './copied-question.tsx'
+import { COPIED, type CopySource } from './copied-values.ts'
 import { ItemField, type ItemFieldProps } from './item-field.tsx'
 import { SameNight } from './same-night.tsx'
 import { headingColumn, isEmpty, type RowValue } from './typed.ts'
@@ -18,10 +20,11 @@ interface ItemFieldsProps {
   item: AnyEntity | undefined
   /** What the form began with. */
   base: ItemValues
-  pending: ItemFieldProps['pending']
+  files: ItemFieldProps['files']
   chosen: ItemFieldProps['chosen']
   /** What says when it is seen. */
   publication: ReactNode
+  copySource: CopySource | null
   addFilm: ItemFieldProps['addFilm']
 }
 
@@ -29,7 +32,7 @@ interface ItemFieldsProps {
  * On a phone one after the other, as they are declared. Where there is room the declaration's `aside` stands in a column of
  * its own, with what says when the item is seen: after its day, before its pictures.
  */
-export function ItemFields({ declaration, base, publication, ...common }: ItemFieldsProps) {
+export function ItemFields({ declaration, base, publication, copySource, ...common }: ItemFieldsProps) {
   const { fields, groups = [] } = declaration
   const isWide = useWide()
   const aside = isWide ? (declaration.aside ?? []) : []
@@ -42,6 +45,9 @@ export function ItemFields({ declaration, base, publication, ...common }: ItemFi
       return (
         <div key={name} className="form-field" data-field={name}>
           <ItemField name={name} field={field} declaration={declaration} {...common} />
+          {copySource && (
+            <CopiedQuestion declaration={declaration} name={name} source={copySource} stored={common.item} />
+          )}
           {isDay(name) &&
             (hasNights(declaration) ? (
               <SameNight declaration={declaration} name={name} item={common.item} />
@@ -83,7 +89,9 @@ function Group({ declaration, group: { label, fields, note }, children }: GroupP
   const values = useWatch<ItemValues>({ control })
   const [isOpen, setOpen] = useState(false)
   // Opened by something that is wrong in it, and left so once that is mended.
-  if (!isOpen && fields.some((name) => formState.errors[name])) setOpen(true)
+  const { errors } = formState
+  const copied = (errors[COPIED] ?? {}) as Record<string, unknown>
+  if (!isOpen && fields.some((name) => errors[name] || copied[name])) setOpen(true)
   const said = fields
     .map((name) => summaryOf(declaration, name, values as ItemValues))
     .filter(Boolean)

@@ -7,8 +7,8 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { ResourceName } from '../../../../contract/content/resources.ts'
+import { loadChunk } from '../../../client/load-chunk.ts'
 import { useClub } from '../../../club-words.ts'
-import { loadChunk } from '../../layout/lazy.tsx'
 import { isScreen } from '../../paths.ts'
 import type { Version } from '../conflict/merge.ts'
 import { DraftNote, DropDraft, Dropped, Restored } from '../draft/draft-notes.tsx'
@@ -17,6 +17,7 @@ import { PictureQuestion } from '../fields/picture/picture-question.tsx'
 import { buttonLabel, publicationNames } from '../publication/choice.ts'
 import { PublicationEntry } from '../publication/publication-entry.tsx'
 import { ActionBar } from './action-bar.tsx'
+import { COPIED, type CopySource } from './copied-values.ts'
 import { FormProblemRow, focusInvalidField, useFormProblem } from './form-problem.tsx'
 import { callsOf, type ItemCalls } from './item-calls.ts'
 import { ItemFields } from './item-fields.tsx'
@@ -24,6 +25,7 @@ import { focusFirst, goOnWithNext, useSaveKeys } from './keys.ts'
 import { Preview } from './preview/preview.tsx'
 import { messagesOf, resolverOf } from './resolver.ts'
 import { type Leads, useLeads } from './saving/leads.ts'
+import { PendingFiles } from './saving/pending-files.ts'
 import { SavedNote } from './saving/saved-note.tsx'
 import { type ItemDraft, useBasis } from './saving/use-basis.ts'
 import { useConflict } from './saving/use-conflict.ts'
@@ -49,6 +51,8 @@ interface ItemFormProps {
   isOwn?: boolean
   /** What a new item begins with. */
   copy?: ItemValues
+  /** The item from which this unpublished item was copied. Publishing waits for it. */
+  copySource?: CopySource | null | Promise<CopySource | null>
   /** How it is read and written, where that is not as items of a resource are. */
   calls?: ItemCalls
   /** Where one goes from it, where that is neither the menu nor the page from which it was opened. One does not stay then. */
@@ -61,7 +65,9 @@ interface ItemFormProps {
 
 /** One form for new and edit: a new item needs every field, an edit keeps what is left blank. */
 export function ItemForm(props: ItemFormProps) {
-  const { declaration, path, draft, version, copy, calls = callsOf(declaration.name), around } = props
+  const { declaration, path, draft, version, copy, copySource = null, around } = props
+  const loadedSource = useLoaded(copySource)
+  const { calls = callsOf(declaration.name) } = props
   const { create } = calls
   const isNew = version === null
   const usual = useLeads(declaration.admin, isNew)
@@ -72,14 +78,14 @@ export function ItemForm(props: ItemFormProps) {
   const [isRestored, setRestored] = useState(draft !== null)
   const problems = useFormProblem(declaration.noticeMs)
   const { problem } = problems
-  const pending = useRef(new Map<string, Promise<boolean>>()).current
+  const [files] = useState(() => new PendingFiles())
   /** Pictures that were chosen for themselves, though they could be cut from another. */
   const chosen = useRef(new Set<string>()).current
   const element = useRef<HTMLFormElement>(null)
 
   const form = useForm<ItemValues, unknown, ItemBody>({
     defaultValues: first.clash?.values ?? draft?.values ?? copy ?? first.origin.base,
-    resolver: resolverOf(declaration, stored, timeZone),
+    resolver: resolverOf(declaration, stored, timeZone, copySource),
     // The first faulty field is found on the page (below), where pictures and texts are fields too.
     shouldFocusError: false,
   })
@@ -98,7 +104,7 @@ export function ItemForm(props: ItemFormProps) {
   const keeper = useDraft(path, form, {
     origin: basis.origin,
     isWorthKeeping: (values) =>
-      namesThatDiffer(values, basis.origin.base).some((name) => !isAsSaved(name, values)),
+      namesThatDiffer(values, basis.origin.base).some((name) => name !== COPIED && !isAsSaved(name, values)),
     isRestored: draft !== null,
   })
   const { keep } = keeper
@@ -113,7 +119,7 @@ export function ItemForm(props: ItemFormProps) {
     leads,
     form,
     element,
-    pending,
+    files,
     current,
     problems,
     conflict,
@@ -139,6 +145,7 @@ export function ItemForm(props: ItemFormProps) {
   function startOver() {
     setRestored(false)
     problems.clearProblem()
+    files.clear()
     dropping.startOver()
   }
 
@@ -177,9 +184,10 @@ export function ItemForm(props: ItemFormProps) {
         declaration={declaration}
         item={stored?.item}
         base={base}
-        pending={pending}
+        files={files}
         chosen={chosen}
         addFilm={addFilm}
+        copySource={loadedSource}
         publication={create && <PublicationEntry item={stored?.item} />}
       />
       {!isNew && (
@@ -248,4 +256,17 @@ export function ItemForm(props: ItemFormProps) {
       <PictureQuestion />
     </FormProvider>
   )
+}
+
+/** A value, or null until its promise is resolved. */
+function useLoaded<T>(pending: T | Promise<T>): T | null {
+  const [loaded, setLoaded] = useState<T | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    if (pending instanceof Promise) void pending.then((value) => isCurrent && setLoaded(value))
+    return () => {
+      isCurrent = false
+    }
+  }, [pending])
+  return pending instanceof Promise ? loaded : pending
 }

@@ -7,6 +7,7 @@ import { createSchema, updateSchema } from '../../../../contract/content/schemas
 import { toTitle } from '../../../../contract/content/titles.ts'
 import type { Version } from '../conflict/merge.ts'
 import { publicationProblems } from '../publication/choice.ts'
+import { COPIED, type CopySource, copyProblems } from './copied-values.ts'
 import {
   altsMissing,
   askedName,
@@ -28,6 +29,7 @@ export function resolverOf(
   declaration: Declaration,
   version: Version | null,
   timeZone: string,
+  copySource: CopySource | null | Promise<CopySource | null> = null,
 ): Resolver<ItemValues, unknown, ItemBody> {
   const schema = (version ? updateSchema : createSchema)(declaration)
   // The schema is built from a declaration, so its type cannot name the fields; what it takes and gives is this.
@@ -41,6 +43,8 @@ export function resolverOf(
     )
     const missing = altsMissing(declaration, values, version?.item)
     const alts = Object.fromEntries(missing.map((name) => [name, { type: 'required', message: DESCRIBE }]))
+    // A draft can be saved before the other nights are compared.
+    const source = values.draft === 'draft' ? null : await copySource
     const typed = title === null ? '' : String(values[title] ?? '').trim()
     const errors = {
       ...Object.fromEntries(
@@ -54,11 +58,17 @@ export function resolverOf(
         ]),
       ),
       ...(missing.length > 0 && { alt: alts }),
+      ...copyErrors(copyProblems(declaration, values, source, version?.item)),
     }
     if (Object.keys(errors).length > 0)
       return { values: {}, errors: errors as unknown as FieldErrors<ItemValues> }
     return { values: { ...result.values, ...publicationIn(values) }, errors: {} }
   }
+}
+
+const copyErrors = (problems: Record<string, string>) => {
+  const errors = Object.entries(problems).map(([name, message]) => [name, problemOf(message)])
+  return errors.length > 0 ? { [COPIED]: Object.fromEntries(errors) } : {}
 }
 
 const problemOf = (message: string) => ({ type: 'form', message })

@@ -10,8 +10,8 @@ export const randomKey = (): string =>
     '',
   )
 
-/** null: nothing is being sent. `sent`: 0–1 of an upload worth telling of. */
-export type Progress = { sent: number | null } | null
+/** null while the form is idle. `sent`: 0–1 of an upload, null when no progress is shown. `text` replaces the progress. */
+export type Progress = { sent: number | null; text?: string } | null
 
 /**
  * Sends once, however often the button is pressed. The key that makes a repeated send harmless is kept until the

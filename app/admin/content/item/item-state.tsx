@@ -2,6 +2,7 @@ import './item.css'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { stampWords } from '../../../../contract/night-state.ts'
+import { useClub } from '../../../club-words.ts'
 import { StateLine } from '../publication/state-line.tsx'
 import { stampOfItem } from './night.ts'
 
@@ -12,7 +13,7 @@ interface ItemStateProps {
 
 /** What is not as usual with an item: nobody sees it yet, or the night is off, moved or sold out. First a word, then its form. */
 export function ItemState({ declaration, item }: ItemStateProps) {
-  const stamp = stampOfItem(declaration, item)
+  const stamp = stampOfItem(declaration, item, useClub().identity.timeZone)
   return (
     <>
       <StateLine item={item} />

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../../contract/item-pages.ts'
 import { isKitResource } from '../../../../contract/kit-resources.ts'
 import { fullNameOf } from '../../../../contract/names.ts'
+import { useClub } from '../../../club-words.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Share } from '../../layout/share.tsx'
-import { copyPath } from '../../paths.ts'
+import { copyPath, editPath } from '../../paths.ts'
 import { changeItem, drafting, isHidden, publishing, resuming, selling } from './changes.ts'
+import { whyNotPublished } from './copy-source.ts'
 import { canBeCancelled, hasOffers, stampOfItem } from './night.ts'
 import type { Undoable } from './undo.tsx'
 
@@ -31,9 +33,11 @@ export function MoreActions(props: MoreActionsProps) {
   const { declaration, item, onChanged, onAsk, isRemoveInSight, onClose } = props
   const { name: resource, noticeMs: ms } = declaration
   const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const here = useLocation()
   const name = fullNameOf(declaration, item)
   const unseen = <span className="unseen"> {name}</span>
-  const stamp = stampOfItem(declaration, item)
+  const stamp = stampOfItem(declaration, item, useClub().identity.timeZone)
   const isSeen = !isHidden(item)
   const page = pageOfItem(resource, item)
   const then = (run: () => unknown) => () => {
@@ -53,6 +57,18 @@ export function MoreActions(props: MoreActionsProps) {
     }
     notify({ title: 'Actualizado', text: told, ms })
     onChanged({ said, back: `«${name}» quedó como estaba.`, undo: answer.value.undo })
+  }
+
+  async function publish() {
+    if (busy) return
+    setBusy(true)
+    const refusal = await whyNotPublished(resource, item)
+    setBusy(false)
+    if (refusal === null) return work(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)
+    notify({ title: 'Oops...', text: refusal.reason, ms })
+    // The form shows the confirmation prompts.
+    if (refusal.opensForm)
+      void navigate(editPath(declaration, item._id), { state: { from: here.pathname + here.search } })
   }
 
   const action = (words: ReactNode, onClick: () => void) => (
@@ -105,7 +121,7 @@ export function MoreActions(props: MoreActionsProps) {
           )
         : action(
             'Publicar',
-            then(() => work(publishing, `Publicaste «${name}».`, `«${name}» ya se ve en el sitio.`)),
+            then(() => publish()),
           )}
       {canBeCancelled(declaration) &&
         (stamp === 'cancelled'

@@ -18,9 +18,9 @@ function canSellOut({ fields }: Declared): boolean {
   return availability?.kind === 'choice' && 'soldout' in availability.options
 }
 
-/** What is stamped across an item; null: nothing, as for all that are no nights. */
-export const stampOfItem = (declaration: Declared, item: AnyEntity): Stamp | null =>
-  canBeCancelled(declaration) ? stampOf(item as unknown as NightState) : null
+/** The stamp of a night. null for nights without one and for other items. @param timeZone the club's IANA time zone */
+export const stampOfItem = (declaration: Declared, item: AnyEntity, timeZone: string): Stamp | null =>
+  canBeCancelled(declaration) ? stampOf(item as unknown as NightState, Date.now(), timeZone) : null
 
 /** Whether something of it is on sale, which may be over. */
 export const hasOffers = (declaration: Declared, item: AnyEntity): boolean =>

@@ -2,6 +2,7 @@
 import type { ResourceName } from '../../../../contract/content/resources.ts'
 import type { Answer } from '../../../client/api.ts'
 import { changeVersion, drafting, isAlready, publishing, readVersion } from '../item/changes.ts'
+import { whyNotPublished } from '../item/copy-source.ts'
 import type { Named } from '../item/remove-items.tsx'
 import { isPast } from '../item/undo.tsx'
 
@@ -32,6 +33,14 @@ export async function changeAll(
   for (const [id, name] of items) {
     const read = await readVersion(resource, id)
     const isLeft = read.ok && isAlready[to](read.value.item)
+    const refusal =
+      read.ok && !isLeft && to === 'publishing' ? await whyNotPublished(resource, read.value.item) : null
+    if (refusal !== null) {
+      failed.set(id, name)
+      detail ||= refusal.reason
+      onProgress(++count)
+      continue
+    }
     const answer = read.ok && !isLeft ? await changeVersion(resource, read.value, changes[to]) : read
     if (!answer.ok) {
       failed.set(id, name)

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
 import { fullNameOf } from '../../../../contract/names.ts'
+import { ChunkError } from '../../../client/chunk-error.ts'
+import { loadChunk } from '../../../client/load-chunk.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'
 import { notify } from '../../../ui/notify.ts'
 import { Heading } from '../../layout/heading.tsx'
@@ -78,7 +80,14 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
     if (count !== null) return
     clearProblem()
     setCount(0)
-    const { changeAll, inWords } = await import('./bulk.ts')
+    const bulk = await loadChunk('cambios', () => import('./bulk.ts')).catch((error: ChunkError) => error)
+    if (bulk instanceof ChunkError) {
+      console.error(bulk)
+      setCount(null)
+      report(bulk.message)
+      return
+    }
+    const { changeAll, inWords } = bulk
     const { done, failed, detail, undo: back } = await changeAll(resource, chosen, to, setCount)
     setCount(null)
     setChosen(failed)

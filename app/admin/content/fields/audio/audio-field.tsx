@@ -1,9 +1,10 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AUDIO_MAX_BYTES } from '../../../../../contract/audio.ts'
 import { AUDIO_TOO_LARGE, audioWords } from '../../../../../contract/audio-words.ts'
 import { api } from '../../../../client/api.ts'
 import { asAdministrator } from '../../../layout/session-end.ts'
-import { AUDIO_LEFT } from '../left.ts'
+import type { FileOutcome } from '../../form/saving/pending-files.ts'
 import { isTouched } from '../touched.ts'
 import { useDrop } from '../use-drop.ts'
 import { AudioPlayer } from './audio-player.tsx'
@@ -17,6 +18,10 @@ interface AudioFieldProps {
   /** Its path; blank: there is none. */
   value: string
   onChange: (value: string) => void
+  /** Receives the outcome of each chosen file. The form waits for it before saving. */
+  onSend: (outcome: Promise<FileOutcome>) => void
+  /** The chosen file failed to upload, so the form was not saved. */
+  hasFailed: boolean
   /** Focus lands on the button that chooses. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -30,7 +35,8 @@ const calls: UploadCalls = {
 }
 
 /** Drop or choose; it is sent in parts with its progress told, and belongs to the item once that is saved. */
-export function AudioField({ label, hint, error, value, onChange, ref }: AudioFieldProps) {
+export function AudioField(props: AudioFieldProps) {
+  const { label, hint, error, value, onChange, onSend, hasFailed, ref } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const cancelling = useRef<HTMLButtonElement>(null)
@@ -53,12 +59,24 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
   }, [isWorking])
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
-  async function take(file: File | undefined) {
-    if (!file || controller.current) return
+  function take(file: File | undefined) {
+    if (file && !controller.current) onSend(send(file))
+  }
+
+  /** Renders the failure synchronously, because the form next searches for the field that blocks saving. */
+  function fail(text: string): 'failed' {
+    flushSync(() => {
+      setWorking(null)
+      setFailure(text)
+    })
+    return 'failed'
+  }
+
+  async function send(file: File): Promise<FileOutcome> {
     setFailure('')
     setSent(null)
-    if (file.size === 0) return setFailure(audioWords.empty)
-    if (file.size > AUDIO_MAX_BYTES) return setFailure(AUDIO_TOO_LARGE)
+    if (file.size === 0) return fail(audioWords.empty)
+    if (file.size > AUDIO_MAX_BYTES) return fail(AUDIO_TOO_LARGE)
     const sending = new AbortController()
     controller.current = sending
     const show = (sent: number, isWaiting: boolean) => setWorking({ sent, isWaiting, name: file.name })
@@ -66,11 +84,13 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
     setLeft(null)
     try {
       const uploaded = await sendAudio(file, calls, { signal: sending.signal, onProgress: show })
-      if (!uploaded.ok) return setFailure(uploaded.message)
+      if (!uploaded.ok) return fail(uploaded.message)
       onChange(uploaded.audio)
       setSent({ name: file.name, size: file.size })
+      return 'arrived'
     } catch (cause) {
       if (!(cause instanceof DOMException && cause.name === 'AbortError')) throw cause
+      return 'unchanged'
     } finally {
       controller.current = null
       setWorking(null)
@@ -84,18 +104,13 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
     if (given) void forget(given, calls)
   }
 
-  const drop = useDrop(({ files }) => void take(files[0]))
+  const drop = useDrop(({ files }) => take(files[0]))
   const message = failure || error
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
   const percent = working && Math.floor(working.sent * 100)
   return (
-    <fieldset
-      className="entry picture-entry"
-      data-invalid={message ? '' : undefined}
-      data-left={isWorking ? AUDIO_LEFT : undefined}
-      {...drop}
-    >
+    <fieldset className="entry picture-entry" data-invalid={message ? '' : undefined} {...drop}>
       <legend>
         {label} <span className="measure">MP3 o M4A, hasta 200 MB</span>
       </legend>
@@ -156,7 +171,7 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
                   const file = event.target.files?.[0]
                   // Choosing the same file again has to count as choosing.
                   event.target.value = ''
-                  void take(file)
+                  take(file)
                 }}
               />
             </label>
@@ -172,6 +187,19 @@ export function AudioField({ label, hint, error, value, onChange, ref }: AudioFi
               }}
             >
               Quitar<span className="unseen"> el audio</span>
+            </button>
+          )}
+          {!working && hasFailed && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setFailure('')
+                onSend(Promise.resolve('unchanged'))
+                input.current?.focus()
+              }}
+            >
+              {value ? 'Seguir con este' : 'Seguir sin audio'}
             </button>
           )}
           {!working && !value && left && (

@@ -118,6 +118,25 @@ test('what is refused for what it is begins anew', async () => {
   expect(unfinished()).toBeNull()
 })
 
+test('a part that is refused again and again, while the offset stays, ends the upload', async () => {
+  const { calls, asked } = club(Array.from({ length: 50 }, () => bad('upload-offset')))
+  calls.find = async () => good({ offset: 0, size: 10 * MB, audio: null })
+  const { sent } = await send(fileOf(), calls)
+  expect(asked).toEqual(['0', '0', '0', '0', '0'])
+  expect(await sent).toEqual({ ok: false, message: expect.stringContaining('elegilo de nuevo') })
+  expect(unfinished()).toBeNull()
+})
+
+test('a part that is refused goes on while the offset moves forward', async () => {
+  const { calls, asked } = club(Array.from({ length: 8 }, () => bad('upload-offset')))
+  let offset = 0
+  const { find } = calls
+  calls.find = async (key) =>
+    asked.length <= 8 ? good({ offset: ++offset, size: 10 * MB, audio: null }) : find(key)
+  const { sent } = await send(fileOf(), calls)
+  expect(await sent).toEqual({ ok: true, audio: PATH })
+})
+
 test('given up while it waits it ends at once, and is forgotten when one says so', async () => {
   const { calls, asked } = club(Array.from({ length: 50 }, () => bad('unavailable', 0)))
   const controller = new AbortController()

@@ -11,6 +11,10 @@ const PART_BYTES = 4 * 1024 * 1024
 /** Pauses between tries, ms; the last one again and again. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000, 20_000]
 
+/** Parts in a row that the server may refuse for their offset while it has received no more bytes. */
+const CONFLICTS_MAX = 5
+const CONFLICT_MESSAGE = 'No pudimos subir el audio: elegilo de nuevo.'
+
 /** Local storage key of the file that is on its way, or was. */
 const KEY = 'audio-upload'
 
@@ -82,6 +86,7 @@ export async function sendAudio(
   let offset = isSame ? null : 0
   let reached = 0
   let tries = 0
+  let conflicts = 0
   for (;;) {
     signal.throwIfAborted()
     const from = offset
@@ -104,11 +109,16 @@ export async function sendAudio(
         remember(null)
         return { ok: true, audio }
       }
+      // A state that has not moved forward does not undo a failed try.
+      if (answer.value.offset > reached) tries = conflicts = 0
       offset = reached = answer.value.offset
-      tries = 0
       onProgress(offset / size, false)
     } else if (from === null && answer.problem.status === 404) offset = 0
-    else if (isPassing(answer.problem.status)) {
+    else if (answer.problem.status === 409 && ++conflicts === CONFLICTS_MAX) {
+      // The next choice of the file begins another upload.
+      remember(null)
+      return { ok: false, message: CONFLICT_MESSAGE }
+    } else if (isPassing(answer.problem.status)) {
       onProgress(reached / size, true)
       await pause(PAUSES[Math.min(tries++, PAUSES.length - 1)] as number, signal)
       // What is here of the part that was lost, the club knows.

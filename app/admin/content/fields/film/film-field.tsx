@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { AnyEntity } from '../../../../../contract/content/resources.ts'
 import type { Answer, Sending } from '../../../../client/api.ts'
-import { FILM_LEFT } from '../left.ts'
+import type { FileOutcome } from '../../form/saving/pending-files.ts'
 import { isTouched } from '../touched.ts'
 import { useDrop } from '../use-drop.ts'
 import { FILM_ACCEPTED, openFilm } from './film-file.ts'
@@ -21,6 +21,8 @@ interface FilmFieldProps {
   stored: string
   onChange: (value: string) => void
   add: AddFilm
+  /** Receives the outcome of each chosen film. The form waits for it before saving. */
+  onSend: (outcome: Promise<FileOutcome>) => void
   /** Focus lands on the button that chooses. */
   ref?: Ref<{ focus: () => void }>
 }
@@ -32,7 +34,7 @@ const CANCELLED = 'Cancelaste el envío: quedó el film que estaba.'
 
 /** Drop or choose; it is looked at here first, then sent with its progress told, and is on the site when it has arrived. */
 export function FilmField(props: FilmFieldProps) {
-  const { label, hint, error, value, stored, onChange, add, ref } = props
+  const { label, hint, error, value, stored, onChange, add, onSend, ref } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const cancelling = useRef<HTMLButtonElement>(null)
@@ -57,12 +59,17 @@ export function FilmField(props: FilmFieldProps) {
     setFailure('')
     setDone('')
     setWorking({ sent: null })
-    void send(file, sending.signal)
-      .then((message) => setFailure(message))
-      .finally(() => {
-        controller.current = null
-        setWorking(null)
-      })
+    onSend(
+      send(file, sending.signal)
+        .then((message): FileOutcome => {
+          setFailure(message)
+          return message === '' ? 'arrived' : message === CANCELLED ? 'unchanged' : 'dropped'
+        })
+        .finally(() => {
+          controller.current = null
+          setWorking(null)
+        }),
+    )
   }
 
   /** @returns what went wrong, or nothing */
@@ -89,12 +96,7 @@ export function FilmField(props: FilmFieldProps) {
   const percent = working?.sent == null ? null : Math.round(working.sent * 100)
   const isSent = percent === 100
   return (
-    <fieldset
-      className="entry picture-entry"
-      data-invalid={message ? '' : undefined}
-      data-left={isWorking ? FILM_LEFT : undefined}
-      {...drop}
-    >
+    <fieldset className="entry picture-entry" data-invalid={message ? '' : undefined} {...drop}>
       <legend>
         {label} <span className="measure">MP4, hasta 24 MB</span>
       </legend>

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Shape } from '../../../../../contract/content/fields.ts'
 import { lazyPart } from '../../../layout/lazy.tsx'
 import { NO_PICTURE } from '../../form/typed.ts'
@@ -34,6 +35,13 @@ export interface CutSource {
   address: () => Promise<string | undefined>
 }
 
+/**
+ * - `picture`: a data URL, blank, or `NO_PICTURE`.
+ * - `unchanged`: a later action in the field replaced this one.
+ * - `failed`: the file could not be opened or encoded, so the field keeps its earlier picture.
+ */
+export type PreparedPicture = { picture: string } | 'unchanged' | 'failed'
+
 interface ImageFieldProps {
   label: string
   hint?: string
@@ -48,10 +56,12 @@ interface ImageFieldProps {
   /** The picture chosen now, as a data URL; blank: none was chosen; `NO_PICTURE`: the stored one goes. */
   value: string
   /**
-   * Told at once of a picture being prepared, so that a form does not send the one before.
-   * `isCut`: it comes from `cutFrom`, or is none any more.
+   * Called as soon as a file is chosen, before it is opened, so that the form does not save the earlier picture meanwhile.
+   * `isCut`: the picture is a crop of `cutFrom`, or was removed.
    */
-  onChange: (value: Promise<string>, isCut: boolean) => void
+  onChange: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+  /** The chosen file could not be opened, so the form was not saved. */
+  hasFailed: boolean
   /** Address of the picture that is stored already, as large as the form shows it. */
   stored?: string
   /** The same, as large as there is. */
@@ -76,10 +86,16 @@ interface Opened {
 /** So long a slider may be pushed before its picture is made again, ms. */
 const REST_MS = 150
 
+/** Reason why a picture could not be opened or encoded. `isBlocking`: it blocks saving until it is resolved. */
+interface Failure {
+  text: string
+  isBlocking: boolean
+}
+
 /** Drop, paste or choose; crop to the ratio named; see it as the public will; take it back. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, hint, error, shape, whole, optional, monochrome, value, onChange, stored, cutFrom } = props
-  const { storedWhole, onCut, isDescribedThere, alt, onAltChange, altError, ref } = props
+  const { label, hint, error, shape, whole, optional, monochrome, value, onChange, hasFailed, stored } = props
+  const { storedWhole, cutFrom, onCut, isDescribedThere, alt, onAltChange, altError, ref } = props
   const ownShape = whole ? undefined : shape
   /** Under this it may look blurred, px: of any ratio the longer side, which a phone shows whole. */
   const leastWidth = whole ? shape.width / 2 : shape.width
@@ -89,7 +105,7 @@ export function ImageField(props: ImageFieldProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [cropping, setCropping] = useState(false)
   const [opening, setOpening] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<Failure | null>(null)
   /** The part that was last made into a picture. */
   const made = useRef<Rectangle>(undefined)
   const turn = useRef(0)
@@ -99,25 +115,60 @@ export function ImageField(props: ImageFieldProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }))
 
-  async function take(picture: File | string | undefined, { thenCrop = false, fromCut = false } = {}) {
-    if (!picture) return
-    const mine = ++turn.current
-    setFailure('')
-    setOpening(true)
-    const result = await openPicture(picture)
-    // Another one was chosen meanwhile.
-    if (mine !== turn.current) return
+  /** @param from the source picture of a crop */
+  function take(file: File | undefined, from?: CutSource) {
+    if (!file && !from) return
+    const wasCut = isCut.current
+    isCut.current = from !== undefined
+    // Otherwise a later crop of the earlier picture would replace this one.
+    setCropping(false)
+    const prepared = prepare(async () => file ?? (await from?.address()), from !== undefined)
+    tell(
+      prepared.then((result) => {
+        if (result === 'failed') isCut.current = wasCut
+        return result
+      }),
+    )
+  }
+
+  async function prepare(
+    source: () => Promise<File | string | undefined>,
+    thenCrop: boolean,
+  ): Promise<PreparedPicture> {
+    const mine = beginOpening()
+    const picture = await source()
+    const result = picture === undefined ? null : await openPicture(picture)
+    if (mine !== turn.current) return 'unchanged'
     setOpening(false)
-    if (!result.ok) {
-      setFailure(result.message)
-      return
-    }
-    isCut.current = fromCut
+    if (result === null) return 'unchanged'
+    if (!result.ok) return fail(result.message)
     const { canvas } = result
     const part = show(canvas)
-    // What has the shape already needs no second look.
+    // A picture that already has the required shape needs no crop.
     setCropping(thenCrop || !isSame(part, WHOLE, FITS))
-    make(canvas, part)
+    made.current = part
+    return encode(canvas, part)
+  }
+
+  function beginOpening(): number {
+    setFailure(null)
+    setOpening(true)
+    return ++turn.current
+  }
+
+  function fail(text: string): 'failed' {
+    // Render now: the form next searches for the field that blocks saving.
+    flushSync(() => setFailure({ text, isBlocking: true }))
+    return 'failed'
+  }
+
+  async function encode(canvas: HTMLCanvasElement, part: Rectangle): Promise<PreparedPicture> {
+    try {
+      return { picture: await encodePicture(canvas, part, ownShape) }
+    } catch (cause) {
+      console.error(cause)
+      return made.current === part ? fail(NOT_ENCODED) : 'unchanged'
+    }
   }
 
   /** Begins with as much of a picture as has the shape. */
@@ -127,16 +178,14 @@ export function ImageField(props: ImageFieldProps) {
     return part
   }
 
-  /** Of the stored one another part may be kept; until another is chosen it stays as it is. */
-  async function cutStored() {
-    const mine = ++turn.current
-    setFailure('')
-    setOpening(true)
-    const result = await openPicture(storedWhole ?? '')
+  /** Opens the field's current picture for cropping. The value changes only when another part is chosen. */
+  async function cropCurrent(address: string) {
+    const mine = beginOpening()
+    const result = await openPicture(address)
     if (mine !== turn.current) return
     setOpening(false)
     if (!result.ok) {
-      setFailure(result.message)
+      setFailure({ text: result.message, isBlocking: false })
       return
     }
     isCut.current = false
@@ -144,31 +193,29 @@ export function ImageField(props: ImageFieldProps) {
     setCropping(true)
   }
 
-  function make(canvas: HTMLCanvasElement, part: Rectangle, waiting = 0) {
+  function make(canvas: HTMLCanvasElement, part: Rectangle, delayMs = 0) {
     made.current = part
-    const picture = async () => {
-      await new Promise((resolve) => setTimeout(resolve, waiting))
-      // What is pushed on will be made when it rests.
-      return made.current === part ? encodePicture(canvas, part, ownShape) : value
+    const prepared = async (): Promise<PreparedPicture> => {
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      return made.current === part ? encode(canvas, part) : 'unchanged'
     }
-    tell(
-      picture().catch((cause: unknown) => {
-        console.error(cause)
-        setFailure(NOT_ENCODED)
-        return value
-      }),
-    )
+    setFailure(null)
+    tell(prepared())
   }
 
-  function tell(picture: Promise<string>) {
-    onChange(
-      picture.then((arrived) => {
-        // One that was overtaken while it waited brings nothing of its own.
-        if (arrived !== value) own.current.push(arrived)
-        return arrived
-      }),
-      isCut.current,
-    )
+  function tell(prepared: Promise<PreparedPicture>) {
+    const noted = prepared.then((result) => {
+      if (typeof result !== 'string') own.current.push(result.picture)
+      return result
+    })
+    onChange(noted, isCut.current)
+  }
+
+  /** Keeps the picture that the field had before the file failed. */
+  function keepEarlier() {
+    setFailure(null)
+    tell(Promise.resolve('unchanged'))
+    input.current?.focus()
   }
 
   function crop(part: Rectangle, settled: boolean) {
@@ -185,16 +232,15 @@ export function ImageField(props: ImageFieldProps) {
     setOpening(false)
     setOpened(null)
     setCropping(false)
-    setFailure('')
+    setFailure(null)
     isCut.current = true
-    tell(Promise.resolve(rest))
+    tell(Promise.resolve({ picture: rest }))
     input.current?.focus()
   }
 
-  async function cut() {
-    if (!cutFrom) return
+  function cut() {
     onCut?.()
-    await take(await cutFrom.address(), { thenCrop: true, fromCut: true })
+    take(undefined, cutFrom)
   }
 
   // Changed from outside: a draft was dropped, somebody else's picture chosen over this one, or another cut of it made.
@@ -218,14 +264,15 @@ export function ImageField(props: ImageFieldProps) {
       element: frame.current,
       label,
       isEmpty: () => !latest.current.shown,
-      take: (file) => void latest.current.take(file),
+      take: (file) => latest.current.take(file),
     })
   }, [label])
 
-  const drop = useDrop((data) => void take(pictureIn(data)))
+  const drop = useDrop((data) => take(pictureIn(data)))
   const size = opened && outputSize(opened.canvas, opened.part, ownShape)
   const isSmall = size !== null && (whole ? Math.max(size.width, size.height) : size.width) < leastWidth
-  const message = failure || error
+  const message = failure?.text ?? error
+  const isBlocked = failure?.isBlocking || hasFailed
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
 
@@ -233,11 +280,9 @@ export function ImageField(props: ImageFieldProps) {
     <fieldset ref={frame} className="entry picture-entry" data-invalid={message ? '' : undefined} {...drop}>
       <legend>
         {label}{' '}
-        {!whole && (
-          <span className="measure">
-            {shape.width} × {shape.height}
-          </span>
-        )}
+        <span className="measure">
+          {shape.width} × {shape.height}
+        </span>
       </legend>
 
       {cropping && opened ? (
@@ -305,12 +350,17 @@ export function ImageField(props: ImageFieldProps) {
                 const file = event.target.files?.[0]
                 // Choosing the same file again has to count as choosing.
                 event.target.value = ''
-                void take(file)
+                take(file)
               }}
             />
           </label>
           {cutFrom && (
-            <button type="button" className="button" onClick={() => void cut()}>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={opening || undefined}
+              onClick={() => opening || cut()}
+            >
               Cortar del {cutFrom.label.toLowerCase()}
             </button>
           )}
@@ -318,13 +368,19 @@ export function ImageField(props: ImageFieldProps) {
             <button
               type="button"
               className="button"
-              onClick={() => (opened ? setCropping(true) : void take(value, { thenCrop: true }))}
+              aria-disabled={opening || undefined}
+              onClick={() => opening || (opened ? setCropping(true) : void cropCurrent(value))}
             >
               Recortar
             </button>
           )}
           {!value && storedWhole && !cutFrom && !cropping && (
-            <button type="button" className="button" onClick={() => void cutStored()}>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={opening || undefined}
+              onClick={() => opening || void cropCurrent(storedWhole)}
+            >
               Recortar
             </button>
           )}
@@ -336,6 +392,12 @@ export function ImageField(props: ImageFieldProps) {
           {optional && stored && !value && (
             <button type="button" className="button" onClick={() => takeBack(NO_PICTURE)}>
               Quitar
+            </button>
+          )}
+          {isBlocked && (shown || optional) && (
+            <button type="button" className="button" onClick={keepEarlier}>
+              {shown ? 'Seguir con esta' : 'Seguir sin imagen'}
+              <span className="unseen"> en {label}</span>
             </button>
           )}
         </div>

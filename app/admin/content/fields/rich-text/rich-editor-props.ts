@@ -2,6 +2,7 @@
 import type { Ref } from 'react'
 import type { Picture } from '../../../../../contract/content/fields.ts'
 import type { Answer } from '../../../../client/api.ts'
+import type { FileOutcome } from '../../form/saving/pending-files.ts'
 
 interface Upload {
   signal: AbortSignal
@@ -19,7 +20,7 @@ export interface RichEditorProps {
   onBlur: () => void
   /** Stores a picture (a data URL) so that the text can show it. */
   upload: (image: string, upload: Upload) => Promise<Answer<Picture>>
-  /** Told of a picture on its way into the text, and whether it got there, so that a form does not leave without it. */
-  onPending: (isThere: Promise<boolean>) => void
+  /** Receives a picture that is being uploaded. The form waits for it before saving. */
+  onPending: (outcome: Promise<FileOutcome>) => void
   ref?: Ref<{ focus: () => void }>
 }

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
+import type { FileOutcome } from '../../form/saving/pending-files.ts'
 import { PICTURE_LEFT } from '../left.ts'
 import {
   acceptedTypes,
@@ -135,11 +136,11 @@ export function PicturePanel({ editor, given, upload, onPending, onClose }: Pict
     }
     setError('')
     setSent(0)
-    const sending = send().then((failure) => {
+    const sending = send().then((failure): FileOutcome => {
       setSent(null)
       if (failure) setError((before) => before || failure)
       else goOn.current?.()
-      return failure === ''
+      return failure === '' ? 'arrived' : 'dropped'
     })
     onPending(sending)
     await sending

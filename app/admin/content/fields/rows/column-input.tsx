@@ -3,7 +3,7 @@ import type { ChangeEvent, ReactElement, Ref } from 'react'
 import type { Column } from '../../../../../contract/content/fields.ts'
 import { linkOf } from '../embed-codes.ts'
 import { Field, type StoredText } from '../field.tsx'
-import { ImageField } from '../picture/image-field.tsx'
+import { ImageField, type PreparedPicture } from '../picture/image-field.tsx'
 import { LineField, TextField } from '../text-field.tsx'
 
 export interface Described {
@@ -28,8 +28,10 @@ interface ColumnInputProps<C> {
   field: C
   described: Described
   typed: Typed
-  /** Takes what the form has to wait for before it sends. */
-  onPending: (isThere: Promise<boolean>) => void
+  /** Receives a picture that is being prepared. */
+  onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+  /** The chosen file could not be opened, and the form was not saved for it. */
+  hasFailed: boolean
 }
 
 /** Kinds of one value that is typed or chosen. */
@@ -85,7 +87,7 @@ export const columnInputs: {
   choice: ({ field, described, typed }) => (
     <ChoiceField {...described} {...typed} options={Object.entries(field.options)} />
   ),
-  image: ({ field, described: { label, hint, error }, typed, onPending }) => (
+  image: ({ field, described: { label, hint, error }, typed, onPicture, hasFailed }) => (
     <ImageField
       label={label}
       hint={hint}
@@ -93,14 +95,9 @@ export const columnInputs: {
       shape={field.shape}
       whole={field.whole}
       value={typed.value}
-      onChange={(made) =>
-        onPending(
-          made.then((picture) => {
-            typed.onChange(picture)
-            return true
-          }),
-        )
-      }
+      optional={field.optional}
+      hasFailed={hasFailed}
+      onChange={onPicture}
       // What is seen in it has a column of its own.
       isDescribedThere
       alt=""

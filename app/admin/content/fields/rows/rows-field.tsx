@@ -18,8 +18,10 @@ import {
   type Reference,
   spanishName,
 } from '../../../../../contract/content/fields.ts'
+import { FILE_ERROR } from '../../form/saving/pending-files.ts'
 import { headingColumn, isBegun, newRow, type RowValue, rowFacts } from '../../form/typed.ts'
 import { FieldError } from '../field.tsx'
+import type { PreparedPicture } from '../picture/image-field.tsx'
 import { ReferenceField, SearchField } from '../reference-field.tsx'
 import { spanishHint } from '../spanish-hint.ts'
 import { columnInput } from './column-input.tsx'
@@ -29,7 +31,15 @@ import { keyOfRow } from './row-keys.ts'
 type RowsOf = Extract<Field, { kind: 'rows' }>
 
 /** What is wrong with each row, column by column. */
-export type RowErrors = (Record<string, { message?: string } | undefined> | undefined)[]
+export type RowErrors = (Record<string, { message?: string; type?: string } | undefined> | undefined)[]
+
+/** Receives a picture of a row while it is being prepared. @param row the row's key (`keyOfRow`) */
+export type OnRowPicture = (
+  row: string,
+  column: string,
+  prepared: Promise<PreparedPicture>,
+  take: (picture: string) => void,
+) => void
 
 interface RowsFieldProps {
   field: RowsOf
@@ -39,13 +49,12 @@ interface RowsFieldProps {
   errors: RowErrors
   rows: RowValue[]
   onChange: (rows: RowValue[]) => void
-  /** Takes what the form has to wait for before it sends. */
-  onPending: (isThere: Promise<boolean>) => void
+  onPicture: OnRowPicture
   ref?: Ref<{ focus: () => void }>
 }
 
 export function RowsField(props: RowsFieldProps) {
-  const { field, label, hint, error, errors, rows, onChange, onPending, ref } = props
+  const { field, label, hint, error, errors, rows, onChange, onPicture, ref } = props
   const { columns, min = 0, max, words } = field
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
@@ -256,7 +265,11 @@ export function RowsField(props: RowsFieldProps) {
                       row={row}
                       errors={wrong ?? {}}
                       onChange={(change) => set(row._id, change)}
-                      onPending={onPending}
+                      onPicture={(column, prepared) =>
+                        onPicture(keyOfRow(row._id), column, prepared, (picture) =>
+                          set(row._id, { [column]: picture }),
+                        )
+                      }
                     />
                   )}
                   <div className="rows-actions">
@@ -336,7 +349,7 @@ interface ColumnsProps {
   row: RowValue
   errors: NonNullable<RowErrors[number]>
   onChange: (change: Partial<RowValue>) => void
-  onPending: (isThere: Promise<boolean>) => void
+  onPicture: (column: string, prepared: Promise<PreparedPicture>) => void
 }
 
 const textIn = (
@@ -354,7 +367,7 @@ const isLong = (column: Column): boolean =>
  * The fields of one row, its name first, and alone until there is anything in the row. One that is named by a reference is
  * where that is searched for: it has no field of its own.
  */
-function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
+function Columns({ columns, row, errors, onChange, onPicture }: ColumnsProps) {
   const naming = new Set(Object.values(columns).flatMap(({ namedBy }) => namedBy ?? []))
   const heading = headingColumn(columns)
   const isWhole = isBegun(columns, row) || Object.keys(errors).length > 0
@@ -422,7 +435,8 @@ function Columns({ columns, row, errors, onChange, onPending }: ColumnsProps) {
               onBlur: () => {},
               ...(spanish !== null && { lang: 'en' }),
             },
-            onPending,
+            onPicture: (prepared) => onPicture(name, prepared),
+            hasFailed: errors[name]?.type === FILE_ERROR,
           })}
         </div>
       )

@@ -2,7 +2,11 @@
 import './preview-link.css'
 import { useRef, useState } from 'react'
 import { type PreviewLink as Link, stateOf } from '../../../../../contract/content/publication.ts'
-import type { AnyEntity, ResourceName } from '../../../../../contract/content/resources.ts'
+import {
+  type AnyEntity,
+  declarationOf,
+  type ResourceName,
+} from '../../../../../contract/content/resources.ts'
 import { PREVIEW_DAYS } from '../../../../../contract/limits.ts'
 import { api } from '../../../../client/api.ts'
 import { Copy } from '../../../layout/copy.tsx'
@@ -28,7 +32,7 @@ function Panel({ resource, id }: { resource: ResourceName; id: string }) {
   const [link, setLink] = useState<Link | null>(null)
   const [isRevoked, setRevoked] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const { problem, reportProblem, clearProblem } = useFormProblem(declarationOf(resource).noticeMs)
   const heading = useRef<HTMLHeadingElement>(null)
 
   async function change<T>(pending: ReturnType<typeof asAdministrator<T>>, again: () => void) {

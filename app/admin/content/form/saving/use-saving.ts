@@ -1,5 +1,6 @@
 /** From the tap on the button that saves to what follows from the answer. */
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { Declaration } from '../../../../../contract/content/fields.ts'
@@ -15,10 +16,11 @@ import { editPath, isScreen } from '../../../paths.ts'
 import { changedNames, originOf, type Version } from '../../conflict/merge.ts'
 import { draftKey, writeDraft } from '../../draft/drafts.ts'
 import type { DraftKeeper } from '../../draft/use-draft.ts'
-import { leftIn, PICTURE_LEFT, showLeft } from '../../fields/left.ts'
+import { leftIn, showLeft } from '../../fields/left.ts'
 import { madeOf } from '../../list/just-made.ts'
 import { stateSentence } from '../../publication/words.ts'
-import { focusUnresolvedField, type useFormProblem } from '../form-problem.tsx'
+import { COPIED, UNCONFIRMED_COPIES } from '../copied-values.ts'
+import { focusInvalidField, focusUnresolvedField, type useFormProblem } from '../form-problem.tsx'
 import type { ItemCalls } from '../item-calls.ts'
 import { isKnown, messagesOf } from '../resolver.ts'
 import { useSending } from '../use-sending.ts'
@@ -32,6 +34,13 @@ import {
   namesThatDiffer,
 } from '../values.ts'
 import type { Leads } from './leads.ts'
+import {
+  type FailedFile,
+  FILE_ERROR,
+  FILE_ERROR_TEXT,
+  failedText,
+  type PendingFiles,
+} from './pending-files.ts'
 import { settle } from './settled.ts'
 import type { Basis, ItemDraft } from './use-basis.ts'
 import type { useConflict } from './use-conflict.ts'
@@ -59,8 +68,7 @@ interface SavingProps {
   leads: Leads
   form: UseFormReturn<ItemValues, unknown, ItemBody>
   element: RefObject<HTMLFormElement | null>
-  /** Pictures still on their way into a field, and whether each got there. */
-  pending: ReadonlyMap<string, Promise<boolean>>
+  files: PendingFiles
   current: Basis['current']
   problems: ReturnType<typeof useFormProblem>
   conflict: ReturnType<typeof useConflict>
@@ -72,7 +80,7 @@ interface SavingProps {
 }
 
 export function useSaving(props: SavingProps) {
-  const { declaration, version, draft, calls, leads, form, element, pending, current, conflict } = props
+  const { declaration, version, draft, calls, leads, form, element, files, current, conflict } = props
   const { report, reportSilently, reportProblem, reportFields, clearProblem } = props.problems
   const { drop, noteAttempt } = props.keeper
   const { create } = calls
@@ -82,6 +90,11 @@ export function useSaving(props: SavingProps) {
   const { progress, keyFor, send, cancel } = useSending()
   /** From the tap on: pictures are made ready and drafts noted before anything is sent. */
   const [isBusy, setBusy] = useState(false)
+  /** Text that names the files for which the save waits. null: it waits for none. */
+  const [waitingFor, setWaitingFor] = useState<string | null>(null)
+  const waiting = useRef<AbortController | null>(null)
+  // Leaving the form cancels its save while files are pending.
+  useEffect(() => () => waiting.current?.abort(), [])
 
   async function submit(then: Then) {
     if (isBusy) return
@@ -93,14 +106,46 @@ export function useSaving(props: SavingProps) {
     }
   }
 
+  /** @returns null when the administrator stopped the wait or left the form */
+  async function waitForFiles(): Promise<FailedFile[] | null> {
+    const stop = new AbortController()
+    waiting.current = stop
+    try {
+      return await files.wait(stop.signal, setWaitingFor, form)
+    } finally {
+      waiting.current = null
+      setWaitingFor(null)
+    }
+  }
+
+  function reportFailedFiles(failed: FailedFile[]) {
+    // Unfolds groups and rows with an error first, because a field inside a folded one cannot receive the focus.
+    flushSync(() => {
+      for (const { fieldName } of failed)
+        form.setError(fieldName, { type: FILE_ERROR, message: FILE_ERROR_TEXT })
+    })
+    report(failedText(failed), { fields: failed.length })
+    const [name = ''] = failed[0]?.fieldName.split('.') ?? []
+    const field = element.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+    focusInvalidField(field ?? element.current)
+  }
+
   async function save(then: Then) {
     clearProblem()
     props.onBegin()
-    const areThere = await Promise.all(pending.values())
-    const left = leftIn(element.current) ?? (areThere.includes(false) ? PICTURE_LEFT : null)
+    const failed = await waitForFiles()
+    if (failed === null) {
+      reportSilently(CANCELLED, { again: () => void submit(then) })
+      return
+    }
+    const left = leftIn(element.current)
     if (left !== null) {
       report(left)
       showLeft(element.current)
+      return
+    }
+    if (failed.length > 0) {
+      reportFailedFiles(failed)
       return
     }
     if (conflict.openChoices > 0) {
@@ -125,6 +170,10 @@ export function useSaving(props: SavingProps) {
       },
       (fieldErrors) => {
         const messages = messagesOf(fieldErrors)
+        if (Object.keys(fieldErrors).every((name) => name === COPIED)) {
+          report(UNCONFIRMED_COPIES, { fields: messages.length })
+          return
+        }
         reportFields(
           messages.length,
           messages.some((message) => message === REQUIRED || message === DESCRIBE),
@@ -223,8 +272,8 @@ export function useSaving(props: SavingProps) {
     submit,
     showConflict,
     /** null: nothing is being saved. */
-    progress: progress ?? (isBusy ? { sent: null } : null),
+    progress: progress ?? (isBusy ? { sent: null, ...(waitingFor !== null && { text: waitingFor }) } : null),
     /** Where there is something to cancel. */
-    cancel: progress ? cancel : undefined,
+    cancel: progress ? cancel : waitingFor !== null ? () => waiting.current?.abort() : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loadChunk } from './lazy.tsx'
+import { loadChunk } from './load-chunk.ts'
 
 describe('loadChunk', () => {
   afterEach(() => {

@@ -1,0 +1,12 @@
+/** Hides the URLs of offers that cannot be bought now from visitors, as /ir does. */
+import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
+import { offersOnSale } from '../../contract/night-state.ts'
+
+/** @param now ms since 1970; @param timeZone the club's IANA time zone */
+export function withoutClosedUrls(item: AnyEntity, now: number, timeZone: string): AnyEntity {
+  const night = item as unknown as EntityOf<'events'>
+  if (night.offers.every(({ url }) => url === null)) return item
+  const onSale = new Set(offersOnSale(night, now, timeZone))
+  const offers = night.offers.map((offer) => (onSale.has(offer) ? offer : { ...offer, url: null }))
+  return { ...item, offers }
+}

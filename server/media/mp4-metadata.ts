@@ -1,0 +1,101 @@
+/**
+ * Finds the fields of an MP4 file (ISO/IEC 14496-12, QuickTime File Format) that reveal when and with which device it was
+ * made. Players need none of these fields, so they can be overwritten with zeros in place.
+ */
+
+/** `start` and `end` are positions in the file in bytes; `end` is exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+export interface Box {
+  type: string
+  start: number
+  /** Position of the box's content. */
+  body: number
+  end: number
+}
+
+/** Spans to overwrite with zeros, and boxes whose type becomes `free`. */
+export interface Metadata {
+  blanked: Span[]
+  freed: Box[]
+}
+
+/** Sample entries with the fields of a picture. All others have the fields of sound. */
+const VISUAL_ENTRIES = ['avc1', 'avc3', 'jpeg', 'png ', 'mjpg']
+/** Size of a visual sample entry before its child boxes. Bytes */
+const VISUAL_BYTES = 86
+/** The same for sound, by the entry's version. Only QuickTime has versions 1 and 2. */
+const SOUND_BYTES = [36, 52, 72]
+
+/** Boxes of a sample entry that decoders and players use. */
+const ENTRY_BOXES = [
+  ...['avcC', 'colr', 'pasp', 'clap', 'fiel', 'btrt', 'mdcv', 'clli'],
+  ...['esds', 'wave', 'chan', 'chnl', 'srat', 'dac3', 'dec3', 'dOps', 'alac'],
+]
+
+/**
+ * @param bytes a part of the file that includes the whole box
+ * @param base position of `bytes` in the file
+ */
+export function findMetadata(bytes: Buffer, base: number, box: Box): Metadata {
+  const found: Metadata = { blanked: [], freed: [] }
+  const blank = (start: number, end: number) => {
+    const last = Math.min(end, box.end)
+    if (start < last) found.blanked.push({ start, end: last })
+  }
+  switch (box.type) {
+    case 'mvhd':
+    case 'tkhd':
+    case 'mdhd': {
+      // Creation and modification times: 8 bytes each in version 1, otherwise 4.
+      const version = box.body < box.end ? bytes[box.body - base] : 0
+      blank(box.body + 4, box.body + (version === 1 ? 20 : 12))
+      break
+    }
+    case 'hdlr':
+      // The fields after the handler's type: manufacturer, flags and name.
+      blank(box.body + 12, box.end)
+      break
+    case 'dinf':
+      // Data references, all to this file. A path or an address follows the flags of each.
+      for (const dref of boxesIn(bytes, base, box))
+        for (const { body, end } of boxesIn(bytes, base, { ...dref, body: dref.body + 8 }))
+          blank(body + 4, end)
+      break
+    case 'stsd':
+      for (const entry of boxesIn(bytes, base, { ...box, body: box.body + 8 })) {
+        const { start, type, end } = entry
+        const isVisual = VISUAL_ENTRIES.includes(type)
+        const version = start + 18 <= end ? bytes.readUInt16BE(start + 16 - base) : 0
+        // The vendor, and the compressor name of a visual entry.
+        blank(start + 20, Math.min(start + 24, end))
+        if (isVisual) blank(start + 50, Math.min(start + 82, end))
+        const fields = isVisual ? VISUAL_BYTES : SOUND_BYTES[version]
+        if (fields === undefined) continue
+        for (const child of boxesIn(bytes, base, { ...entry, body: start + fields })) {
+          if (ENTRY_BOXES.includes(child.type)) continue
+          found.freed.push(child)
+          blank(child.body, child.end)
+        }
+      }
+  }
+  return found
+}
+
+/** Stops at the first invalid box. The bytes after it are not changed. */
+function* boxesIn(bytes: Buffer, base: number, { body, end }: Box): Generator<Box> {
+  for (let start = body; start + 8 <= end; ) {
+    const size = bytes.readUInt32BE(start - base)
+    if (size < 8 || start + size > end) return
+    yield {
+      type: bytes.toString('latin1', start - base + 4, start - base + 8),
+      start,
+      body: start + 8,
+      end: start + size,
+    }
+    start += size
+  }
+}

@@ -1,0 +1,70 @@
+/** The Content-Security-Policy in a real browser: it allows the renderer's elements and blocks stored scripts and styles. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from '@playwright/test'
+import { newsPath } from '../../contract/share.ts'
+import { sqliteFile } from '../../db/sqlite.ts'
+import { administrator } from './administrator.ts'
+import { asDataUrl, smallPicture } from './back-office.ts'
+import { openSecondClub } from './second-club.ts'
+import { ready } from './visitor.ts'
+
+const STORED = `<p>texto</p><script>document.title = 'ran'</script>
+<script type="speculationrules">{"prefetch":[{"urls":["/history?leaked"],"eagerness":"immediate"}]}</script>
+<style>.policy-bait{color:rgb(1,2,3)}</style><p class="policy-bait" style="color:rgb(1,2,3)" onclick="document.title='ran'">cebo</p>`
+
+test('scripts and styles stored without the sanitiser do not run; those of the page do', async ({ page }) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'club-policy-'))
+  const club = await openSecondClub({ DATA_DIR: dataDir })
+  try {
+    const post = async (path: string, data: object) => {
+      const answer = await page.request.post(`${club.origin}/api/${path}`, { data })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    }
+    await post('auth/login', administrator)
+    await post('news', {
+      newsTitle: 'Con veneno',
+      photo: asDataUrl(await smallPicture('#c33')),
+      date: '2026-11-20',
+      newsDescription: 'Una línea.',
+      newsBody: '<p>texto</p>',
+    })
+    const database = new DatabaseSync(sqliteFile(dataDir))
+    database.prepare('update "news" set "newsBody" = ?').run(STORED)
+    database.close()
+
+    const refused: string[] = []
+    const prefetched: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+    })
+    page.on('request', (request) => prefetched.push(request.url()))
+    await page.goto(club.origin + newsPath('Con-veneno'))
+    await ready(page)
+    const bait = page.locator('.policy-bait')
+    await bait.click()
+    await expect(page).not.toHaveTitle('ran')
+    await expect(bait).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+    // The page's own style sheet applies and the stored text is present, so only the policy blocked the stored script.
+    await expect(page.locator('body')).toHaveCSS('margin', '0px')
+    await expect(bait).toHaveCount(1)
+    const isRefused = (pattern: RegExp) => refused.some((text) => pattern.test(text))
+    expect(
+      [/inline script/, /inline speculation rules/, /inline style/, /event handler/].map(isRefused),
+    ).toEqual([true, true, true, true])
+    expect(prefetched.filter((url) => url.includes('leaked'))).toEqual([])
+
+    // The browser does not block the renderer's elements, neither on the site nor on React's screens.
+    for (const path of ['/', '/fechas', '/contact', '/login', '/admin']) {
+      refused.length = 0
+      await page.goto(club.origin + path)
+      await ready(page)
+      expect(refused, path).toEqual([])
+    }
+  } finally {
+    await club.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,263 @@
+/** The proxy files of deploy/ in the real Caddy, nginx and HAProxy. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client } from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Front, proxies, startDatabaseProxy } from './stress/fronts.ts'
+import { administrator, LOAD_ENV } from './stress/load.ts'
+import { type ReverseProxy, startProxy } from './stress/proxy.ts'
+import { type ServerProcess, startServer } from './stress/server-process.ts'
+import { startBuckets } from './support/buckets.ts'
+import { cookieOf } from './support/club.ts'
+import { postgresPlace, sqlitePlace, type TestDatabase } from './support/places.ts'
+import { freePort } from './support/ports.ts'
+import { startPostgres } from './support/postgres.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const POLL = { timeout: 60_000 }
+/** Number of health checks after which every proxy has changed the club's state: HAProxy needs three. */
+const CHECKS = 4
+const PAGES = 20
+
+const undo: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step()
+})
+
+async function start(proxy: (typeof proxies)[number], ...ports: number[]): Promise<Front> {
+  const front = await proxy.start(...ports)
+  undo.push(front.close)
+  return front
+}
+
+const isCheck = (request: string) => request.startsWith('GET /api/')
+
+interface FakeClub {
+  port: number
+  checks: number
+  pages: number
+}
+
+/** @param answer handles all requests except health checks, which get 200 unless `isOpening` */
+async function startFake(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { isOpening = false } = {},
+): Promise<FakeClub> {
+  const server = createServer((request, response) => {
+    request.resume()
+    const check = isCheck(`${request.method} ${request.url}`)
+    if (check) fake.checks++
+    else fake.pages++
+    if (isOpening) response.writeHead(503).end()
+    else if (check) response.end('{"status":"ok"}')
+    else answer(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  undo.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const fake = { port: (server.address() as AddressInfo).port, checks: 0, pages: 0 }
+  return fake
+}
+
+const page = (_request: IncomingMessage, response: ServerResponse) => response.end('page')
+
+/** The statuses of GET and POST requests, sent one after the other. */
+async function statuses(origin: string, count = PAGES): Promise<Set<number>> {
+  const found = new Set<number>()
+  for (let asked = 0; asked < count; asked++) {
+    const isPost = asked % 2 === 1
+    const answer = await fetch(`${origin}/`, isPost ? { method: 'POST', body: 'x=1' } : {})
+    await answer.arrayBuffer()
+    found.add(answer.status)
+  }
+  return found
+}
+
+const titled = proxies.map((proxy) => ({
+  title: proxy.isMissing ? `${proxy.name}, which this machine does not have` : proxy.name,
+  proxy,
+}))
+
+describe.each(titled)('$title', ({ proxy }) => {
+  const { name, isMissing } = proxy
+
+  test.skipIf(isMissing)('loads the file as it is shipped', async () => {
+    await expect(proxy.check()).resolves.toBeUndefined()
+  })
+
+  test.skipIf(isMissing)(
+    'continues to send requests to the only club after an aborted one',
+    async () => {
+      const club = await startFake((request, response) => {
+        if (request.url === '/break') request.socket.destroy()
+        else page(request, response)
+      })
+      const { origin } = await start(proxy, club.port)
+      for (let round = 0; round < 8; round++) {
+        // HAProxy closes the connection when the other proxies send 502.
+        const broken = await fetch(`${origin}/break`, { method: 'POST', body: 'x=1' }).catch(() => null)
+        await broken?.arrayBuffer()
+        expect(broken?.status ?? 502).toBe(502)
+        expect(await statuses(origin, 2)).toEqual(new Set([200]))
+      }
+    },
+    30_000,
+  )
+
+  test.skipIf(isMissing).each(['first', 'second'])(
+    'answers every request when the %s of two clubs is dead',
+    async (dead) => {
+      const club = await startFake(page)
+      const ports = [await freePort(), club.port]
+      const { origin } = await start(proxy, ...(dead === 'first' ? ports : ports.reverse()))
+      expect(await statuses(origin)).toEqual(new Set([200]))
+    },
+  )
+
+  // The open-source nginx has no health checks of its own.
+  if (name === 'nginx') return
+  test.skipIf(isMissing).each(['first', 'second'])(
+    'sends no requests to the %s of two clubs while that club is opening',
+    async (which) => {
+      const club = await startFake(page)
+      const opening = await startFake(page, { isOpening: true })
+      const ports = [opening.port, club.port]
+      const { origin } = await start(proxy, ...(which === 'first' ? ports : ports.reverse()))
+      await expect.poll(() => opening.checks, POLL).toBeGreaterThanOrEqual(CHECKS)
+      const before = opening.pages
+      expect(await statuses(origin)).toEqual(new Set([200]))
+      expect(opening.pages).toBe(before)
+    },
+  )
+})
+
+const installed = proxies.filter(({ isMissing }) => !isMissing)
+
+describe.skipIf(installed.length === 0)('the only club behind each proxy serves pages from memory', () => {
+  async function open(place: TestDatabase, env: Record<string, string> = {}): Promise<ServerProcess> {
+    undo.push(place.dispose)
+    const databaseUrl = place.databaseUrl ?? ''
+    const server = await startServer({
+      ...LOAD_ENV,
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: databaseUrl,
+      ...env,
+    })
+    undo.push(() => server.kill())
+    await server.ready()
+    return server
+  }
+
+  /** Disconnects the dependency, waits for several health checks of each proxy, and requests pages. */
+  async function expectPages({ origin: club }: ServerProcess, cut: () => Promise<void>) {
+    const fronts: { name: string; front: Front; network: ReverseProxy }[] = []
+    for (const proxy of installed) {
+      const network = await startProxy(() => [club])
+      undo.push(network.close)
+      const front = await start(proxy, Number(new URL(network.origin).port))
+      fronts.push({ name: proxy.name, front, network })
+    }
+    const read = async (origin: string) => {
+      const answer = await fetch(`${origin}/`)
+      return [answer.status, (await answer.text()).includes('</html>')]
+    }
+    for (const { front } of fronts) expect(await read(front.origin)).toEqual([200, true])
+    await cut()
+    await expect.poll(async () => (await fetch(`${club}/api/health`)).status, POLL).toBe(503)
+    for (const { name, front, network } of fronts) {
+      const checks = () => network.seen.filter(isCheck).length
+      const before = checks()
+      if (name !== 'nginx') await expect.poll(checks, POLL).toBeGreaterThanOrEqual(before + CHECKS)
+      for (let asked = 0; asked < PAGES; asked++)
+        expect([name, ...(await read(front.origin))]).toEqual([name, 200, true])
+    }
+  }
+
+  test('while its bucket does not answer', async () => {
+    const buckets = await startBuckets()
+    undo.push(buckets.stop)
+    const bucket = new URL(buckets.create())
+    const direct = bucket.searchParams.get('endpoint') as string
+    const network = await startProxy(() => [direct])
+    undo.push(network.close)
+    bucket.searchParams.set('endpoint', network.origin)
+    const server = await open(await sqlitePlace(), { MEDIA_URL: bucket.href })
+    await expectPages(server, network.cut)
+  })
+
+  test('while its PostgreSQL does not answer', async () => {
+    const postgres = await startPostgres({ own: true })
+    undo.push(postgres.stop)
+    const server = await open(await postgresPlace(postgres.url))
+    // The database can only be removed while PostgreSQL runs.
+    undo.push(postgres.restart)
+    await expectPages(server, postgres.crash)
+  })
+})
+
+describe.skipIf(!installed.some(({ name }) => name === 'haproxy'))('HAProxy before PostgreSQL', () => {
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      return (await client.query({ text, rowMode: 'array' })).rows.flat()
+    } finally {
+      await client.end()
+    }
+  }
+
+  test('leads the club to the promoted replica, and not back to the old primary', async () => {
+    const primary = await startPostgres({ own: true })
+    undo.push(primary.stop)
+    const replica = await primary.startReplica()
+    undo.push(replica.stop)
+    await query(primary.url, 'CREATE ROLE haproxy LOGIN')
+    const place = await postgresPlace(primary.url)
+    undo.push(place.dispose)
+    const proxy = await startDatabaseProxy(primary.url, replica.url)
+    undo.push(proxy.close)
+    // A standby fails the check.
+    await expect.poll(proxy.output, POLL).toContain('postgres/b is DOWN')
+
+    const through = new URL(place.databaseUrl as string)
+    through.port = String(proxy.port)
+    const server = await startServer({ ...LOAD_ENV, DATA_DIR: place.dataDir, DATABASE_URL: through.href })
+    undo.push(() => server.kill())
+    await server.ready()
+    const post = (path: string, body: unknown, cookie = '') =>
+      fetch(`${server.origin}/api${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: cookie },
+        body: JSON.stringify(body),
+      })
+    const cookie = cookieOf(await post('/auth/login', administrator))
+    const write = async (name: string) =>
+      (await post('/residents', { name, pressKit: `https://club.example/${name}` }, cookie)).status
+    const names = async () => {
+      const answer = await fetch(`${server.origin}/api/residents`)
+      return ((await answer.json()) as { data: { name: string }[] }).data.map(({ name }) => name).sort()
+    }
+    expect(await write('Ana')).toBe(201)
+    const [written] = await query(primary.url, 'SELECT pg_current_wal_lsn()')
+    const replayed = () => query(replica.url, `SELECT pg_last_wal_replay_lsn() >= '${written}'`)
+    await expect.poll(replayed, POLL).toEqual([true])
+
+    await primary.crash()
+    expect(await write('Nadie')).toBe(503)
+    await query(replica.url, 'SELECT pg_promote()')
+    await expect.poll(() => write('Bea'), POLL).toBe(201)
+    expect(await names()).toEqual(['Ana', 'Bea'])
+
+    // The old primary is started again and does not know about its replacement.
+    await primary.restart()
+    await expect.poll(proxy.output, POLL).toContain('postgres/a is UP')
+    expect(await write('Caro')).toBe(201)
+    expect(await query(through.href, 'SELECT inet_server_port()')).toEqual([
+      Number(new URL(replica.url).port),
+    ])
+    expect(await names()).toEqual(['Ana', 'Bea', 'Caro'])
+  })
+})

@@ -1,0 +1,26 @@
+/** A small file system for one command, to be filled up. Needs Linux with user namespaces (user_namespaces(7)), not root. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** @returns the prefix of a command for which `folder` is a file system of this size. Other processes do not see it */
+export const ownDisk = (folder: string, size: string): string[] => [
+  'unshare',
+  '--user',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`,
+  folder,
+]
+
+/** False when the distribution forbids user namespaces. */
+export function hasOwnDisks(): boolean {
+  try {
+    const [command = '', ...options] = ownDisk('/mnt', '1m')
+    execFileSync(command, [...options, 'true'], { stdio: 'ignore' })
+    return existsSync('/proc/self/root')
+  } catch {
+    return false
+  }
+}
