@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { databases } from '../test/support/databases.ts'
+import { createDatabase, databases } from '../test/support/databases.ts'
 import { rowsOf } from '../test/support/holdings.ts'
 import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
 import { fillEmptyTables } from '../test/support/rows.ts'
@@ -75,7 +75,7 @@ describe.each(databases)('loading into $name', ({ name, create }) => {
 })
 
 test('every index of words is made anew', async () => {
-  const place = await migrated(databases[0] as (typeof databases)[0])
+  const place = await migrated({ create: createDatabase })
   const present = await presentTables(place.database.read, 'sqlite')
   await place.dispose()
   const indexes = present.filter((table) => /Words$/.test(table)).map((table) => table.replace(/Words$/, ''))

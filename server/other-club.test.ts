@@ -5,7 +5,7 @@ import type { HistoryItem } from '../contract/content/history.ts'
 import { groupNames } from '../contract/site/group-names.ts'
 import type { Site } from '../contract/site/site.ts'
 import { draftOf, openTestClub, type TestClub } from '../test/support/club.ts'
-import { databases, type TestDatabase } from '../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
 import { siteSaying } from '../test/support/site.ts'
 
 const SITE_URL = 'https://club.example'
@@ -38,7 +38,7 @@ let place: TestDatabase
 let club: TestClub
 let as: string
 beforeAll(async () => {
-  place = (await databases[0]?.create()) as TestDatabase
+  place = await createDatabase()
   // Mail waits in the outbox, which is not started.
   club = await openTestClub(place, { env: { SITE_URL, SMTP_URL: 'smtp://127.0.0.1:9' } })
   club.clock.now = Date.parse('2027-03-01T15:00:00Z')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
 import type { ProblemDetails, ProblemId } from '../../contract/problems.ts'
 import { openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { rows } from '../../test/support/table.ts'
 
@@ -27,14 +27,14 @@ interface Person {
   user: User
 }
 
-describe.each(databases)('on $name', ({ create }) => {
+describe('access', () => {
   let database: TestDatabase
   let club: TestClub
   let strict: TestClub
   let ana: Person
   const dead: Record<string, Person> = {}
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { env: { METRICS_TOKEN: 'una-ficha-larga-de-verdad' } })
     ana = await club.signIn()
     const person = (name: string) => club.signIn({ email: `${name}@club.example`, password })

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 
 /** A package of its own: the generator works with another TypeScript than ours. scripts/test.mjs installs it. */
 const CLIENT = join(import.meta.dirname, '../../test/openapi-client')
@@ -17,7 +17,7 @@ let database: TestDatabase
 let club: TestClub
 let folder: string
 beforeAll(async () => {
-  database = (await databases[0]?.create()) as TestDatabase
+  database = await createDatabase()
   club = await openTestClub(database)
   folder = await mkdtemp(join(tmpdir(), 'openapi-client-'))
 })

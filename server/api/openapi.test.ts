@@ -10,7 +10,7 @@ import {
 } from '../../contract/content/resources.ts'
 import { problems } from '../../contract/problems.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 
 type Json = Record<string, unknown>
 interface Operation {
@@ -33,7 +33,7 @@ let club: TestClub
 let as: string
 let document: Document
 beforeAll(async () => {
-  database = (await databases[0]?.create()) as TestDatabase
+  database = await createDatabase()
   club = await openTestClub(database)
   as = (await club.signIn()).cookie
   document = await (await club.send('GET', '/api/openapi.json')).json()

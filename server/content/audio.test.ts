@@ -14,9 +14,8 @@ import type { AnyEntity } from '../../contract/content/resources.ts'
 import { m4aOf, mp3Of } from '../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { draftOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { u32 } from '../../test/support/films.ts'
-import { sqlitePlace } from '../../test/support/places.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
 const HOUR = 3_600_000
@@ -28,21 +27,23 @@ beforeAll(async () => {
 afterAll(() => buckets.stop())
 
 const homes = [
-  ...databases.map(({ name, create }) => ({
+  ...databases.map(({ name, ...database }) => ({
+    ...database,
     name: `${name} and a folder`,
-    create,
     isOnDisk: true,
     media: () => ({}),
   })),
   {
+    create: createDatabase,
+    testOnce: test,
+    describeOnce: describe,
     name: 'sqlite and a bucket',
-    create: sqlitePlace,
     isOnDisk: false,
     media: () => ({ MEDIA_URL: buckets.create() }),
   },
 ]
 
-describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
+describe.each(homes)('a sound on $name', ({ create, testOnce, describeOnce, isOnDisk, media }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -85,7 +86,7 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
   const onTheWay = () => readdir(join(place.dataDir, '.uploads')).catch(() => [])
   const send = (method: string, path: string, body: object) => club.send(method, `/api/${path}`, { as, body })
 
-  describe('is not taken', () => {
+  describeOnce('is not taken', () => {
     test.each<[string, Buffer, string]>([
       ['nothing', Buffer.alloc(0), audioWords.empty],
       ['a text', Buffer.from('<script>alert(1)</script>'), audioWords['no-audio']],
@@ -376,7 +377,7 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     })
   })
 
-  test('is served in parts, as what it is', async () => {
+  testOnce('is served in parts, as what it is', async () => {
     const file = m4aOf({ data: 5_000 })
     const audio = await uploaded('served-in-parts', file)
     const size = file.byteLength
@@ -398,7 +399,7 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     expect(head.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
   })
 
-  test('does not reveal its recording time and device', async () => {
+  testOnce('does not reveal its recording time and device', async () => {
     const made = { version: 0, at: 0xe1a2b3c4, by: 'Telefono-de-Ana' } as const
     const file = m4aOf({ made, data: 700 })
     const kept = Buffer.from(await (await club.send('GET', await uploaded('not-told-1', file))).arrayBuffer())
@@ -411,7 +412,7 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     await cancel('not-told-1')
   })
 
-  test('the same bytes are one file, and others another', async () => {
+  testOnce('the same bytes are one file, and others another', async () => {
     const paths = await Promise.all([
       uploaded('same-bytes-1', mp3Of({ fill: 3 })),
       uploaded('same-bytes-2', mp3Of({ fill: 3 })),
@@ -421,7 +422,7 @@ describe.each(homes)('a sound on $name', ({ create, isOnDisk, media }) => {
     expect(paths[0]).toBe(paths[1])
   })
 
-  test('of one person three are on their way, and what waits for a day goes', async () => {
+  testOnce('of one person three are on their way, and what waits for a day goes', async () => {
     for (const key of ['many-on-way-1', 'many-on-way-2', 'many-on-way-3', 'many-on-way-4']) {
       await part(key, mp3Of().subarray(0, 100), { size: 5_000 })
       await sleep(20)

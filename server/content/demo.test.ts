@@ -23,7 +23,7 @@ afterAll(async () => {
   if (pictures) await rm(pictures.folder, { recursive: true })
 })
 
-describe.each(databases)('the demo on $name', ({ create }) => {
+describe.each(databases)('the demo on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let as: string
@@ -185,7 +185,7 @@ describe.each(databases)('the demo on $name', ({ create }) => {
     expect((await send('GET', `/residents/${own._id}`)).status).toBe(200)
   })
 
-  test('a title that was taken meanwhile keeps all of it in the bin', async () => {
+  testOnce('a title that was taken meanwhile keeps all of it in the bin', async () => {
     const trash = (await (await send('GET', '/trash?limit=500')).json()) as TrashItem[]
     const news = trash.find(({ resource }) => resource === 'news')?.entity
     const draft = { ...(await draftOf('news')), newsTitle: news?.newsTitle }

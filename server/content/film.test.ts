@@ -14,9 +14,8 @@ import type { ProblemId } from '../../contract/problems.ts'
 import type { Group } from '../../contract/site/site.ts'
 import { type BucketServer, startBuckets } from '../../test/support/buckets.ts'
 import { openTestClub, pictureOf, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { box, filmOf, PLACE, placed, u32 } from '../../test/support/films.ts'
-import { sqlitePlace } from '../../test/support/places.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
 const HOUR = 3_600_000
@@ -29,18 +28,8 @@ beforeAll(async () => {
 afterAll(() => buckets.stop())
 
 const homes = [
-  ...databases.map(({ name, create }) => ({
-    name: `${name} and a folder`,
-    create,
-    isOnDisk: true,
-    media: () => ({}),
-  })),
-  {
-    name: 'sqlite and a bucket',
-    create: sqlitePlace,
-    isOnDisk: false,
-    media: () => ({ MEDIA_URL: buckets.create() }),
-  },
+  { name: 'a folder', isOnDisk: true, media: () => ({}) },
+  { name: 'a bucket', isOnDisk: false, media: () => ({ MEDIA_URL: buckets.create() }) },
 ]
 
 /** As long as this, whatever is in it. */
@@ -49,12 +38,12 @@ const filmOfBytes = (length: number): Buffer => {
   return Buffer.concat([film, box('free', Buffer.alloc(length - film.byteLength - 8))])
 }
 
-describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
+describe.each(homes)('a film in $name', ({ isOnDisk, media }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: media() })
     as = (await club.signIn()).cookie
   })
@@ -354,7 +343,7 @@ describe.each(homes)('a film on $name', ({ create, isOnDisk, media }) => {
 
 describe('what is on its way', () => {
   test('when a process dies is removed by the next sweep', async () => {
-    const place = await sqlitePlace()
+    const place = await createDatabase()
     const folder = join(place.dataDir, '.incoming')
     await mkdir(folder, { recursive: true })
     const [old, fresh] = [join(folder, 'old.tmp'), join(folder, 'fresh.tmp')]

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 
 let database: TestDatabase
 let club: TestClub
 let as: string
 beforeAll(async () => {
-  database = (await databases.find(({ name }) => name === 'sqlite')?.create()) as TestDatabase
+  database = await createDatabase()
   club = await openTestClub(database)
   as = (await club.signIn()).cookie
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { CACHED_FILE_MAX_BYTES } from '../cache/response-cache.ts'
 
 const SCRIPT = Buffer.from('export const words = 1;\n'.repeat(100))
@@ -20,7 +20,7 @@ let folder: string
 let server: ReturnType<typeof createServer>
 let pagesRendered = 0
 beforeAll(async () => {
-  database = (await databases[0]?.create()) as TestDatabase
+  database = await createDatabase()
   const built = join(database.dataDir, 'client')
   folder = join(built, 'assets')
   await mkdir(join(folder, 'deeper'), { recursive: true })

@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { encode } from '../cache/encoding.ts'
 import { type CachedResponse, createCache } from '../cache/response-cache.ts'
 import type { Env } from '../env.ts'
@@ -69,13 +69,13 @@ const comparable = ({ status, headers, body }: Answered) => ({
 
 const etagOf = ({ headers }: Answered) => new Map(headers).get('etag') as string
 
-describe.each(databases)('on $name', ({ create }) => {
+describe('with and without the cache', () => {
   let database: TestDatabase
   let club: TestClub
   let cookie: string
   let photo: string
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     const assets = join(database.dataDir, 'client')
     await mkdir(join(assets, 'assets'), { recursive: true })
     await writeFile(join(assets, 'assets', 'hero-hash.avif'), Buffer.alloc(5_000, 'hero'))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { cookieOf, draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { type Env, readEnv } from '../env.ts'
 import { createCallerReader } from './client-address.ts'
@@ -177,7 +177,7 @@ describe('through the whole server', () => {
     }
   })
   const open = async (env: Record<string, string>) => {
-    const database = (await databases[0]?.create()) as TestDatabase
+    const database = await createDatabase()
     const club = await openTestClub(database, { env })
     opened.push({ club, database })
     return club

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity } from '../../contract/content/resources.ts'
 import { type ProblemId, problems, problemType } from '../../contract/problems.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { type RawAnswer, sendRaw } from '../../test/support/raw.ts'
 import type { Render } from '../pages/handler.ts'
 import { createAddressLimit } from './address-limit.ts'
@@ -72,7 +72,7 @@ describe('every kind of answer', () => {
   let picture: string
   let item: string
   beforeAll(async () => {
-    database = (await databases[0]?.create()) as TestDatabase
+    database = await createDatabase()
     const assets = join(database.dataDir, 'client')
     await mkdir(join(assets, 'assets'), { recursive: true })
     await writeFile(join(assets, 'assets', 'a-hash.js'), 'export {}')
@@ -176,7 +176,7 @@ describe('bytes', () => {
   let server: Server
   let port: number
   beforeAll(async () => {
-    database = (await databases[0]?.create()) as TestDatabase
+    database = await createDatabase()
     club = await openTestClub(database, { env: { SITE_URL: env.siteUrl } })
     server = openTo(club.listener, createHttpServer(env), env)
     port = await listening(server)

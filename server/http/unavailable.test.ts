@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { databases } from '../../test/support/databases.ts'
+import { createDatabase, postgresOnly } from '../../test/support/databases.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { StorageFull } from '../media/store.ts'
 import { isDiskFull, isUnavailable } from './unavailable.ts'
@@ -16,8 +16,8 @@ const errorOf = async (work: () => unknown): Promise<unknown> => {
 }
 
 test('SQLite that is locked, or has no room, is told from SQLite that is asked for nonsense', async () => {
-  const place = await databases[0]?.create()
-  const file = `${place?.dataDir}/x.sqlite`
+  const place = await createDatabase()
+  const file = `${place.dataDir}/x.sqlite`
   const one = new DatabaseSync(file)
   const other = new DatabaseSync(file, { timeout: 0 })
   one.exec('create table t (a text unique); begin immediate')
@@ -33,25 +33,28 @@ test('SQLite that is locked, or has no room, is told from SQLite that is asked f
   }
   one.close()
   other.close()
-  await place?.dispose()
+  await place.dispose()
 })
 
-test('PostgreSQL that is away is told from PostgreSQL that is asked for nonsense', async () => {
-  const port = await freePort()
-  const away = await errorOf(() =>
-    new Client({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect(),
-  )
-  expect([isUnavailable(away), isDiskFull(away)]).toEqual([true, false])
-  const place = await databases[1]?.create()
-  const client = new Client({ connectionString: place?.databaseUrl as string })
-  await client.connect()
-  const nonsense = await errorOf(() => client.query('nonsense'))
-  expect([isUnavailable(nonsense), isDiskFull(nonsense)]).toEqual([false, false])
-  client.on('error', () => {})
-  const cut = await errorOf(() => client.query('select pg_terminate_backend(pg_backend_pid())'))
-  expect(isUnavailable(cut)).toBe(true)
-  await place?.dispose()
-})
+test.each(postgresOnly)(
+  'PostgreSQL that is away is told from PostgreSQL that is asked for nonsense',
+  async ({ create }) => {
+    const port = await freePort()
+    const away = await errorOf(() =>
+      new Client({ connectionString: `postgres://x@127.0.0.1:${port}/x` }).connect(),
+    )
+    expect([isUnavailable(away), isDiskFull(away)]).toEqual([true, false])
+    const place = await create()
+    const client = new Client({ connectionString: place.databaseUrl as string })
+    await client.connect()
+    const nonsense = await errorOf(() => client.query('nonsense'))
+    expect([isUnavailable(nonsense), isDiskFull(nonsense)]).toEqual([false, false])
+    client.on('error', () => {})
+    const cut = await errorOf(() => client.query('select pg_terminate_backend(pg_backend_pid())'))
+    expect(isUnavailable(cut)).toBe(true)
+    await place.dispose()
+  },
+)
 
 test.each([
   ['a full disk', Object.assign(new Error(), { code: 'ENOSPC' }), 'full'],

@@ -4,7 +4,7 @@ import type { User } from '../../contract/accounts/accounts.ts'
 import type { HistoryItem, LatestChange, TrashItem } from '../../contract/content/history.ts'
 import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../contract/problems.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
@@ -17,7 +17,7 @@ let addresses = 0
 /** An address that no rate limit has seen. */
 const fresh = () => `10.0.${++addresses >> 8}.${addresses & 255}`
 
-describe.each(databases)('accounts on $name', ({ create }) => {
+describe.each(databases)('accounts on $name', ({ create, testOnce, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let ana: { cookie: string; user: User }
@@ -46,7 +46,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       await club.send('POST', '/api/admin', { as: ana.cookie, body: { email, password } })
     ).json()) as User
 
-  describe('signing in is refused', () => {
+  describeOnce('signing in is refused', () => {
     test('with the same words whatever is wrong, and without a cookie', async () => {
       const wrongs: [unknown, unknown][] = [
         ['', ''],
@@ -97,7 +97,10 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       const refusal = await login(ana.user.email, password, { from })
       expect(Number(refusal.headers.get('Retry-After'))).toBe(60)
       await expectProblem(refusal, 'too-many-attempts')
-      const forged = { from, headers: { 'X-Forwarded-For': '203.0.113.200', Forwarded: 'for=203.0.113.200' } }
+      const forged = {
+        from,
+        headers: { 'X-Forwarded-For': '203.0.113.200', Forwarded: 'for=203.0.113.200' },
+      }
       await expectProblem(await login(ana.user.email, password, forged), 'too-many-attempts')
       expect((await login(ana.user.email)).status).toBe(200)
       club.clock.now += MINUTE_MS
@@ -173,7 +176,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
     expect(await isSignedIn(ana.cookie)).toBe(true)
   })
 
-  test('signing out ends that session, clears the cookie and reads no body', async () => {
+  testOnce('signing out ends that session, clears the cookie and reads no body', async () => {
     const { cookie } = { cookie: cookieOf(await login(ana.user.email)) }
     await expectProblem(
       await club.send('POST', '/api/auth/logout', {
@@ -288,7 +291,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       })
     })
 
-    test('is refused when it is not whole, which counts for nothing', async () => {
+    testOnce('is refused when it is not whole, which counts for nothing', async () => {
       const from = fresh()
       await changesNothing(club, async () => {
         for (let tries = 0; tries < 6; tries++)
@@ -338,7 +341,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       expect((await list()).filter(({ email }) => email === 'juntas@club.example')).toHaveLength(1)
     })
 
-    test('goes five times an hour from one address', async () => {
+    testOnce('goes five times an hour from one address', async () => {
       const from = fresh()
       for (let tries = 0; tries < 5; tries++)
         expect((await register({ email: `r${tries}@club.example`, password }, { from })).status).toBe(201)
@@ -351,7 +354,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       expect((await register({ email: 'r5@club.example', password }, { from })).status).toBe(201)
     })
 
-    test('opens nothing until an administrator approves, and ends when they take it back', async () => {
+    testOnce('opens nothing until an administrator approves, and ends when they take it back', async () => {
       const email = 'aprobada@club.example'
       await register({ email, password })
       const { _id } = await userOf(email)
@@ -378,7 +381,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
     })
     const own = (body: unknown) => put(lea.user._id, body, lea.cookie)
 
-    test('changes by oneself only', async () => {
+    testOnce('changes by oneself only', async () => {
       await changesNothing(club, async () => {
         for (const change of [
           { email: 'x@club.example' },
@@ -391,7 +394,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       expect(await isSignedIn(lea.cookie)).toBe(true)
     })
 
-    test('changes with the current password only', async () => {
+    testOnce('changes with the current password only', async () => {
       await changesNothing(club, async () => {
         for (const current of [undefined, '', 'no es esta', another]) {
           const given = current === undefined ? {} : { currentPassword: current }
@@ -441,7 +444,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
       await expectProblem(await login('lea@club.example', another), 'wrong-credentials')
     })
 
-    test('does not let who found an open browser try passwords for ever', async () => {
+    testOnce('does not let who found an open browser try passwords for ever', async () => {
       for (let tries = 0; tries < 10; tries++)
         await expectProblem(await own({ password: another, currentPassword: `x${tries}` }), 'wrong-password')
       const refusal = await own({ password: 'la tercera clave', currentPassword: another })
@@ -462,7 +465,7 @@ describe.each(databases)('accounts on $name', ({ create }) => {
   })
 
   describe('a name', () => {
-    test('that is none is refused, and so is that of somebody who is not there', async () => {
+    testOnce('that is none is refused, and so is that of somebody who is not there', async () => {
       await changesNothing(club, async () => {
         for (const name of [7, {}, ['Ana'], 'x'.repeat(101), 'otra@club.example'])
           await expectProblem(await put(ana.user._id, { name }), 'invalid-fields', ['name'])
@@ -707,7 +710,7 @@ describe.each(databases)('the last administrator on $name', ({ create }) => {
   })
 })
 
-describe.each(databases)('a club without an administrator on $name', ({ create }) => {
+describe.each(databases)('a club without an administrator on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   beforeAll(async () => {
@@ -757,7 +760,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create }
     })
   })
 
-  test('is not claimed a day later', async () => {
+  testOnce('is not claimed a day later', async () => {
     const place = await create()
     const empty = await openTestClub(place)
     const token = await empty.accounts.makeLink('claim')
@@ -772,7 +775,7 @@ describe.each(databases)('a club without an administrator on $name', ({ create }
   })
 })
 
-describe.each(databases)('registration where mail works, on $name', ({ create }) => {
+describe.each(databases)('registration where mail works, on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -857,7 +860,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
     }
   })
 
-  test('tells an address that is known already nothing', async () => {
+  testOnce('tells an address that is known already nothing', async () => {
     const before = (await club.database.read.selectFrom('outbox').select('id').execute()).length
     await club.send('POST', '/api/admin', {
       body: { email: 'ana@club.example', password: another },
@@ -869,7 +872,7 @@ describe.each(databases)('registration where mail works, on $name', ({ create })
 
 describe('registration as the environment wants it', () => {
   const open = async (env: Record<string, string>) => {
-    const database = (await databases[0]?.create()) as TestDatabase
+    const database = await createDatabase()
     const club = await openTestClub(database, { env })
     return {
       club,

@@ -36,7 +36,7 @@ const only = (name: RegExp, jar: string): string =>
     .filter((pair) => name.test(pair))
     .join('; ')
 
-describe.each(databases)('known browsers on $name', ({ create }) => {
+describe.each(databases)('known browsers on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let mail: MailServer
@@ -78,7 +78,7 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     await expectProblem(await login(email), 'too-many-attempts')
   }
 
-  test('are told by a cookie that no script reads and that proves nothing else', async () => {
+  testOnce('are told by a cookie that no script reads and that proves nothing else', async () => {
     const ana = await owner('ana')
     expect(ana.device).toMatch(/^device-[0-9a-f]{12}=[\w-]{43}$/)
     const cookies = (await login(ana.email)).headers.getSetCookie()
@@ -111,25 +111,28 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     expect(kept).not.toContain(ana.email)
   })
 
-  test('let their owner in while strangers keep the account paused, from the same address too', async () => {
-    const eva = await owner('eva')
-    for (let tries = 0; tries < 10; tries++)
-      await expectProblem(await login(eva.email, `adivino ${tries}`), 'wrong-credentials')
-    await expectProblem(await login(eva.email), 'too-many-attempts')
-    const here = fresh()
-    const body = { token: 'x' }
-    for (let tries = 0; tries < 10; tries++) await club.send('POST', '/api/auth/link', { body, from: here })
-    await expectProblem(await login('otra@club.example', password, { from: here }), 'too-many-attempts')
-    const inside = await login(eva.email, password, { as: eva.device, from: here })
-    expect(inside.status).toBe(200)
-    // The same browser stays the same row.
-    expect(only(/^device-/, jarOf(inside))).toBe(eva.device)
-    expect(await rows(eva.id)).toHaveLength(1)
-    // That the owner came in does not let strangers go on.
-    await expectProblem(await login(eva.email, 'adivino'), 'too-many-attempts')
-  })
+  testOnce(
+    'let their owner in while strangers keep the account paused, from the same address too',
+    async () => {
+      const eva = await owner('eva')
+      for (let tries = 0; tries < 10; tries++)
+        await expectProblem(await login(eva.email, `adivino ${tries}`), 'wrong-credentials')
+      await expectProblem(await login(eva.email), 'too-many-attempts')
+      const here = fresh()
+      const body = { token: 'x' }
+      for (let tries = 0; tries < 10; tries++) await club.send('POST', '/api/auth/link', { body, from: here })
+      await expectProblem(await login('otra@club.example', password, { from: here }), 'too-many-attempts')
+      const inside = await login(eva.email, password, { as: eva.device, from: here })
+      expect(inside.status).toBe(200)
+      // The same browser stays the same row.
+      expect(only(/^device-/, jarOf(inside))).toBe(eva.device)
+      expect(await rows(eva.id)).toHaveLength(1)
+      // That the owner came in does not let strangers go on.
+      await expectProblem(await login(eva.email, 'adivino'), 'too-many-attempts')
+    },
+  )
 
-  test('are counted by themselves, and pause alone', async () => {
+  testOnce('are counted by themselves, and pause alone', async () => {
     const ida = await owner('ida')
     const elsewhere = only(/^device-/, jarOf(await login(ida.email)))
     expect(elsewhere).not.toBe(ida.device)
@@ -144,7 +147,7 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     expect((await login(ida.email, password, { as: ida.device })).status).toBe(200)
   })
 
-  test('are not forged, borrowed from another account, or used past a year', async () => {
+  testOnce('are not forged, borrowed from another account, or used past a year', async () => {
     const mia = await owner('mia')
     const lea = await owner('lea')
     await hammer(mia.email)
@@ -225,7 +228,7 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     expect((await login(flor.email, another, { as: device })).status).toBe(200)
   })
 
-  test('take codes of a second factor while strangers who know the password try some', async () => {
+  testOnce('take codes of a second factor while strangers who know the password try some', async () => {
     const dora = await owner('dora')
     const as = `${dora.session}; ${dora.device}`
     const offer = await club.send('POST', '/api/auth/totp', { as, body: { currentPassword: password } })
@@ -270,7 +273,7 @@ describe.each(databases)('known browsers on $name', ({ create }) => {
     expect(await rows(uma.id)).toEqual([])
   })
 
-  test('or not, who is signed in changes their password while strangers try it', async () => {
+  testOnce('or not, who is signed in changes their password while strangers try it', async () => {
     const sol = await owner('sol')
     await hammer(sol.email)
     const changed = await club.send('PUT', `/api/admin/${sol.id}`, {

@@ -4,7 +4,7 @@ import type { Invitation, MadeInvitation, User } from '../../contract/accounts/a
 import type { HistoryItem } from '../../contract/content/history.ts'
 import { useInvitation } from '../../db/invitations.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { hashToken } from './tokens.ts'
@@ -17,7 +17,7 @@ let addresses = 0
 /** An address that no rate limit has seen. */
 const fresh = () => `10.1.${++addresses >> 8}.${addresses & 255}`
 
-describe.each(databases)('invitations on $name', ({ create }) => {
+describe.each(databases)('invitations on $name', ({ create, testOnce, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let ana: { cookie: string; user: User }
@@ -52,7 +52,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
     (await (await club.send('GET', '/api/history?limit=500', { as: ana.cookie })).json()) as HistoryItem[]
 
   describe('are refused', () => {
-    test('a name that is none, which makes no invitation', async () => {
+    testOnce('a name that is none, which makes no invitation', async () => {
       await changesNothing(club, async () => {
         for (const name of [7, {}, ['Sole'], 'x'.repeat(101), 'ana@club.example'])
           await expectProblem(
@@ -63,7 +63,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       })
     })
 
-    test('tokens that are none', async () => {
+    testOnce('tokens that are none', async () => {
       await changesNothing(club, async () => {
         for (const token of ['x', 'x'.repeat(43), "' or '1'='1"])
           for (const response of [await look(token), await accept(token, 'nadie@club.example')])
@@ -75,7 +75,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       })
     })
 
-    test('what is not whole, or a password that everybody has, without using it up', async () => {
+    testOnce('what is not whole, or a password that everybody has, without using it up', async () => {
       const token = await invite()
       await changesNothing(club, async () => {
         await expectProblem(await accept(token, ''), 'missing-fields', ['email'])
@@ -99,20 +99,23 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       expect((await look(token)).status).toBe(200)
     })
 
-    test('to who is an administrator already, whose account stays as it is, and it stays good', async () => {
-      const token = await invite()
-      await changesNothing(club, async () => {
-        for (const email of [ana.user.email, ' ANA@Club.example ']) {
-          const response = await accept(token, email, { password: another })
-          expect(response.headers.getSetCookie()).toEqual([])
-          await expectProblem(response, 'email-taken', ['email'])
-        }
-      })
-      expect((await login(ana.user.email, another)).status).toBe(401)
-      expect((await accept(token, 'despues@club.example')).status).toBe(201)
-    })
+    testOnce(
+      'to who is an administrator already, whose account stays as it is, and it stays good',
+      async () => {
+        const token = await invite()
+        await changesNothing(club, async () => {
+          for (const email of [ana.user.email, ' ANA@Club.example ']) {
+            const response = await accept(token, email, { password: another })
+            expect(response.headers.getSetCookie()).toEqual([])
+            await expectProblem(response, 'email-taken', ['email'])
+          }
+        })
+        expect((await login(ana.user.email, another)).status).toBe(401)
+        expect((await accept(token, 'despues@club.example')).status).toBe(201)
+      },
+    )
 
-    test('where its maker administers no more, however that came about', async () => {
+    testOnce('where its maker administers no more, however that came about', async () => {
       const out = await club.signIn({ email: 'a-medias@club.example', password })
       const token = await invite({ name: 'De nadie' }, out.cookie)
       // As when an invitation is made while its maker is being shut out: it is written after theirs were ended.
@@ -171,7 +174,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       })
     })
 
-    test('to guesses, as at sign-in and counted with them', async () => {
+    testOnce('to guesses, as at sign-in and counted with them', async () => {
       const from = fresh()
       for (let tries = 0; tries < 5; tries++) {
         await expectProblem(await look(`x${tries}`, { from }), 'invalid-link')
@@ -190,7 +193,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
       )
     })
 
-    test('from who was deleted or shut out since', async () => {
+    testOnce('from who was deleted or shut out since', async () => {
       const [gone, out] = [
         await club.signIn({ email: 'se-va@club.example', password }),
         await club.signIn({ email: 'afuera@club.example', password }),
@@ -206,7 +209,7 @@ describe.each(databases)('invitations on $name', ({ create }) => {
         await expectProblem(await accept(token, 'colada@club.example'), 'invalid-link')
     })
 
-    describe('from a stolen session, after the owner of the account changed', () => {
+    describeOnce('from a stolen session, after the owner of the account changed', () => {
       const change = async (email: string, body: object) => {
         const owner = await club.signIn({ email, password })
         const token = await invite({}, owner.cookie)
@@ -392,7 +395,7 @@ describe('an invitation', () => {
   let database: TestDatabase
   let mail: MailServer
   beforeAll(async () => {
-    database = await (databases[0] as (typeof databases)[number]).create()
+    database = await createDatabase()
     mail = await startMailServer()
   })
   afterAll(async () => {

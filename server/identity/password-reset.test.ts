@@ -15,7 +15,7 @@ let addresses = 0
 /** An address that no rate limit has seen. */
 const fresh = () => `10.2.${++addresses >> 8}.${addresses & 255}`
 
-describe.each(databases)('a forgotten password on $name', ({ create }) => {
+describe.each(databases)('a forgotten password on $name', ({ create, testOnce, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -47,7 +47,7 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
   /** The token that was mailed last. */
   const mailed = async (email: string) => fragment.exec((await lastMailTo(email))?.text ?? '')?.[1] as string
 
-  describe('is refused', () => {
+  describeOnce('is refused', () => {
     test('when no address is given', async () => {
       await changesNothing(club, async () => {
         await expectProblem(await post('forgot', {}), 'missing-fields', ['email'])
@@ -114,23 +114,26 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     }
   })
 
-  test('is asked for five times in half an hour for one address, known or not, and ten times an hour from one place', async () => {
-    for (const email of ['varias@club.example', 'ninguna@club.example']) {
-      if (email.startsWith('varias')) await club.signIn({ email, password })
-      for (let tries = 0; tries < 5; tries++) expect((await forgot(email)).status).toBe(204)
-      await changesNothing(club, async () => {
-        const refusal = await forgot(email.toUpperCase())
-        expect(refusal.headers.get('Retry-After')).toBe('1800')
-        await expectProblem(refusal, 'too-many-attempts')
-      })
-    }
-    const from = fresh()
-    for (let tries = 0; tries < 10; tries++)
-      expect((await forgot(`n${tries}@club.example`, { from })).status).toBe(204)
-    await expectProblem(await forgot('otra@club.example', { from }), 'too-many-attempts')
-    club.clock.now += 60 * MINUTE_MS
-    expect((await forgot('otra@club.example', { from })).status).toBe(204)
-  })
+  testOnce(
+    'is asked for five times in half an hour for one address, known or not, and ten times an hour from one place',
+    async () => {
+      for (const email of ['varias@club.example', 'ninguna@club.example']) {
+        if (email.startsWith('varias')) await club.signIn({ email, password })
+        for (let tries = 0; tries < 5; tries++) expect((await forgot(email)).status).toBe(204)
+        await changesNothing(club, async () => {
+          const refusal = await forgot(email.toUpperCase())
+          expect(refusal.headers.get('Retry-After')).toBe('1800')
+          await expectProblem(refusal, 'too-many-attempts')
+        })
+      }
+      const from = fresh()
+      for (let tries = 0; tries < 10; tries++)
+        expect((await forgot(`n${tries}@club.example`, { from })).status).toBe(204)
+      await expectProblem(await forgot('otra@club.example', { from }), 'too-many-attempts')
+      club.clock.now += 60 * MINUTE_MS
+      expect((await forgot('otra@club.example', { from })).status).toBe(204)
+    },
+  )
 
   test('is replaced with the mailed link, once; that ends every session and tells the address', async () => {
     const email = 'olvido@club.example'
@@ -218,7 +221,7 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
     await expectProblem(await reset(token), 'invalid-link')
   })
 
-  test('is really mailed', async () => {
+  testOnce('is really mailed', async () => {
     club.outbox.start()
     await forgot(ana.user.email)
     await expect
@@ -234,7 +237,7 @@ describe.each(databases)('a forgotten password on $name', ({ create }) => {
   })
 })
 
-describe.each(databases)('a link for a colleague on $name', ({ create }) => {
+describe.each(databases)('a link for a colleague on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let ana: { cookie: string; user: User }
@@ -252,7 +255,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create }) => {
   const linkFor = (id: string, as = ana.cookie) =>
     club.send('POST', `/api/admin/${id}/reset-link`, { as, from: fresh() })
 
-  test('is refused for oneself, for nobody, and for who waits', async () => {
+  testOnce('is refused for oneself, for nobody, and for who waits', async () => {
     await club.send('POST', '/api/admin', { body: { email: 'espera@club.example', password }, from: fresh() })
     const waiting = (await club.accounts.list()).find(({ status }) => status === 'pending') as User
     await changesNothing(club, async () => {
@@ -262,7 +265,7 @@ describe.each(databases)('a link for a colleague on $name', ({ create }) => {
     })
   })
 
-  test('without mail nothing is mailed, whoever asks, and the answer says whom to ask', async () => {
+  testOnce('without mail nothing is mailed, whoever asks, and the answer says whom to ask', async () => {
     await changesNothing(club, async () => {
       for (const email of [eva.user.email, 'nadie@club.example'])
         await expectProblem(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RECOVERY_CODES, type SecondFactorState, type User } from '../../contract/accounts/accounts.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { codeAt, stepAt } from './totp.ts'
 
@@ -51,7 +51,7 @@ function callsTo(club: TestClub) {
   return { post, state, begin, confirm, change, login, codeOf, nextCode, setUp, isSignedIn }
 }
 
-describe.each(databases)('the second factor on $name', ({ create }) => {
+describe.each(databases)('the second factor on $name', ({ create, testOnce, describeOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let ana: Person
@@ -67,7 +67,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
     await database.dispose()
   })
 
-  describe('is not set up', () => {
+  describeOnce('is not set up', () => {
     test('without the current password', async () => {
       await changesNothing(club, async () => {
         await expectProblem(await calls.post('totp', {}, { as: ana.cookie }), 'missing-fields', [
@@ -104,7 +104,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
     })
   })
 
-  test('is not set up by guessing: ten tries, then a pause', async () => {
+  testOnce('is not set up by guessing: ten tries, then a pause', async () => {
     const { cookie } = await club.signIn({ email: 'ciro@club.example', password })
     const { secret } = (await (await calls.begin(cookie)).json()) as { secret: string }
     for (let tries = 0; tries < 10; tries++)
@@ -210,7 +210,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
       expect((await calls.state(eva.cookie)).recoveryCodes).toBe(10)
     })
 
-    test('is guessed at ten times, from wherever, before it pauses; a success forgets them', async () => {
+    testOnce('is guessed at ten times, from wherever, before it pauses; a success forgets them', async () => {
       await calls.login(email, calls.nextCode(dora.secret))
       for (let tries = 0; tries < 9; tries++) await calls.login(email, '000000')
       expect((await calls.login(email, calls.nextCode(dora.secret))).status).toBe(200)
@@ -242,7 +242,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
       await expectProblem(await use(calls.nextCode(dora.secret)), 'invalid-link')
     })
 
-    test('is asked for after the password was chosen anew with a link', async () => {
+    testOnce('is asked for after the password was chosen anew with a link', async () => {
       const gema = await calls.setUp('gema@club.example')
       const made = await club.send('POST', `/api/admin/${gema.user._id}/reset-link`, { as: ana.cookie })
       const { link } = (await made.json()) as { link: string }
@@ -255,7 +255,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
   })
 
   describe('changes', () => {
-    test('with the password and an unused code only', async () => {
+    testOnce('with the password and an unused code only', async () => {
       const flor = await calls.setUp('flor@club.example')
       await changesNothing(club, async () => {
         for (const what of ['codes', 'off'] as const) {
@@ -308,7 +308,7 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
   describe('of a colleague', () => {
     const reset = (id: string, as = ana.cookie) => club.send('DELETE', `/api/admin/${id}/totp`, { as })
 
-    test('is not reset by its owner, nor where there is none', async () => {
+    testOnce('is not reset by its owner, nor where there is none', async () => {
       const julia = await calls.setUp('julia@club.example')
       await changesNothing(club, async () => {
         await expectProblem(await reset(julia.user._id, julia.cookie), 'not-yours')
@@ -331,13 +331,13 @@ describe.each(databases)('the second factor on $name', ({ create }) => {
   })
 })
 
-describe.each(databases)('REQUIRE_2FA on $name', ({ create }) => {
+describe('REQUIRE_2FA', () => {
   let database: TestDatabase
   let club: TestClub
   let ana: Person
   let calls: ReturnType<typeof callsTo>
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { env: { REQUIRE_2FA: '1' } })
     ana = await club.signIn()
     calls = callsTo(club)

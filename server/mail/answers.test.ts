@@ -4,14 +4,14 @@ import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../con
 import type { MessageDetail, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'
 import { shippedTemplates, type Templates } from '../../contract/messages/templates.ts'
 import { openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { header, type MailServer, readable, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 const DAY_MS = 86_400_000
 
-describe.each(databases)('answers on $name', ({ create }) => {
+describe.each(databases)('answers on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
@@ -58,7 +58,7 @@ describe.each(databases)('answers on $name', ({ create }) => {
   const mailsTo = (address: string) => server.mails.filter(({ to }) => to.includes(address))
   const forget = () => club.database.write((tx) => tx.deleteFrom('messages').execute())
 
-  test('are refused when they are not whole, of nobody or by nobody, and change nothing', async () => {
+  testOnce('are refused when they are not whole, of nobody or by nobody, and change nothing', async () => {
     const id = await receive()
     const good = { text: 'Sí.', way: 'site' }
     await changesNothing(club, async () => {
@@ -214,7 +214,7 @@ describe.each(databases)('answers on $name', ({ create }) => {
     await forget()
   })
 
-  test('are so many a message and no more', async () => {
+  testOnce('are so many a message and no more', async () => {
     const id = await receive()
     for (let n = 0; n < ANSWERS_MAX; n++)
       expect((await answer(id, { text: `${n}`, way: 'own' })).status).toBe(201)
@@ -401,8 +401,7 @@ describe.each(databases)('answers on $name', ({ create }) => {
 })
 
 test('without a mail server are given from one’s own mail, and kept', async () => {
-  const database = await databases[0]?.create()
-  if (!database) throw new Error('no database')
+  const database = await createDatabase()
   const club = await openTestClub(database)
   try {
     const as = (await club.signIn()).cookie

@@ -5,18 +5,18 @@ import { TRAP_FIELD } from '../../contract/messages/contact.ts'
 import type { Message } from '../../contract/messages/messages.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
 import { openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
 const message = { person: 'Ana Bucle', from: 'ana@visita.example', body: 'Hola.\n¿Abren el viernes?' }
 
-describe.each(databases)('messages on $name', ({ create }) => {
+describe('messages', () => {
   let database: TestDatabase
   let club: TestClub
   let server: MailServer
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     server = await startMailServer()
     club = await openTestClub(database, { env: { SMTP_URL: server.url, MAIL_TO: 'hola@club.example' } })
     club.outbox.start()
@@ -208,8 +208,7 @@ describe.each(databases)('more messages than usual on $name', ({ create }) => {
 })
 
 test('without a mail server messages are kept', async () => {
-  const database = await databases[0]?.create()
-  if (!database) throw new Error('no database')
+  const database = await createDatabase()
   const club = await openTestClub(database)
   try {
     const response = await club.send('POST', '/api/mail/sendMail', { body: message })

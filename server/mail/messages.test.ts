@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
 import type { Message, MessageDetail, MessagePage, MessageSummary } from '../../contract/messages/messages.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import type { Render } from '../pages/handler.ts'
@@ -262,8 +262,7 @@ describe.each(databases)('messages of $name', ({ create }) => {
 })
 
 test('without a mail server stay here, and cannot be sent', async () => {
-  const database = await databases[0]?.create()
-  if (!database) throw new Error('no database')
+  const database = await createDatabase()
   const club = await openTestClub(database)
   try {
     const as = (await club.signIn()).cookie

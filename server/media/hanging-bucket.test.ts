@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub } from '../../test/support/club.ts'
-import { databases } from '../../test/support/databases.ts'
+import { createDatabase } from '../../test/support/databases.ts'
 import { filmOf } from '../../test/support/films.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { startSilentServer } from '../../test/support/silent-server.ts'
@@ -22,7 +22,7 @@ async function startStoreWithoutPut() {
   }
 }
 
-describe.each(databases)('a club on $name with a bucket', ({ create }) => {
+describe('a club with a bucket', () => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
@@ -34,7 +34,7 @@ describe.each(databases)('a club on $name with a bucket', ({ create }) => {
   ])('that %s answers every upload with 503', async (_which, startBucket) => {
     process.env.AWS_ACCESS_KEY_ID = 'test'
     process.env.AWS_SECRET_ACCESS_KEY = 'test'
-    const place = await create()
+    const place = await createDatabase()
     disposals.push(place.dispose)
     const bucket = await startBucket()
     disposals.push(bucket.close)

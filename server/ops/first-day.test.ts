@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MessageSummary } from '../../contract/messages/messages.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(databases)('the first day on $name', ({ create }) => {
+describe('the first day', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database)
     as = (await club.signIn()).cookie
   })

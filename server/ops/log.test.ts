@@ -1,7 +1,7 @@
 /** The log: its shape, and that nothing which opens a door or was told in confidence ever stands in it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { codeAt, stepAt } from '../identity/totp.ts'
 import { createLog, isLogged } from './log.ts'
@@ -54,12 +54,12 @@ describe('a line', () => {
   })
 })
 
-describe.each(databases)('with everything logged, on $name', ({ create }) => {
+describe('with everything logged', () => {
   let database: TestDatabase
   let club: TestClub
   let mail: MailServer
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     mail = await startMailServer()
     club = await openTestClub(database, {
       env: { SMTP_URL: mail.url, SITE_URL: 'https://club.example', TRUST_PROXY: '1' },

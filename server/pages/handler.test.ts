@@ -7,7 +7,7 @@ import { declarationOf } from '../../contract/content/resources.ts'
 import { pathOf, slugOf } from '../../contract/content/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { declaredPages } from './declared-pages.ts'
 import { hashInline, type Render } from './handler.ts'
 
@@ -72,12 +72,12 @@ const render: Render = async (request, reader, { nonce }) => {
   })
 }
 
-describe.each(databases)('pages on $name', ({ create }) => {
+describe('pages', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { render, pages })
     as = (await club.signIn()).cookie
   })

@@ -6,7 +6,7 @@ import { groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { Group, Site } from '../../contract/site/site.ts'
 import { openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
 import { BARE_POLICY } from '../http/security-headers.ts'
 import type { Render } from './handler.ts'
@@ -27,12 +27,12 @@ const render: Render = async (request, reader, { nonce, preview }) => {
   })
 }
 
-describe.each(databases)('the page of a group as it would be, on $name', ({ create }) => {
+describe('the page of a group as it would be', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { render })
     as = (await club.signIn()).cookie
   })

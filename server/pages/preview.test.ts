@@ -48,7 +48,7 @@ const render: Render = async (request, reader, { nonce, preview }) => {
   )
 }
 
-describe.each(databases)('previews on $name', ({ create }) => {
+describe.each(databases)('previews on $name', ({ create, testOnce }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -106,7 +106,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
   }
 
   describe('refuses', () => {
-    test('a link for visitors, for what there is not, and for what lies in the bin', async () => {
+    testOnce('a link for visitors, for what there is not, and for what lies in the bin', async () => {
       const item = await draft()
       const binned = await draft()
       await link('news', binned._id)
@@ -125,7 +125,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
       })
     })
 
-    test('a token that is none, whatever it looks like', async () => {
+    testOnce('a token that is none, whatever it looks like', async () => {
       const item = await draft()
       const path = await link('news', item._id)
       const token = path.slice('/preview/'.length)
@@ -177,7 +177,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     })
   })
 
-  test('a link says its address and its end once, and only its hash is kept', async () => {
+  testOnce('a link says its address and its end once, and only its hash is kept', async () => {
     const item = await draft()
     const response = await ask('POST', 'news', item._id)
     const { url, expiresAt } = (await response.json()) as { url: string; expiresAt: string }
@@ -193,13 +193,13 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect(club.logged.join()).toContain('"/preview/:token"')
   })
 
-  test('a title that is a word of its address is none of its calls', async () => {
+  testOnce('a title that is a word of its address is none of its calls', async () => {
     const item = await made('news', { newsTitle: 'preview' })
     expect(await (await get('/api/news/title/preview')).json()).toEqual(withoutShare(item))
     await expectProblem(await ask('POST', 'news', 'title'), 'not-found')
   })
 
-  test('making and ending links is no edit', async () => {
+  testOnce('making and ending links is no edit', async () => {
     const item = await draft()
     const own = async () => {
       const history = await club.send('GET', `/api/history?item=${item._id}`, { as })
@@ -212,7 +212,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect(await own()).toEqual(before)
   })
 
-  test.each(resourceNames)(
+  testOnce.each(resourceNames)(
     '%s that are hidden are shown by their link, and nowhere else',
     async (resource) => {
       const item = await draft(resource, resource === 'events' ? { url: `https://a.example/${HIDDEN}` } : {})
@@ -263,7 +263,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     },
   )
 
-  test('the saved state is shown, as of now and in its place', async () => {
+  testOnce('the saved state is shown, as of now and in its place', async () => {
     const item = await draft('residents')
     const path = await link('residents', item._id)
     await put('residents', item._id, { name: 'Otro nombre' })
@@ -280,7 +280,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     ])
   })
 
-  test('what a night reveals later is not in its preview; who is previewed is on the bill', async () => {
+  testOnce('what a night reveals later is not in its preview; who is previewed is on the bill', async () => {
     const artist = await draft('residents')
     const reference = { resource: 'residents', _id: artist._id }
     const revealAt = new Date(club.clock.now + DAY).toISOString()
@@ -299,7 +299,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     await club.send('DELETE', `/api/events/${night._id}`, { as })
   })
 
-  test('scheduled and ended items have previews too', async () => {
+  testOnce('scheduled and ended items have previews too', async () => {
     const at = (ms: number) => new Date(club.clock.now + ms).toISOString()
     const scheduled = await draft('news', { draft: false, publishAt: at(DAY) })
     expect((await read(await link('news', scheduled._id))).preview.state).toBe('scheduled')
@@ -307,7 +307,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect((await read(await link('news', ended._id))).preview.state).toBe('ended')
   })
 
-  test('the answer is kept by nobody, found by nobody, and tells no other site of itself', async () => {
+  testOnce('the answer is kept by nobody, found by nobody, and tells no other site of itself', async () => {
     const item = await draft()
     const path = await link('news', item._id)
     for (const method of ['GET', 'HEAD']) {
@@ -329,7 +329,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect((await get('/')).headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
   })
 
-  test('leads to the page once visitors see it, and back when they do not', async () => {
+  testOnce('leads to the page once visitors see it, and back when they do not', async () => {
     const at = (ms: number) => new Date(club.clock.now + ms).toISOString()
     const item = await draft('news', { draft: false, publishAt: at(1000), unpublishAt: at(2000) })
     const path = await link('news', item._id)
@@ -350,7 +350,7 @@ describe.each(databases)('previews on $name', ({ create }) => {
     expect([response.status, response.headers.get('Location')]).toEqual([302, pageOfItem('agency', shown)])
   })
 
-  test('what has expired is deleted by the hourly tidying', async () => {
+  testOnce('what has expired is deleted by the hourly tidying', async () => {
     const item = await draft()
     await link('news', item._id)
     club.clock.now += PREVIEW_DAYS * DAY

@@ -15,7 +15,7 @@ import { createLedger, missingFrom } from '../../test/stress/ledger.ts'
 import { createLoad, LOAD_ENV } from '../../test/stress/load.ts'
 import { chanceFrom } from '../../test/stress/random.ts'
 import { childrenOf, type ServerProcess, startServer } from '../../test/stress/server-process.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type HeldPort, holdPort } from '../../test/support/held-port.ts'
 
 const START_MS = 30_000
@@ -118,7 +118,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
 describe('a server that is given a socket', () => {
   let place: TestDatabase
   beforeAll(async () => {
-    place = await (databases[0] as (typeof databases)[number]).create()
+    place = await createDatabase()
   })
   afterAll(() => place.dispose())
 

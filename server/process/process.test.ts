@@ -390,7 +390,7 @@ async function writeResident(address: string, change: object = {}): Promise<{ _i
   return (await sendAs(address, { method: 'POST', path: '/residents', body, status: 201 })) as { _id: string }
 }
 
-describe.each(databases)('several workers on $name', ({ create }) => {
+describe.each(databases)('several workers on $name', ({ create, testOnce }) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await create()
@@ -493,7 +493,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     await again.end()
   })
 
-  it.runIf(existsSync('/proc/self/stat'))(
+  testOnce.runIf(existsSync('/proc/self/stat'))(
     'write for their owner alone, and so does the process that they have pictures worked on in',
     async () => {
       const club = start(wide([process.execPath, 'scripts/start.mjs']), {
@@ -515,7 +515,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     },
   )
 
-  it.runIf(existsSync('/proc/self/stat'))(
+  testOnce.runIf(existsSync('/proc/self/stat'))(
     'are replaced when they die, and visitors are answered meanwhile',
     async () => {
       const club = startWorkers()
@@ -545,7 +545,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     },
   )
 
-  it('tell the figures of all of them, whichever is asked', async () => {
+  testOnce('tell the figures of all of them, whichever is asked', async () => {
     const club = startWorkers({ METRICS_TOKEN: 'cifras' })
     const address = await club.ready()
     await expect.poll(() => club.output(), { timeout: START_MS }).toContain('Atienden 2 procesos.')
@@ -577,7 +577,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     await expectNoOrphan(club)
   })
 
-  it('finish what they promised when they are told to stop', async () => {
+  testOnce('finish what they promised when they are told to stop', async () => {
     const club = startWorkers()
     const address = await club.ready()
     const { port } = new URL(address)
@@ -608,7 +608,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     await expectNoOrphan(club)
   })
 
-  it.each(['SIGINT', 'SIGKILL'] as const)(
+  testOnce.each(['SIGINT', 'SIGKILL'] as const)(
     'leave no orphan when %s ends the one who looks after them',
     async (signal) => {
       const club = startWorkers()
@@ -620,7 +620,7 @@ describe.each(databases)('several workers on $name', ({ create }) => {
     },
   )
 
-  it('refuse a taken port as one process does', async () => {
+  testOnce('refuse a taken port as one process does', async () => {
     const port = await freePort()
     const neighbour = createServer().listen(port, '127.0.0.1')
     await once(neighbour, 'listening')

@@ -15,7 +15,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const url = 'https://entradas.example/noche?x=1#a'
 
-describe.each(databases)('visits on $name', ({ create }) => {
+describe.each(databases)('visits on $name', ({ create, testOnce }) => {
   let place: TestDatabase
   let club: TestClub
   let other: TestClub
@@ -62,7 +62,7 @@ describe.each(databases)('visits on $name', ({ create }) => {
   const ticketsOf = (item: AnyEntity, offer = 'url') => ticketsPath(String(item._id), offer)
   const pathOf = (item: AnyEntity) => nightPath(String(item.slug))
 
-  test('that are no visits are refused', async () => {
+  testOnce('that are no visits are refused', async () => {
     for (const body of [
       { path: 5 },
       { path: ['/'] },
@@ -192,7 +192,7 @@ describe.each(databases)('visits on $name', ({ create }) => {
     expect((await counts('?from=2027-03-04&to=2027-03-04')).visits[0]?.path).toBe(pathOf(later))
   })
 
-  test('of robots, and of who asks not to be counted, are answered alike and not counted', async () => {
+  testOnce('of robots, and of who asks not to be counted, are answered alike and not counted', async () => {
     for (const headers of [
       { DNT: '1' },
       { 'Sec-GPC': '1' },
@@ -218,18 +218,22 @@ describe.each(databases)('visits on $name', ({ create }) => {
     expect((await counts()).visits).toHaveLength(1)
   })
 
-  test('are limited per address', async () => {
-    const from = '203.0.113.7'
-    for (let n = 0; n < 1010; n++)
-      expect(await visit({ path: '/', source: `fuente-${n % 7}` }, { from })).toBe(204)
-    const total = async () => (await counts()).visits.reduce((sum, { count }) => sum + count, 0)
-    expect(await total()).toBe(1000)
-    await visit({ path: '/' }, { from: '203.0.113.8' })
-    expect(await total()).toBe(1001)
-    club.clock.now += 10 * 60_000
-    await visit({ path: '/' }, { from })
-    expect(await total()).toBe(1002)
-  }, 120_000)
+  testOnce(
+    'are limited per address',
+    async () => {
+      const from = '203.0.113.7'
+      for (let n = 0; n < 1010; n++)
+        expect(await visit({ path: '/', source: `fuente-${n % 7}` }, { from })).toBe(204)
+      const total = async () => (await counts()).visits.reduce((sum, { count }) => sum + count, 0)
+      expect(await total()).toBe(1000)
+      await visit({ path: '/' }, { from: '203.0.113.8' })
+      expect(await total()).toBe(1001)
+      club.clock.now += 10 * 60_000
+      await visit({ path: '/' }, { from })
+      expect(await total()).toBe(1002)
+    },
+    120_000,
+  )
 
   /** Sends each visit from its own address, like different visitors. */
   const visitsFrom = (n: number, body: object) =>
@@ -243,33 +247,37 @@ describe.each(databases)('visits on $name', ({ create }) => {
   }
   const countOf = (rows: { count: number }[]) => rows.reduce((sum, { count }) => sum + Number(count), 0)
 
-  test('with invented sources leave room for the pages and sources that the club knows', async () => {
-    for (let n = 0; n < 2000; n++) {
-      await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
-      await go(`${ticketsOf(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
-    }
-    await club.reach.flush()
-    for (let n = 0; n < 35; n++)
-      await visitsFrom(10_000 + n, {
-        path: n % 2 ? pathOf(night) : '/',
-        source: n % 3 ? 'instagram' : null,
-      })
-    for (let n = 0; n < 15; n++) await go(`${ticketsOf(night)}?src=instagram`, { from: `198.51.100.${n}` })
-    const { visits, clicks } = await flushed()
-    expect(countOf(visits.filter(({ path }) => path === pathOf(night)))).toBe(17)
-    expect(countOf(visits.filter(({ source }) => source === 'instagram'))).toBe(23)
-    expect(visits.filter(({ path }) => path === 'otra')).toEqual([])
-    expect(countOf(clicks.filter(({ source }) => source === 'instagram'))).toBe(15)
-    expect(countOf(clicks.filter(({ event }) => event === night._id))).toBe(2015)
-    expect(countOf(visits)).toBe(2035)
-    // 20 invented sources keep their names. The others are merged into one.
-    const names = (rows: { source: string }[]) =>
-      new Set(rows.map(({ source }) => source).filter((source) => source.startsWith('inventada')))
-    expect([names(visits).size, names(clicks).size]).toEqual([20, 20])
-    expect(clicks.find(({ source }) => source === 'otra')?.count).toBe(1980)
-    const week = (await (await club.send('GET', '/api/visits/week', { as })).json()) as VisitWeek
-    expect(week.sources[0]).toMatchObject({ source: 'otra', count: 1980 })
-  }, 120_000)
+  testOnce(
+    'with invented sources leave room for the pages and sources that the club knows',
+    async () => {
+      for (let n = 0; n < 2000; n++) {
+        await visitsFrom(n, { path: n % 2 ? '/' : '/fechas', source: `inventada-${n}` })
+        await go(`${ticketsOf(night)}?src=inventada-${n}`, { from: `198.20.${n >> 8}.${n & 255}` })
+      }
+      await club.reach.flush()
+      for (let n = 0; n < 35; n++)
+        await visitsFrom(10_000 + n, {
+          path: n % 2 ? pathOf(night) : '/',
+          source: n % 3 ? 'instagram' : null,
+        })
+      for (let n = 0; n < 15; n++) await go(`${ticketsOf(night)}?src=instagram`, { from: `198.51.100.${n}` })
+      const { visits, clicks } = await flushed()
+      expect(countOf(visits.filter(({ path }) => path === pathOf(night)))).toBe(17)
+      expect(countOf(visits.filter(({ source }) => source === 'instagram'))).toBe(23)
+      expect(visits.filter(({ path }) => path === 'otra')).toEqual([])
+      expect(countOf(clicks.filter(({ source }) => source === 'instagram'))).toBe(15)
+      expect(countOf(clicks.filter(({ event }) => event === night._id))).toBe(2015)
+      expect(countOf(visits)).toBe(2035)
+      // 20 invented sources keep their names. The others are merged into one.
+      const names = (rows: { source: string }[]) =>
+        new Set(rows.map(({ source }) => source).filter((source) => source.startsWith('inventada')))
+      expect([names(visits).size, names(clicks).size]).toEqual([20, 20])
+      expect(clicks.find(({ source }) => source === 'otra')?.count).toBe(1980)
+      const week = (await (await club.send('GET', '/api/visits/week', { as })).json()) as VisitWeek
+      expect(week.sources[0]).toMatchObject({ source: 'otra', count: 1980 })
+    },
+    120_000,
+  )
 
   test('of a page are kept even when the rows of the day are full', async () => {
     const filled = (count: number, source: (n: number) => string) =>
@@ -308,20 +316,24 @@ describe.each(databases)('visits on $name', ({ create }) => {
     expect(full).toHaveLength(2003)
   })
 
-  test('are held in memory only up to a limit', async () => {
-    // More visits than the memory holds, to paths that are not pages.
-    for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
-    expect((await counts()).visits).toEqual([{ day: TODAY, path: 'otra', source: null, count: 4500 }])
-    await flushed()
-    // A known page has room of its own.
-    await visit({ path: '/' })
-    await club.reach.flush()
-    for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
-    await visit({ path: '/', source: 'instagram' })
-    expect((await flushed()).visits.find(({ source }) => source === 'instagram')?.path).toBe('/')
-  }, 120_000)
+  testOnce(
+    'are held in memory only up to a limit',
+    async () => {
+      // More visits than the memory holds, to paths that are not pages.
+      for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
+      expect((await counts()).visits).toEqual([{ day: TODAY, path: 'otra', source: null, count: 4500 }])
+      await flushed()
+      // A known page has room of its own.
+      await visit({ path: '/' })
+      await club.reach.flush()
+      for (let n = 0; n < 4500; n++) await visitsFrom(n, { path: `/nada-${n}` })
+      await visit({ path: '/', source: 'instagram' })
+      expect((await flushed()).visits.find(({ source }) => source === 'instagram')?.path).toBe('/')
+    },
+    120_000,
+  )
 
-  test('of administrators get the same response and are not counted', async () => {
+  testOnce('of administrators get the same response and are not counted', async () => {
     expect(await visit({ path: '/' }, { as })).toBe(204)
     expect((await go(ticketsOf(night), { as })).headers.get('Location')).toBe(url)
     expect((await club.send('POST', '/api/clicks', { as, body: { event: night._id } })).status).toBe(204)
@@ -334,7 +346,7 @@ describe.each(databases)('visits on $name', ({ create }) => {
     expect([countOf(visits), countOf(clicks)]).toEqual([1, 1])
   })
 
-  test('from the home page to the seller are reported by the page itself', async () => {
+  testOnce('from the home page to the seller are reported by the page itself', async () => {
     for (const body of [
       { event: 5 },
       { event: '../x' },
@@ -559,7 +571,7 @@ describe.each(databases)('visits on $name', ({ create }) => {
     ])
   })
 
-  test('cost at most 30 µs of processor each to count, and ask nothing of the database', async () => {
+  testOnce('cost at most 30 µs of processor each to count, and ask nothing of the database', async () => {
     const headers = new Headers({ 'User-Agent': PHONE })
     const count = async (times: number) => {
       for (let n = 0; n < times; n++)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
 import { nightCalendarPath } from '../../contract/share.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
@@ -40,12 +40,12 @@ function entriesOf(text: string): Entry[] {
 
 const iso = (time: ICAL.Time) => time.toJSDate().toISOString()
 
-describe.each(databases)('calendars on $name', ({ create }) => {
+describe('calendars', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { SITE_URL } })
     club.clock.now = Date.parse('2027-03-01T15:00:00Z')
     as = (await club.signIn()).cookie
@@ -282,7 +282,7 @@ describe.each(databases)('calendars on $name', ({ create }) => {
 })
 
 test('without SITE_URL calendars name no host, whatever the visitor calls us', async () => {
-  const place = (await databases[0]?.create()) as TestDatabase
+  const place = await createDatabase()
   const club = await openTestClub(place)
   try {
     const as = (await club.signIn()).cookie

@@ -5,7 +5,7 @@ import { headsOf } from '../../club/heads.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../../contract/share.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 
@@ -54,12 +54,12 @@ function fromJson(text: string): Told[] {
   }))
 }
 
-describe.each(databases)('feeds on $name', ({ create }) => {
+describe('feeds', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { SITE_URL } })
     club.clock.now = Date.parse('2027-03-01T15:00:00Z')
     as = (await club.signIn()).cookie
@@ -232,7 +232,7 @@ describe.each(databases)('feeds on $name', ({ create }) => {
 })
 
 test('without SITE_URL there is none, whatever the visitor calls us', async () => {
-  const place = (await databases[0]?.create()) as TestDatabase
+  const place = await createDatabase()
   const club = await openTestClub(place)
   for (const path of paths) {
     const response = await club.send('GET', path, { headers: { Host: 'evil.example' } })

@@ -4,20 +4,20 @@ import type { AnyEntity } from '../../contract/content/resources.ts'
 import { EMBED_SIZES, embedPath } from '../../contract/embed.ts'
 import { nightPath } from '../../contract/share.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 
 const SITE_URL = 'https://club.example'
 const { name } = siteSaying().identity
 
-describe.each(databases)('oEmbed on $name', ({ create }) => {
+describe('oEmbed', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   let night: AnyEntity
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { SITE_URL } })
     as = (await club.signIn()).cookie
     night = await made({ date: '2027-03-05T23:30:00', title: '"Ñandú" & <b>Amigos</b>' })
@@ -124,7 +124,7 @@ describe.each(databases)('oEmbed on $name', ({ create }) => {
   })
 
   test('without an address of its own a club has none to give', async () => {
-    const other = await create()
+    const other = await createDatabase()
     const homeless = await openTestClub(other)
     await expectProblem(await homeless.send('GET', `/oembed?url=${own()}`), 'not-found')
     await homeless.stop()

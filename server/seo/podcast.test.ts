@@ -7,7 +7,7 @@ import type { AnyEntity, ResourceName } from '../../contract/content/resources.t
 import { PODCAST_COVER_PATH, PODCAST_FEED_PATH } from '../../contract/share.ts'
 import { m4aOf, mp3Of } from '../../test/support/audio.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import { podcastGuid } from './podcast.ts'
@@ -21,12 +21,12 @@ test('a feed is known by the address that it has, whatever its scheme', () => {
   expect(podcastGuid('http://mp3s.nashownotes.com/pc20rss.xml/')).toBe('917393e3-1b1e-5cef-ace4-edaa54e1f810')
 })
 
-describe.each(databases)('the podcast on $name', ({ create }) => {
+describe('the podcast', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { SITE_URL } })
     as = (await club.signIn()).cookie
   })
@@ -132,7 +132,7 @@ describe.each(databases)('the podcast on $name', ({ create }) => {
   })
 
   test('needs to know where the club is', async () => {
-    const elsewhere = await create()
+    const elsewhere = await createDatabase()
     const other = await openTestClub(elsewhere)
     try {
       await expectProblem(await other.send('GET', PODCAST_FEED_PATH), 'not-found')

@@ -8,7 +8,7 @@ import { pathIfIn } from '../../contract/languages.ts'
 import { artistImage, listedPages, newsPath, pageImage } from '../../contract/share.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import { imageWorkerBusy } from '../media/worker/worker.ts'
@@ -20,12 +20,12 @@ const heads = headsOf(siteSaying())
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
-describe.each(databases)('found on $name', ({ name, create }) => {
+describe('found', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { env: { SITE_URL } })
     as = (await club.signIn()).cookie
   })
@@ -216,10 +216,7 @@ describe.each(databases)('found on $name', ({ name, create }) => {
     const BONE = [0xf2, 0xef, 0xe9]
     const SIGNAL = [0xff, 0x2e, 0x1f]
 
-    // What is drawn of words alone has no database in it.
-    const drawnOnce = name === 'sqlite' ? test : () => {}
-
-    drawnOnce('is there for every page, each its own, in bone with one red line', async () => {
+    test('is there for every page, each its own, in bone with one red line', async () => {
       const keys = Object.keys(heads) as PageKey[]
       const etags = new Set<string>()
       for (const key of keys) {
@@ -283,7 +280,7 @@ describe.each(databases)('found on $name', ({ name, create }) => {
 })
 
 test('without SITE_URL there is no map, and robots.txt names none', async () => {
-  const database = await (databases[0] as (typeof databases)[0]).create()
+  const database = await createDatabase()
   const club = await openTestClub(database)
   // Whatever the visitor calls us: absolute addresses never come from there.
   const headers = { Host: 'evil.example' }
@@ -297,7 +294,7 @@ test('without SITE_URL there is no map, and robots.txt names none', async () => 
 })
 
 test('security.txt says whom to tell, and never runs out by itself', async () => {
-  const database = (await databases[0]?.create()) as TestDatabase
+  const database = await createDatabase()
   const club = await openTestClub(database, { env: { SITE_URL } })
   try {
     const path = '/.well-known/security.txt'

@@ -5,18 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceNames } from '../../contract/content/resources.ts'
 import { createHttpServer, openTo } from '../../server/http/server.ts'
 import { draftOf, openTestClub, type TestClub } from '../support/club.ts'
-import { databases } from '../support/databases.ts'
+import { createDatabase, type TestDatabase } from '../support/databases.ts'
 import { type Cost, fieldCosts, HEADERS, headerCosts, LIMITS, mediaCosts } from './cost.ts'
 
 describe('the worst text that somebody can send', () => {
-  let place: Awaited<ReturnType<(typeof databases)[number]['create']>>
+  let place: TestDatabase
   let club: TestClub
   let cookie: string
 
   beforeAll(async () => {
-    const [sqlite] = databases
-    if (!sqlite) throw new Error('no database')
-    place = await sqlite.create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { TRUST_PROXY: '1', LOG_LEVEL: 'fatal' } })
     cookie = (await club.signIn()).cookie
   })

@@ -1,12 +1,11 @@
 /** The short form of `npm run torture -- pictures`. */
 import { expect, test } from 'vitest'
 import { openTestClub } from '../support/club.ts'
-import { databases } from '../support/databases.ts'
+import { createDatabase } from '../support/databases.ts'
 import { specimens, uploadAll } from './pictures.ts'
 
 test('files that are no pictures, or more than that, are refused or come out as pixels', async () => {
-  const place = await databases[0]?.create()
-  if (!place) throw new Error('no database')
+  const place = await createDatabase()
   const club = await openTestClub(place)
   try {
     const seed = Date.now() % 2 ** 31

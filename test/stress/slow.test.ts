@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createHttpServer, openTo } from '../../server/http/server.ts'
 import { openTestClub } from '../support/club.ts'
-import { databases } from '../support/databases.ts'
+import { createDatabase } from '../support/databases.ts'
 import { besiege } from './slow.ts'
 
 test('others are served while hundreds say nothing, or say it for ever, and the places come free', async () => {
-  const place = await databases[0]?.create()
-  if (!place) throw new Error('no database')
+  const place = await createDatabase()
   const club = await openTestClub(place)
   const server = openTo(club.listener, createHttpServer(club.env), club.env)
   server.headersTimeout = 2_000

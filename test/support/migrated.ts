@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { connect, type Database } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { NewRow } from '../../db/tables.ts'
-import type { databases } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
 
 export interface MigratedDatabase {
   database: Database
@@ -12,9 +12,7 @@ export interface MigratedDatabase {
   dispose(): Promise<void>
 }
 
-export async function migrated({
-  create,
-}: Pick<(typeof databases)[number], 'create'>): Promise<MigratedDatabase> {
+export async function migrated({ create }: { create(): Promise<TestDatabase> }): Promise<MigratedDatabase> {
   const place = await create()
   const open: Database[] = []
   const another = () => {

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
+/** With `TEST_DATABASES=sqlite` the tests start no PostgreSQL. */
+export const sqliteOnly = process.env.TEST_DATABASES === 'sqlite'
+
 export interface TestDatabase {
   /** As `Env.databaseUrl`: null is SQLite in `dataDir`. */
   databaseUrl: string | null

@@ -3,6 +3,7 @@
  * started the run fails and says why.
  *   TEST_DATABASE_URL  use this server instead; its user must be allowed to create databases
  *   TEST_POSTGRES      `machine` or `embedded`: take only that one
+ *   TEST_DATABASES     `sqlite`: start none, the tests use SQLite only
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,6 +16,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { sqliteOnly } from './places.ts'
 import { freePort } from './ports.ts'
 
 declare module 'vitest' {
@@ -303,7 +305,8 @@ export async function startPostgres({ own = false } = {}): Promise<OwnPostgres> 
 }
 
 /** Vitest's global setup. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (sqliteOnly) return undefined
   const postgres = await startPostgres()
   project.provide('postgresUrl', postgres.url)
   return postgres.stop

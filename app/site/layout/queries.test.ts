@@ -14,7 +14,7 @@ import { createImages } from '../../../server/media/images.ts'
 import { createReaders } from '../../../server/pages/data-source.ts'
 import { createShareKits } from '../../../server/seo/share-kit/kits.ts'
 import { fill, slugIn, titleOf } from '../../../test/bench/fill.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { readerContext, siteContext } from '../../context.ts'
 import * as artist from '../artists/artist.tsx'
 import * as home from '../home/home.tsx'
@@ -89,13 +89,13 @@ const pages: [path: string, loader: Loader, params: Record<string, string>, quer
   ['/privacidad', privacy.loader as Loader, {}, 1],
 ]
 
-describe.each(databases)('on $name', ({ create }) => {
+describe('questions to the database', () => {
   const sizes = [30, 120]
   let clubs: TestDatabase[]
   beforeAll(async () => {
     clubs = await Promise.all(
       sizes.map(async (size) => {
-        const place = await create()
+        const place = await createDatabase()
         await fill(place, Object.fromEntries(resourceNames.map((name) => [name, size])))
         return place
       }),

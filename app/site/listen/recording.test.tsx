@@ -6,7 +6,7 @@ import type { AnyEntity } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/item-pages.ts'
 import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as home from '../home/home.tsx'
 import * as night from '../nights/night.tsx'
@@ -17,7 +17,7 @@ const ORIGIN = 'https://club.example'
 const AUDIO = 'https://soundcloud.com/club/uno'
 const SHORT = 'https://on.soundcloud.com/AbCdEf'
 
-describe.each(databases)('recordings on $name', ({ create }) => {
+describe('recordings', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -29,7 +29,7 @@ describe.each(databases)('recordings on $name', ({ create }) => {
       [/^\/podcast\/(?<slug>[^/]+)$/, podcast],
       [/^\/episodios\/(?<slug>[^/]+)$/, episode],
     ]
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, {
       env: { SITE_URL: ORIGIN },
       render: rendering(pages, ORIGIN),

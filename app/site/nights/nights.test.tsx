@@ -24,7 +24,7 @@ const pages: [RegExp, unknown][] = [
   [/^\/artistas\/(?<slug>[^/]+)$/, artist],
 ]
 
-describe.each(databases)('nights on $name', ({ create }) => {
+describe.each(databases)('nights on $name', ({ create, testOnce }) => {
   let place: TestDatabase
   let club: TestClub
   let as: string
@@ -106,7 +106,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
   })
 
-  test('what is hidden, or still to be revealed, is so in English too', async () => {
+  testOnce('what is hidden, or still to be revealed, is so in English too', async () => {
     const draft = await made('events', { title: 'Zorzal', en: { title: 'Thrush' }, draft: true })
     const night = await made('events', {
       title: 'Calandria',
@@ -129,7 +129,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(await whither(`/en${pathOf(night)}`)).toEqual([301, `/en${pathOf(renamed)}`])
   })
 
-  test('a night is told in English where that is said, and says what is not', async () => {
+  testOnce('a night is told in English where that is said, and says what is not', async () => {
     const night = await made('events', {
       date: '2027-03-06T23:30',
       title: 'Noche de los fardos',
@@ -175,7 +175,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
   })
 
-  test.each([
+  testOnce.each([
     [{ status: 'postponed' }, 'POSTPONED'],
     [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'SOLD OUT'],
   ])('%j is stamped %s wherever it is shown in English', async (change, word) => {
@@ -183,7 +183,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) expect(await read(path)).toContain(word)
   })
 
-  test('prices, hours, days and what is tonight are as English readers expect', async () => {
+  testOnce('prices, hours, days and what is tonight are as English readers expect', async () => {
     const night = await made('events', {
       date: '2027-03-06T23:30',
       offers: [
@@ -205,7 +205,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     setClock('2027-03-01T10:00')
   })
 
-  test('no night is coming, one is, and forty are', async () => {
+  testOnce('no night is coming, one is, and forty are', async () => {
     expect(await read('/fechas')).toContain(words.none)
     expect(await read('/')).not.toContain('night-link')
     await made('events', { title: 'La única' })
@@ -318,7 +318,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     setClock('2027-03-01T10:00')
   })
 
-  test.each([
+  testOnce.each([
     [{ status: 'cancelled' }, 'CANCELADA', 'EventCancelled', false],
     [{ status: 'postponed' }, 'POSTERGADA', 'EventPostponed', true],
     [{ status: 'rescheduled', date: '2027-03-13T23:59' }, 'NUEVA FECHA', 'EventRescheduled', true],
@@ -369,7 +369,7 @@ describe.each(databases)('nights on $name', ({ create }) => {
     ])
   })
 
-  test('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
+  testOnce('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
     const row = (name: string, from: string) => ({ name, from })
     const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
     const one = await made('events', { date: '2027-03-06T23:59', endsAt: '06:00', lineup })

@@ -5,7 +5,7 @@ import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts
 import { ticketsPath } from '../../../contract/visits.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import * as home from '../home/home.tsx'
@@ -25,12 +25,12 @@ const pages: [RegExp, unknown][] = [
 
 type Night = EntityOf<'events'> & AnyEntity & { share: { text: string } }
 
-describe.each(databases)('sales on $name', ({ create }) => {
+describe('sales', () => {
   let place: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    place = await create()
+    place = await createDatabase()
     club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
     setClock('2027-03-01T10:00')
     as = (await club.signIn()).cookie

@@ -25,7 +25,7 @@ import { bringTo, migrate, migrationNames } from '../../../db/migrate.ts'
 import { mp3Of } from '../../../test/support/audio.ts'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
 import { cookieOf, draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { filmOf } from '../../../test/support/films.ts'
 import { foundBy, picturesOf, restoredOf, rowsOf } from '../../../test/support/holdings.ts'
 import { fillEmptyTables } from '../../../test/support/rows.ts'
@@ -48,26 +48,29 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-/** Where clubs can live: each database with each store of pictures. */
-const homes = databases.flatMap(({ name, create }) =>
-  (['disk', 's3'] as const).map((media) => ({
-    home: `${name} and ${media}`,
-    async create() {
-      const place = await create()
-      const mediaUrl = media === 'disk' ? join(place.dataDir, 'media') : buckets.create('/pictures')
-      return { ...place, mediaUrl }
-    },
-  })),
-)
+const homesOnDisk = databases.map(({ name, create, testOnce }) => ({
+  home: `${name} and disk`,
+  testOnce,
+  async create() {
+    const place = await create()
+    return { ...place, mediaUrl: join(place.dataDir, 'media') }
+  },
+}))
+const [sqliteHome] = homesOnDisk as [(typeof homesOnDisk)[0]]
+const bucketHome = {
+  home: 'sqlite and s3',
+  create: async () => ({ ...(await createDatabase()), mediaUrl: buckets.create('/pictures') }),
+}
+/** Each database, and each store of pictures. */
+const homes = [...homesOnDisk, bucketHome]
 type Home = TestDatabase & { mediaUrl: string }
-const [sqliteHome, , postgresHome] = homes as [(typeof homes)[0], unknown, (typeof homes)[0]]
 
 const disposals: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const dispose of disposals.splice(0).reverse()) await dispose()
 })
 
-async function newHome({ create }: Pick<(typeof homes)[0], 'create'>): Promise<Home> {
+async function newHome({ create }: Pick<typeof bucketHome, 'create'>): Promise<Home> {
   const home = await create()
   disposals.push(home.dispose)
   return home
@@ -222,7 +225,7 @@ async function nextNumber(club: TestClub): Promise<number> {
   return (await row.executeTakeFirstOrThrow()).seq
 }
 
-describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
+describe.each(homesOnDisk)('a backup on $home', ({ testOnce, ...from }) => {
   test('of a club that is being written to is of one moment', async () => {
     const home = await newHome(from)
     const club = await open(home)
@@ -265,7 +268,7 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0)
   })
 
-  test('begins again when a picture is swept away under it', async () => {
+  testOnce('begins again when a picture is swept away under it', async () => {
     const home = await newHome(from)
     const club = await open(home)
     const stored = await club.images.store(await pictureOf('#123456'))
@@ -294,7 +297,7 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect([...pictures.keys()].filter((name) => name.startsWith(kept.id))).toHaveLength(2)
   })
 
-  test('of a club that has lost a picture says so, and has everything else', async () => {
+  testOnce('of a club that has lost a picture says so, and has everything else', async () => {
     const club = await lived(await newHome(from))
     const store = await openMedia(club.env.mediaUrl)
     const [lost] = Object.keys(await picturesOf(store)) as [string]
@@ -352,7 +355,7 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     await migrate(database)
   })
 
-  test('with script in a rich text is restored without it, and with its pictures', async () => {
+  testOnce('with script in a rich text is restored without it, and with its pictures', async () => {
     const club = await open(await newHome(from))
     const { cookie } = await club.signIn()
     const body = await draftOf('news')
@@ -374,7 +377,7 @@ describe.each([sqliteHome, postgresHome])('a backup on $home', (from) => {
     expect(newsBody).toContain(`<img src="${picture}"`)
   })
 
-  test('with a rich text of too many tags is restored with its words, and reports the text', async () => {
+  testOnce('with a rich text of too many tags is restored with its words, and reports the text', async () => {
     const club = await open(await newHome(from))
     const { cookie } = await club.signIn()
     for (const newsTitle of ['Larga', 'Corta']) {
@@ -821,7 +824,7 @@ describe('an archive', () => {
     const { where, bytes, folder, home } = await small({ passphrase: 'una frase larga' })
     expect(bytes.includes('manifest.json')).toBe(false)
     expect(bytes.includes('users')).toBe(false)
-    const other = await newHome(postgresHome)
+    const other = await newHome(sqliteHome)
     await expect(back(other, where)).rejects.toThrow(/--key/)
     await expect(back(other, where, { passphrase: 'otra frase' })).rejects.toThrow(WrongKey)
     await writeFile(join(folder, 'cut.tar'), bytes.subarray(0, -20))

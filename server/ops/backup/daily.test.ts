@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-describe.each(databases)('the daily backup on $name', ({ create }) => {
+describe.each(databases)('the daily backup on $name', ({ create, testOnce }) => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
@@ -93,7 +93,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await archivesOf(club)).toEqual([archiveOf(0), archiveOf(1)])
   })
 
-  test('is of the day that it is where the club says that it is', async () => {
+  testOnce('is of the day that it is where the club says that it is', async () => {
     const club = await openClub()
     // Ten in Buenos Aires: in Honolulu the night before is still on.
     const site = siteSaying({ identity: { timeZone: 'Pacific/Honolulu' } })
@@ -114,52 +114,58 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await daily.run()).not.toBeNull()
   })
 
-  test('goes to a second place too, encrypted and whole, once a day, and is tried again when it did not get there', async () => {
-    const club = await openClub()
-    const id = await keepPicture(club, '#b0c0d0')
-    const key = join(club.env.dataDir, 'backup.key')
-    const to = buckets.create('/club')
-    const [one, other] = [
-      await dailyOf(club, undefined, { to, key }),
-      await dailyOf(club, undefined, { to, key }),
-    ]
-    await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
-    // Whoever began it may be at it still.
-    expect(await other.runElsewhere()).toBeNull()
-    await writeFile(key, 'una clave muy larga\n')
-    club.clock.now += 2 * HOUR_MS + 1
-    const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
-    const where = taken.find((each) => each !== null)?.where as string
-    expect(taken.filter((each) => each !== null)).toHaveLength(1)
-    expect(where).toContain(`/club/${archiveOf(0)}`)
-    expect(await (await dailyOf(club)).runElsewhere()).toBeNull()
+  testOnce(
+    'goes to a second place too, encrypted and whole, once a day, and is tried again when it did not get there',
+    async () => {
+      const club = await openClub()
+      const id = await keepPicture(club, '#b0c0d0')
+      const key = join(club.env.dataDir, 'backup.key')
+      const to = buckets.create('/club')
+      const [one, other] = [
+        await dailyOf(club, undefined, { to, key }),
+        await dailyOf(club, undefined, { to, key }),
+      ]
+      await expect(one.runElsewhere()).rejects.toThrow('No se pudo leer la clave')
+      // Whoever began it may be at it still.
+      expect(await other.runElsewhere()).toBeNull()
+      await writeFile(key, 'una clave muy larga\n')
+      club.clock.now += 2 * HOUR_MS + 1
+      const taken = await Promise.all([one.runElsewhere(), other.runElsewhere()])
+      const where = taken.find((each) => each !== null)?.where as string
+      expect(taken.filter((each) => each !== null)).toHaveLength(1)
+      expect(where).toContain(`/club/${archiveOf(0)}`)
+      expect(await (await dailyOf(club)).runElsewhere()).toBeNull()
 
-    const archive = await openArchive(where)
-    const target = await newPlace()
-    const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
-    const store = await openMedia(env.mediaUrl)
-    await expect(restore({ archive, club: env, store })).rejects.toThrow('cifrado')
-    await restore({ archive, club: env, store, passphrase: 'una clave muy larga' })
-    expect(await store.size(`${id}-32.webp`)).toBeGreaterThan(0)
-  })
+      const archive = await openArchive(where)
+      const target = await newPlace()
+      const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
+      const store = await openMedia(env.mediaUrl)
+      await expect(restore({ archive, club: env, store })).rejects.toThrow('cifrado')
+      await restore({ archive, club: env, store, passphrase: 'una clave muy larga' })
+      expect(await store.size(`${id}-32.webp`)).toBeGreaterThan(0)
+    },
+  )
 
-  test('shares the pictures with those of other days, and with the club where they are on its disk', async () => {
-    const club = await openClub()
-    const id = await keepPicture(club, '#a0b0c0')
-    const daily = await dailyOf(club)
-    await daily.run()
-    const file = `${id}-32.webp`
-    const path = join(folderOf(club), 'media', file.slice(0, 2), file)
-    const first = await stat(path)
-    expect(first.ino).toBe((await stat(join(club.env.mediaUrl, file.slice(0, 2), file))).ino)
-    club.clock.now += DAY_MS
-    await daily.run()
-    expect((await stat(path)).ino).toBe(first.ino)
-    const archive = await stat(join(folderOf(club), archiveOf(1)))
-    expect(archive.size).toBeLessThan(40_000)
-  })
+  testOnce(
+    'shares the pictures with those of other days, and with the club where they are on its disk',
+    async () => {
+      const club = await openClub()
+      const id = await keepPicture(club, '#a0b0c0')
+      const daily = await dailyOf(club)
+      await daily.run()
+      const file = `${id}-32.webp`
+      const path = join(folderOf(club), 'media', file.slice(0, 2), file)
+      const first = await stat(path)
+      expect(first.ino).toBe((await stat(join(club.env.mediaUrl, file.slice(0, 2), file))).ino)
+      club.clock.now += DAY_MS
+      await daily.run()
+      expect((await stat(path)).ino).toBe(first.ino)
+      const archive = await stat(join(folderOf(club), archiveOf(1)))
+      expect(archive.size).toBeLessThan(40_000)
+    },
+  )
 
-  test('stays for seven days, and so do the pictures that it names', async () => {
+  testOnce('stays for seven days, and so do the pictures that it names', async () => {
     const club = await openClub()
     const daily = await dailyOf(club)
     await mkdir(folderOf(club))
@@ -219,7 +225,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await lastBackupAt(database.read, ['here', 'elsewhere'])).toBeNull()
   })
 
-  test('does not restore the notes of the machine that created it', async () => {
+  testOnce('does not restore the notes of the machine that created it', async () => {
     const club = await openClub()
     const before = await rowsOf(club.database)
     await rememberOpening(club.database, { origin: 'http://127.0.0.1:1', build: 'x', at: MORNING })
@@ -242,7 +248,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect([await knownAddress(database), await lastOpening(database.read)]).toEqual([null, null])
   })
 
-  test('whose pictures were spoilt or lost is refused, before anything is touched', async () => {
+  testOnce('whose pictures were spoilt or lost is refused, before anything is touched', async () => {
     const club = await openClub()
     const id = await keepPicture(club, '#303030')
     const taken = await (await dailyOf(club)).run()
@@ -263,19 +269,22 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await readdir(place.dataDir)).toEqual(['media'])
   })
 
-  test('is not taken when the disk would fill, keeps those of before, and is tried again later', async () => {
-    const club = await openClub()
-    await (await dailyOf(club)).run()
-    club.clock.now += 9 * DAY_MS
-    const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
-    await expect(daily.run()).rejects.toThrow(StorageFull)
-    expect(await archivesOf(club)).toEqual([archiveOf(0)])
-    expect(await daily.run()).toBeNull()
-    club.clock.now += 3 * HOUR_MS
-    expect(await (await dailyOf(club)).run()).not.toBeNull()
-  })
+  testOnce(
+    'is not taken when the disk would fill, keeps those of before, and is tried again later',
+    async () => {
+      const club = await openClub()
+      await (await dailyOf(club)).run()
+      club.clock.now += 9 * DAY_MS
+      const daily = await dailyOf(club, async () => RESERVE_BYTES - 1)
+      await expect(daily.run()).rejects.toThrow(StorageFull)
+      expect(await archivesOf(club)).toEqual([archiveOf(0)])
+      expect(await daily.run()).toBeNull()
+      club.clock.now += 3 * HOUR_MS
+      expect(await (await dailyOf(club)).run()).not.toBeNull()
+    },
+  )
 
-  test.each([
+  testOnce.each([
     { before: 'a good one', isTaken: true },
     { before: 'none', isTaken: false },
   ])('that fails for three days after $before is late from a day and a half on', async ({ isTaken }) => {
@@ -301,7 +310,7 @@ describe.each(databases)('the daily backup on $name', ({ create }) => {
     expect(await state()).toBe('ok')
   })
 
-  test('goes on after one that was spoilt', async () => {
+  testOnce('goes on after one that was spoilt', async () => {
     const club = await openClub()
     const daily = await dailyOf(club)
     await keepPicture(club, '#404040')

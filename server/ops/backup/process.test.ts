@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type BucketServer, startBuckets } from '../../../test/support/buckets.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { postgresPlace, sqlitePlace, type TestDatabase } from '../../../test/support/places.ts'
 import { VARIABLES } from '../../env.ts'
 
 const run = promisify(execFile)
@@ -74,7 +74,7 @@ async function startClub(env: Variables): Promise<{ address: string; child: Chil
 }
 
 async function place(name: 'sqlite' | 'postgres', env: Variables = {}): Promise<Variables> {
-  const created = await (databases.find((each) => each.name === name) as (typeof databases)[0]).create()
+  const created = await (name === 'sqlite' ? sqlitePlace() : postgresPlace(inject('postgresUrl')))
   places.push(created)
   return { DATA_DIR: created.dataDir, DATABASE_URL: created.databaseUrl ?? '', ...env }
 }

@@ -164,10 +164,7 @@ describe('what needs no club', () => {
   })
 })
 
-describe.each(databases)('on $name', ({ name, create }) => {
-  /** For what the services behind it are tested for on both. */
-  const testOne = name === 'sqlite' ? test : () => {}
-
+describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   const password = 'una clave bien larga'
   const ana = { email: 'ana@club.example', password }
   const luz = { email: 'luz@club.example', password }
@@ -217,7 +214,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(await readdir(at.dataDir).catch(() => [])).toEqual(before)
   })
 
-  testOne(
+  testOnce(
     'users are listed, invited, let in, shut out and let in again, beside the club that is open',
     async () => {
       const { club, env } = await open({ SITE_URL: 'https://club.example', SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -403,7 +400,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(log).toHaveLength(3)
   })
 
-  test('a restore of a backup older than 36 hours requires a confirmation of the date', async () => {
+  testOnce('a restore of a backup older than 36 hours requires a confirmation of the date', async () => {
     const { env } = await open()
     const copies = join(folder, `copies-${name}`)
     const { stdout } = await pulso(['backup', '--to', copies], env)
@@ -440,7 +437,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(rows).toEqual([])
   })
 
-  testOne('Ctrl-C in the middle of a backup leaves nothing of it', async () => {
+  testOnce('Ctrl-C in the middle of a backup leaves nothing of it', async () => {
     const { env } = await open()
     const dataDir = env.DATA_DIR as string
     // Whatever else lies there goes into the archive; these are long to read, and nearly nothing on the disk.
@@ -465,7 +462,7 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(await readdir(to)).toEqual([])
   })
 
-  testOne('an error of a bucket, a key or a folder is one line that names the fix', async () => {
+  testOnce('an error of a bucket, a key or a folder is one line that names the fix', async () => {
     const { env } = await open()
     const bucket = createServer((request, response) => {
       request.resume().on('end', () => {

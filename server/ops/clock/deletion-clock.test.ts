@@ -88,7 +88,7 @@ async function fill(club: TestClub): Promise<string[]> {
 const filesIn = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
 
-describe.each(databases)('on $name', ({ name, create }) => {
+describe.each(databases)('on $name', ({ name, create, testOnce }) => {
   const openedOn = async (place: TestDatabase, options: Parameters<typeof openTestClub>[1] = {}) => {
     const club = await openTestClub(place, { clocks: {}, ...options })
     disposals.push(club.stop)
@@ -252,55 +252,58 @@ describe.each(databases)('on $name', ({ name, create }) => {
     expect(await readdir(folder)).toEqual(expect.arrayContaining(['.staging-x', ...aged]))
   })
 
-  test('after a restore the clock is trusted up to 36 hours after the backup, and no doubt ends', async () => {
-    const place = await newPlace()
-    const club = await openedOn(place)
-    await club.signIn()
-    const store = localMedia(club.env.mediaUrl)
-    const backupMadeAt = async (at: number) => {
-      const target = folderTarget(join(place.dataDir, 'backups'))
-      const { where } = await createBackup({
-        club: club.env,
-        store,
-        target,
-        name: `${at}.tar`,
-        now: () => at,
+  testOnce(
+    'after a restore the clock is trusted up to 36 hours after the backup, and no doubt ends',
+    async () => {
+      const place = await newPlace()
+      const club = await openedOn(place)
+      await club.signIn()
+      const store = localMedia(club.env.mediaUrl)
+      const backupMadeAt = async (at: number) => {
+        const target = folderTarget(join(place.dataDir, 'backups'))
+        const { where } = await createBackup({
+          club: club.env,
+          store,
+          target,
+          name: `${at}.tar`,
+          now: () => at,
+        })
+        return where
+      }
+      const now = Date.now()
+      const [dayOld, monthOld] = [await backupMadeAt(now - DAY_MS), await backupMadeAt(now - 30 * DAY_MS)]
+      const monthAgo = { at: now - 30 * DAY_MS, boot: 'elsewhere', uptime: 5, agreed: false }
+      await club.database.write((tx) => writeSetting(tx, TRUSTED_TIME, JSON.stringify(monthAgo)))
+      await club.stop()
+      const restoredOn = async (target: TestDatabase, where: string, options = {}) => {
+        const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
+        await restore({
+          archive: await openArchive(where),
+          club: env,
+          store: localMedia(env.mediaUrl),
+          replace: true,
+        })
+        return openedOn(target, options)
+      }
+      const alone = { clocks: { others: [] } }
+      const recent = await restoredOn(await newPlace(), dayOld, alone)
+      expect(await recent.deletionClock.deletionTime()).not.toBeNull()
+      const openedAt = now + YEAR_MS
+      const ahead = await restoredOn(await newPlace(), dayOld, { ...alone, openedAt })
+      expect(await ahead.deletionClock.deletionTime()).toBeNull()
+      const old = await restoredOn(await newPlace(), monthOld, alone)
+      expect(await old.deletionClock.deletionTime()).toBeNull()
+      await old.deletionClock.confirm()
+      expect(await old.deletionClock.deletionTime()).not.toBeNull()
+      const confirmed = await restoredOn(await newPlace(), monthOld, {
+        clocks: { others: [postgresThat(20)] },
       })
-      return where
-    }
-    const now = Date.now()
-    const [dayOld, monthOld] = [await backupMadeAt(now - DAY_MS), await backupMadeAt(now - 30 * DAY_MS)]
-    const monthAgo = { at: now - 30 * DAY_MS, boot: 'elsewhere', uptime: 5, agreed: false }
-    await club.database.write((tx) => writeSetting(tx, TRUSTED_TIME, JSON.stringify(monthAgo)))
-    await club.stop()
-    const restoredOn = async (target: TestDatabase, where: string, options = {}) => {
-      const env = { ...club.env, ...target, mediaUrl: join(target.dataDir, 'media') }
-      await restore({
-        archive: await openArchive(where),
-        club: env,
-        store: localMedia(env.mediaUrl),
-        replace: true,
-      })
-      return openedOn(target, options)
-    }
-    const alone = { clocks: { others: [] } }
-    const recent = await restoredOn(await newPlace(), dayOld, alone)
-    expect(await recent.deletionClock.deletionTime()).not.toBeNull()
-    const openedAt = now + YEAR_MS
-    const ahead = await restoredOn(await newPlace(), dayOld, { ...alone, openedAt })
-    expect(await ahead.deletionClock.deletionTime()).toBeNull()
-    const old = await restoredOn(await newPlace(), monthOld, alone)
-    expect(await old.deletionClock.deletionTime()).toBeNull()
-    await old.deletionClock.confirm()
-    expect(await old.deletionClock.deletionTime()).not.toBeNull()
-    const confirmed = await restoredOn(await newPlace(), monthOld, {
-      clocks: { others: [postgresThat(20)] },
-    })
-    expect(await confirmed.deletionClock.deletionTime()).not.toBeNull()
-    // The last trusted time of this database is a month ago, and the jump was never confirmed.
-    const inDoubt = await restoredOn(place, dayOld, alone)
-    expect(await inDoubt.deletionClock.deletionTime()).toBeNull()
-  })
+      expect(await confirmed.deletionClock.deletionTime()).not.toBeNull()
+      // The last trusted time of this database is a month ago, and the jump was never confirmed.
+      const inDoubt = await restoredOn(place, dayOld, alone)
+      expect(await inDoubt.deletionClock.deletionTime()).toBeNull()
+    },
+  )
 
   test('a counter that starts again within one boot is stored, so that later days need no confirmation', async () => {
     const counter = { boot: 'one', uptime: 10 * DAY_MS }

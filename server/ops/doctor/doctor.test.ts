@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => buckets.stop())
 
-describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) => {
+describe.each(databases)('the doctor, of a club on $name,', ({ name, create, testOnce }) => {
   const disposals: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const dispose of disposals.splice(0).reverse()) await dispose()
@@ -179,7 +179,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     await expect(readFile(nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test.skipIf(process.platform === 'win32')(
+  testOnce.skipIf(process.platform === 'win32')(
     'says who else can read the data, and how to end it',
     async () => {
       const { env } = await healthy()
@@ -211,7 +211,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
 
-  test('counts films, and names those that are missing', async () => {
+  testOnce('counts films, and names those that are missing', async () => {
     const { env } = await healthy()
     const club = await openTestClub({ ...env, databaseUrl: env.databaseUrl })
     const { cookie: as } = await club.signIn({ email: 'eva@club.example', password: 'una clave bien larga' })
@@ -227,7 +227,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await bad(env)).toMatchObject([{ part: 'imágenes', says: expect.stringContaining(file) }])
   })
 
-  test('says when pictures cannot be kept', async () => {
+  testOnce('says when pictures cannot be kept', async () => {
     const { env } = await healthy()
     const gone = buckets.create().replace(/club-\w+/, 'no-such-bucket')
     expect(await bad({ ...env, mediaUrl: gone })).toMatchObject([
@@ -239,7 +239,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     ])
   })
 
-  test('looks into a bucket as into a folder', async () => {
+  testOnce('looks into a bucket as into a folder', async () => {
     const { env, id } = await healthy({ MEDIA_URL: buckets.create() })
     expect(await bad(env)).toEqual([])
     await (await openMedia(env.mediaUrl)).remove(`${id}-32.jpg`)
@@ -286,7 +286,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(found.map(({ part }) => part)).toContain('reloj')
   })
 
-  test('tries the mail server, and never shows the password', async () => {
+  testOnce('tries the mail server, and never shows the password', async () => {
     const { env } = await healthy()
     const secret = 'una-clave-secreta'
     const server = await startMailServer({
@@ -354,7 +354,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await warnings(env)).toContainEqual(expect.stringContaining('no hay ninguna'))
   })
 
-  test.each([
+  testOnce.each([
     [13 * DAY_MS, 'warning', 'vence'],
     [-DAY_MS, 'bad', 'venció'],
   ])('looks at the certificate that visitors are shown: %d ms', async (left, state, says) => {
@@ -367,7 +367,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     ])
   })
 
-  test('says when nobody shows a certificate, and looks for none where there is none', async () => {
+  testOnce('says when nobody shows a certificate, and looks for none where there is none', async () => {
     const { env } = await healthy()
     const about = async (siteUrl: string) => {
       const closed = `https://127.0.0.1:${await freePort()}`
@@ -380,7 +380,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(await about('http://club.example')).toEqual([])
   })
 
-  test('knows how old the last backup in the second place is', async () => {
+  testOnce('knows how old the last backup in the second place is', async () => {
     const { env, database } = await healthy()
     const elsewhere = { ...env, backupTo: env.dataDir }
     const about = async (hoursAgo: number) => {
@@ -427,7 +427,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     )
   })
 
-  test('tests the second place with only the right to put, and removes its test data', async () => {
+  testOnce('tests the second place with only the right to put, and removes its test data', async () => {
     const { env } = await healthy()
     const backupKey = join(env.dataDir, 'backup.key')
     await writeFile(backupKey, 'una clave muy larga\n')
@@ -459,7 +459,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     expect(putOnly.requests).toEqual(['POST ?uploads', 'DELETE'])
   })
 
-  test('checks a second place that is a folder, and its disk', async () => {
+  testOnce('checks a second place that is a folder, and its disk', async () => {
     const { env } = await healthy()
     const about = async (backupTo: string) =>
       (await findings({ ...env, backupTo })).filter(({ says }) => says.includes(backupTo))
@@ -479,7 +479,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     ])
   })
 
-  test('checks the second place before the first daily backup', async () => {
+  testOnce('checks the second place before the first daily backup', async () => {
     const { env, backup } = await healthy()
     await rm(backup)
     const backupTo = `s3://backups?endpoint=http://127.0.0.1:${await freePort()}`
@@ -495,7 +495,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     )
   })
 
-  test.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
+  testOnce.runIf(hasOwnDisks())('distinguishes a full disk from a folder without rights', async () => {
     const { env } = await healthy()
     const mediaUrl = join(env.dataDir, 'full')
     await mkdir(mediaUrl)
@@ -520,7 +520,7 @@ describe.each(databases)('the doctor, of a club on $name,', ({ name, create }) =
     ])
   })
 
-  test('asks for a second place, and whether it can be used', async () => {
+  testOnce('asks for a second place, and whether it can be used', async () => {
     const { env } = await healthy()
     expect(await warnings(env)).toContainEqual(expect.stringContaining('mismo disco'))
     const backupKey = join(env.dataDir, 'backup.key')

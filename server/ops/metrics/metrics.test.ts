@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { samplesIn } from '../../../test/support/samples.ts'
 import { SLOW_QUERY_MS } from './metrics.ts'
@@ -28,11 +28,11 @@ console.log(JSON.stringify([loaded.length > 50, loaded.filter((url) => /prom-cli
   expect(JSON.parse(stdout)).toEqual([true, []])
 })
 
-describe.each(databases)('of a club on $name', ({ create }) => {
+describe('of a club', () => {
   let database: TestDatabase
   let club: TestClub
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { env: { METRICS_TOKEN: TOKEN } })
   })
   afterAll(async () => {
@@ -75,7 +75,7 @@ describe.each(databases)('of a club on $name', ({ create }) => {
   })
 
   test('are not there at all where no token is set', async () => {
-    const place = await create()
+    const place = await createDatabase()
     const without = await openTestClub(place)
     try {
       await expectProblem(await without.send('GET', '/api/metrics'), 'unknown-path')

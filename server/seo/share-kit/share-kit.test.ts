@@ -6,7 +6,7 @@ import { type Share, type ShareFormat, shareFormatNames, shareFormats } from '..
 import { fill } from '../../../test/bench/fill.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { siteSaying } from '../../../test/support/site.ts'
 import { localMedia } from '../../media/disk.ts'
@@ -26,12 +26,12 @@ function near(pixels: Buffer, colour: readonly number[]): number {
   return found / (pixels.length / 3)
 }
 
-describe.each(databases)('a share kit on $name', ({ name, create }) => {
+describe('a share kit', () => {
   let database: TestDatabase
   let club: TestClub
   let as: string
   beforeAll(async () => {
-    database = await create()
+    database = await createDatabase()
     club = await openTestClub(database, { env: { SITE_URL } })
     as = (await club.signIn()).cookie
     club.start()
@@ -70,9 +70,6 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
   }
   const gone = async (path: string) => expectProblem(await club.send('GET', path), 'not-found')
 
-  // What is about pixels alone has no database in it.
-  const drawnOnce = name === 'sqlite' ? test : () => {}
-
   test('visitors are told of none, and administrators wherever they meet the item', async () => {
     const night = await post('events', { title: 'Ñandú' })
     expect(Object.keys(night.share).sort()).toEqual(['post', 'preview', 'qr', 'story', 'text'])
@@ -89,7 +86,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect((await put(night, night)).share).toEqual(night.share)
   })
 
-  drawnOnce('of a night they are there after a save, for ever, and follow what they show', async () => {
+  test('of a night they are there after a save, for ever, and follow what they show', async () => {
     // 4:5, as high as the preview: 504 of its 1200 px.
     const flyerLarge = await pictureOf('#0ae', 400, 500)
     const night = await post('events', { flyerLarge, title: 'Ñ' })
@@ -138,7 +135,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     for (const format of shareFormatNames) await gone(night.share[format])
   })
 
-  drawnOnce('of a news item they show its photo without colours', async () => {
+  test('of a news item they show its photo without colours', async () => {
     const item = await post('news', { newsTitle: 'Una noche', photo: await pictureOf('#0ae', 1600, 1000) })
     for (const format of shareFormatNames) {
       const pixels = await picture(item.share[format], format)
@@ -227,7 +224,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     await picture(share.story, 'story')
   }, 120_000)
 
-  drawnOnce('the look of the club is in every name', async () => {
+  test('the look of the club is in every name', async () => {
     const night = await post('events', {})
     const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
     expect(look.status).toBe(200)
@@ -253,7 +250,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect(await sizeOf(share.post)).not.toBeNull()
   })
 
-  drawnOnce('the QR leads to the page, and says where one comes from', async () => {
+  test('the QR leads to the page, and says where one comes from', async () => {
     const night = await post('events', { title: 'Con QR' })
     const svg = await club.send('GET', night.share.qr ?? '')
     expect([svg.status, svg.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml'])
@@ -287,7 +284,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
     expect(renamed.share.qr).not.toBe(night.share.qr)
   })
 
-  drawnOnce('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
+  test('is made for titles that the type cannot set, that are endless, or next to nothing', async () => {
     for (const title of ['東京の夜', 'W'.repeat(150), 'o '.repeat(75), 'Łódź 🎛️ ñandú', '🎉']) {
       const night = await post('events', {
         title,
@@ -358,7 +355,7 @@ describe.each(databases)('a share kit on $name', ({ name, create }) => {
 })
 
 test('without SITE_URL there is no QR and no link, and the pictures are there all the same', async () => {
-  const database = (await databases[0]?.create()) as TestDatabase
+  const database = await createDatabase()
   const club = await openTestClub(database)
   const as = (await club.signIn()).cookie
   const response = await club.send('POST', '/api/events', { as, body: await draftOf('events') })
@@ -377,25 +374,28 @@ test('without SITE_URL there is no QR and no link, and the pictures are there al
   await database.dispose()
 })
 
-test('several processes on one database and one bucket: the one that leads makes what another is asked for', async () => {
-  const buckets = await startBuckets()
-  const database = (await databases.find(({ name }) => name === 'postgres')?.create()) as TestDatabase
-  await fill(database, { events: 60 })
-  const env = { SITE_URL, MEDIA_URL: buckets.create() }
-  const [leads, serves] = [await openTestClub(database, { env }), await openTestClub(database, { env })]
-  try {
-    const as = (await serves.signIn()).cookie
-    // Long past: nobody makes it ahead.
-    const answer = await serves.send('GET', '/api/events?state=all&limit=1&page=60', { as })
-    const { data } = (await answer.json()) as { data: AnyEntity[] }
-    const path = data[0]?.share?.story ?? ''
-    leads.start()
-    await vi.waitUntil(async () => (await serves.send('GET', path)).status === 200, { timeout: 40_000 })
-    expect((await leads.send('GET', path)).headers.get('Cache-Control')).toBe(IMMUTABLE)
-  } finally {
-    await leads.stop()
-    await serves.stop()
-    await buckets.stop()
-    await database.dispose()
-  }
-})
+test.each(postgresOnly)(
+  'several processes on one database and one bucket: the one that leads makes what another is asked for',
+  async ({ create }) => {
+    const buckets = await startBuckets()
+    const database = await create()
+    await fill(database, { events: 60 })
+    const env = { SITE_URL, MEDIA_URL: buckets.create() }
+    const [leads, serves] = [await openTestClub(database, { env }), await openTestClub(database, { env })]
+    try {
+      const as = (await serves.signIn()).cookie
+      // Long past: nobody makes it ahead.
+      const answer = await serves.send('GET', '/api/events?state=all&limit=1&page=60', { as })
+      const { data } = (await answer.json()) as { data: AnyEntity[] }
+      const path = data[0]?.share?.story ?? ''
+      leads.start()
+      await vi.waitUntil(async () => (await serves.send('GET', path)).status === 200, { timeout: 40_000 })
+      expect((await leads.send('GET', path)).headers.get('Cache-Control')).toBe(IMMUTABLE)
+    } finally {
+      await leads.stop()
+      await serves.stop()
+      await buckets.stop()
+      await database.dispose()
+    }
+  },
+)
