@@ -7,13 +7,16 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
 )
 
 /**
- * Each with a club of its own, whose journeys come one after another: they change what is in it. A journey waits for a third
- * of its time, so that three fill two processors.
+ * Each worker has its own club and runs one journey at a time, because journeys change the club's content. A journey waits
+ * a third of its time, so three workers keep two cores busy.
  */
 const WORKERS = 3
 
-/** Beside those, one club for what runs in Firefox and WebKit, whose journeys make things of their own. */
-const CLUBS = WORKERS + 1
+/** `npm test` runs only the journeys tagged @main, in Chromium. */
+const isMain = process.env.E2E_MAIN === '1'
+
+/** Firefox and WebKit share one more club; their journeys do not disturb each other. */
+const CLUBS = isMain ? WORKERS : WORKERS + 1
 
 // Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: CLUBS }, freePort))).join(' ')
@@ -25,11 +28,13 @@ const executablePath = findForJourneys() ?? undefined
 
 export default defineConfig<object, { engine: EngineName }>({
   testMatch: '*.spec.ts',
-  projects: [
-    { name: 'chromium', testDir: 'test/e2e' },
-    { name: 'firefox', testDir: 'test/engines', use: { engine: 'firefox', baseURL: clubs.at(-1)?.url } },
-    { name: 'webkit', testDir: 'test/engines', use: { engine: 'webkit', baseURL: clubs.at(-1)?.url } },
-  ],
+  projects: isMain
+    ? [{ name: 'chromium', testDir: 'test/e2e', grep: /@main/ }]
+    : [
+        { name: 'chromium', testDir: 'test/e2e' },
+        { name: 'firefox', testDir: 'test/engines', use: { engine: 'firefox', baseURL: clubs.at(-1)?.url } },
+        { name: 'webkit', testDir: 'test/engines', use: { engine: 'webkit', baseURL: clubs.at(-1)?.url } },
+      ],
   outputDir: 'test-results/browser',
   workers: WORKERS,
   // On a shared machine a race of a browser's driver is told (totals.mjs), and does not stop a release; here each one shows.

@@ -2,9 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 
-/** Files that take tens of seconds, most of them waiting for processes of theirs: begun last, one would be waited for alone. */
-const LONG =
-  /\/(upgrade-script|proxies|stress\/(crash|faults|machines|hostile)|backup\/\w+|process|handover|images|accounts|outbox|doctor|cli)\.test\.ts$/
+/** These take tens of seconds, most of it waiting for processes. Started last, one of them would run alone at the end. */
+const SLOW = /\.slow\.test\.\w+$/
 
 const NEVER = ['**/node_modules/**', 'build/**', 'test/e2e/**']
 
@@ -16,12 +15,12 @@ const IN_A_CLUB = [
   'app/site/listen/recording.test.tsx',
   'app/site/nights/nights.test.tsx',
   'app/site/nights/sales.test.tsx',
-  'scripts/release.test.mjs',
+  'scripts/release.slow.test.mjs',
 ]
 
-class LongFirst extends BaseSequencer {
+class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (LONG.test(moduleId) ? 0 : 1)
+    const rank = ({ moduleId }: TestSpecification) => (SLOW.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
@@ -34,7 +33,7 @@ export default defineConfig({
     // No more at once than a small machine can feed.
     pool: 'forks',
     maxWorkers: 3,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,

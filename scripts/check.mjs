@@ -1,27 +1,27 @@
-/** `npm run check`: what can be judged without a browser, in the order in which one would mend it. Every step runs. */
-import { ensureInstalled, ensurePackage } from './install.mjs'
+/** `npm run check`: types, lint and unused code. `npm test` does the same before its tests. */
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.mjs'
 import { bin, chooseNode, run, say } from './runtime.mjs'
 
-await ensureInstalled({ tools: true })
-await ensurePackage('test/openapi-client')
-const node = chooseNode()
-
-const steps = [
-  // Types of the routes, which the next step reads.
-  ['tipos de las rutas', bin('@react-router/dev', 'react-router'), 'typegen'],
-  ['tipos', bin('typescript', 'tsc'), '-p', '.'],
-  ['Biome', bin('@biomejs/biome', 'biome'), 'check'],
-  ['knip', bin('knip', 'knip')],
-  // Starting and stopping the whole program is for `npm test`.
-  ['pruebas', bin('vitest', 'vitest'), 'run', '--exclude', '**/process.test.ts'],
+const STEPS = [
+  // Writes the types of the routes, which the next step reads.
+  ['tipos de las rutas', '@react-router/dev', 'react-router', 'typegen'],
+  ['tipos', 'typescript', 'tsc', '-p', '.'],
+  ['Biome', '@biomejs/biome', 'biome', 'check'],
+  ['knip', 'knip', 'knip'],
 ]
 
-const results = []
-for (const [name, ...args] of steps) {
-  say(`\n— ${name}`)
-  results.push([name, await run(node, args)])
+/** Runs every step, also after one failed. Steps that pass are not counted as tests. */
+export async function runChecks(node) {
+  const results = []
+  for (const [name, packageName, command, ...args] of STEPS)
+    results.push([name, await run(node, [bin(packageName, command), ...args], { quiet: true })])
+  for (const [name, isFine] of results) say(`${isFine ? '✓' : '✗'} ${name}`)
+  return { passed: 0, failed: results.filter(([, isFine]) => !isFine).length, skipped: 0 }
 }
 
-say('')
-for (const [name, isFine] of results) say(`${isFine ? '✓' : '✗'} ${name}`)
-process.exitCode = results.every(([, isFine]) => isFine) ? 0 : 1
+if (pathToFileURL(process.argv[1]).href === import.meta.url) {
+  await ensureInstalled({ tools: true })
+  const { failed } = await runChecks(chooseNode())
+  process.exitCode = failed === 0 ? 0 : 1
+}

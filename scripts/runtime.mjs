@@ -17,6 +17,7 @@ import {
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { root, sourcesDigest, sourcesLook } from './sources.mjs'
@@ -80,25 +81,29 @@ export const withoutSecrets = (env = process.env) =>
  * Runs one command to its end. A stop signal that arrives meanwhile ends the command, then this process.
  * @param {string} command
  * @param {string[]} args
- * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, aside?: boolean, shell?: boolean}} [options] env: ours without secrets,
- *   unless told otherwise; quiet: show its output only if it fails; aside: all of it on standard error
+ * @param {{env?: NodeJS.ProcessEnv, quiet?: boolean, aside?: boolean, byLine?: boolean, shell?: boolean}} [options] env: ours
+ *   without secrets by default; quiet: show its output only if it fails; aside: all of it on standard error; byLine: pass
+ *   its output on in whole lines, so that two commands can run at the same time
  * @returns {Promise<boolean>} whether it ended well
  */
 export function run(
   command,
   args,
-  { env = withoutSecrets(), quiet = false, aside = false, shell = false } = {},
+  { env = withoutSecrets(), quiet = false, aside = false, byLine = false, shell = false } = {},
 ) {
+  const isPiped = quiet || byLine
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env,
       shell,
-      stdio: ['ignore', quiet ? 'pipe' : aside ? 2 : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', isPiped ? 'pipe' : aside ? 2 : 'inherit', isPiped ? 'pipe' : 'inherit'],
     })
     const output = []
-    child.stdout?.on('data', (chunk) => output.push(chunk))
-    child.stderr?.on('data', (chunk) => output.push(chunk))
+    for (const stream of isPiped ? [child.stdout, child.stderr] : []) {
+      if (byLine) createInterface({ input: stream }).on('line', say)
+      else stream.on('data', (chunk) => output.push(chunk))
+    }
     let stoppedBy = null
     const removeListeners = onStop((signal) => {
       stoppedBy ??= signal

@@ -1,64 +1,100 @@
-/** `npm test`: every test, from a fresh clone on. Installs what is missing, builds, runs both runners, adds them up. */
+/**
+ * `npm test`: types, lint, unit and HTTP tests on SQLite, and the main journeys in Chromium.
+ * `npm run test:all`: every test, with PostgreSQL, three browser engines, processes, releases, upgrades and stress.
+ * Both install what they need, build, run Vitest beside Playwright and end with `N passed, N failed`.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureEngines, ensureForJourneys, ensureServers } from './browser.mjs'
+import { runChecks } from './check.mjs'
 import { ensureInstalled, ensurePackage } from './install.mjs'
 import { bin, chooseNode, ensureBuilt, root, run, say } from './runtime.mjs'
-import { addUp, playwrightTotals, secondTries, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
+import {
+  addUp,
+  playwrightTests,
+  playwrightTotals,
+  secondTries,
+  slowest,
+  totalsLine,
+  trueTotals,
+  vitestTests,
+  vitestTotals,
+} from './totals.mjs'
 
-// The tests are about the product as it ships, not about somebody's own build.
+const isAll = process.argv.includes('--all')
+const SLOWEST = 20
+
+// A developer's own build settings would change what is tested.
 for (const name of Object.keys(process.env)) if (name.startsWith('VITE_')) delete process.env[name]
 
 await ensureInstalled({ tools: true })
-await ensurePackage('test/openapi-client')
 const node = chooseNode()
-await ensureBuilt(node)
 await ensureForJourneys(node)
-await ensureEngines()
-await ensureServers()
+if (isAll) {
+  await ensurePackage('test/openapi-client')
+  await ensureEngines()
+  await ensureServers()
+}
 
 const reports = join(root, 'test-results')
 mkdirSync(reports, { recursive: true })
 
-/** Runs one runner and reads the report that this very run left. */
-async function totalsOf(name, args, env, read, remarks = () => []) {
+/** Runs one test runner. @returns its totals and the report that this run left, or null */
+async function runTests({ name, args, env, totals }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
-  say(`\n— ${name}`)
-  const endedWell = await run(node, [...args(path)], { env: { ...process.env, ...env(path) } })
+  const endedWell = await run(node, args(path), { env: { ...process.env, ...env(path) }, byLine: true })
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
-  const totals = trueTotals(report && read(report), endedWell)
-  for (const remark of report ? remarks(report) : []) say(`needed a second try: ${remark}`)
-  say(`${name}: ${totalsLine(totals)}`)
-  return totals
+  return { totals: trueTotals(report && totals(report), endedWell), report }
 }
 
-// The journeys' demo is made beside the first tests. Where that fails, so do the journeys, which say why.
-const demo = run(node, [join(root, 'test/e2e/demo.ts')])
+const runVitest = () =>
+  runTests({
+    name: 'vitest',
+    args: (report) => [
+      bin('vitest', 'vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...(isAll ? [] : ['--exclude=**/*.slow.test.*']),
+    ],
+    env: () => ({
+      // Process tests start the server with this Node as well: npm's own, which can be older than the project's.
+      HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
+      ...(!isAll && { TEST_DATABASES: 'sqlite' }),
+    }),
+    totals: vitestTotals,
+  })
 
-const vitest = await totalsOf(
-  'vitest',
-  (report) => [
-    bin('vitest', 'vitest'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ],
-  // The Node that `npm start` is called with decides how the server starts: the tests go both ways where they can.
-  // npm puts ours before the machine's, so that npm's own is the one that tells.
-  () => ({ HOST_NODE: process.env.npm_node_execpath ?? process.execPath }),
-  vitestTotals,
-)
-await demo
-const playwright = await totalsOf(
-  'playwright',
-  () => [bin('@playwright/test', 'playwright'), 'test'],
-  (report) => ({ E2E_REPORT: report }),
-  playwrightTotals,
-  secondTries,
-)
+async function runPlaywright() {
+  // Makes the demo club that every server of the journeys starts from. If it fails, the servers report why.
+  await run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
+  return runTests({
+    name: 'playwright',
+    args: () => [bin('@playwright/test', 'playwright'), 'test'],
+    env: (report) => ({ E2E_REPORT: report, ...(!isAll && { E2E_MAIN: '1' }) }),
+    totals: playwrightTotals,
+  })
+}
 
-const all = addUp([vitest, playwright])
+const [checks] = await Promise.all([runChecks(node), ensureBuilt(node)])
+const [vitest, playwright] = await Promise.all([runVitest(), runPlaywright()])
+
+say(`\nThe ${SLOWEST} slowest tests:`)
+const tests = [
+  ...(vitest.report ? vitestTests(vitest.report, root) : []),
+  ...(playwright.report ? playwrightTests(playwright.report) : []),
+]
+for (const { seconds, title } of slowest(tests, SLOWEST)) say(`${seconds.toFixed(1).padStart(6)} s  ${title}`)
+
+say('')
+for (const title of playwright.report ? secondTries(playwright.report) : [])
+  say(`needed a second try: ${title}`)
+say(`types and lint: ${checks.failed === 0 ? 'fine' : `${checks.failed} failed`}`)
+say(`vitest: ${totalsLine(vitest.totals)}`)
+say(`playwright: ${totalsLine(playwright.totals)}`)
+
+const all = addUp([checks, vitest.totals, playwright.totals])
 say(`\n${totalsLine(all)}`)
 process.exitCode = all.failed > 0 ? 1 : 0

@@ -1,4 +1,5 @@
-/** What the runners' JSON reports add up to. A runner that fell over, or that ran nothing, never counts as clean. */
+/** Reads the JSON reports of Vitest and Playwright. A runner that crashed or ran no test counts as failed. */
+import { relative } from 'node:path'
 
 /**
  * @typedef {{passed: number, failed: number, skipped: number}} Totals
@@ -23,14 +24,36 @@ export const playwrightTotals = ({ stats, errors }) => ({
   skipped: stats.skipped,
 })
 
-/** @returns titles of the tests that passed only when they were tried again */
-export const secondTries = ({ suites = [] }) =>
+/** @returns {{title: string, status: string, seconds: number}[]} every test of a Playwright report, all tries together */
+export const playwrightTests = ({ suites = [] }) =>
   suites.flatMap(({ specs = [], suites }) => [
-    ...specs.flatMap(({ title, tests }) =>
-      tests.filter(({ status }) => status === 'flaky').map(({ projectName }) => `[${projectName}] ${title}`),
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests.map(({ projectName, status, results = [] }) => ({
+        title: `[${projectName}] ${file} › ${title}`,
+        status,
+        seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      })),
     ),
-    ...secondTries({ suites }),
+    ...playwrightTests({ suites }),
   ])
+
+/** @returns {{title: string, seconds: number}[]} every test of a Vitest report that ran */
+export const vitestTests = ({ testResults }, root) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      title: `${relative(root, name)} › ${fullName}`,
+      seconds: (duration ?? 0) / 1000,
+    })),
+  )
+
+/** @returns the slowest tests first, at most `count` */
+export const slowest = (tests, count) => tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+
+/** @returns titles of the Playwright tests that passed only at the second try */
+export const secondTries = (report) =>
+  playwrightTests(report)
+    .filter(({ status }) => status === 'flaky')
+    .map(({ title }) => title)
 
 /**
  * @param {Totals | null} totals null: the runner left no report

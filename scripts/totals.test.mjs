@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { addUp, playwrightTotals, secondTries, totalsLine, trueTotals, vitestTotals } from './totals.mjs'
+import {
+  addUp,
+  playwrightTotals,
+  secondTries,
+  slowest,
+  totalsLine,
+  trueTotals,
+  vitestTests,
+  vitestTotals,
+} from './totals.mjs'
 
 const file = (status, ...tests) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
 const vitestReport = (counts, ...testResults) => ({
@@ -55,6 +64,7 @@ describe('a runner that is not clean', () => {
   it('names what needed a second try, however deep it stands', () => {
     const spec = (title, ...states) => ({
       title,
+      file: 'a.spec.ts',
       tests: states.map((status) => ({ projectName: 'firefox', status })),
     })
     const suites = [
@@ -63,7 +73,7 @@ describe('a runner that is not clean', () => {
         suites: [{ specs: [spec('c', 'unexpected', 'flaky')] }],
       },
     ]
-    expect(secondTries({ suites })).toEqual(['[firefox] b', '[firefox] c'])
+    expect(secondTries({ suites })).toEqual(['[firefox] a.spec.ts › b', '[firefox] a.spec.ts › c'])
     expect(secondTries({})).toEqual([])
   })
 })
@@ -91,5 +101,21 @@ describe('a clean run', () => {
     ])
     expect(totalsLine(totals)).toBe('5 passed, 1 failed, 1 skipped')
     expect(totalsLine({ ...totals, skipped: 0 })).toBe('5 passed, 1 failed')
+  })
+})
+
+describe('the slowest tests', () => {
+  it('come first, from both runners, and tests that did not run count as 0 s', () => {
+    const ran = { fullName: 'ran', duration: 1500 }
+    const skipped = { fullName: 'skipped', duration: null }
+    const tests = vitestTests(
+      { testResults: [{ name: '/club/db/a.test.ts', assertionResults: [skipped, ran] }] },
+      '/club',
+    )
+    expect(slowest(tests, 5)).toEqual([
+      { title: 'db/a.test.ts › ran', seconds: 1.5 },
+      { title: 'db/a.test.ts › skipped', seconds: 0 },
+    ])
+    expect(slowest(tests, 1)).toHaveLength(1)
   })
 })

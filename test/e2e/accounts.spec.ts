@@ -321,10 +321,9 @@ test('a session that was ended elsewhere says so, and leads back to where one wa
   await expect(page).toHaveURL('/admin/users')
 })
 
-test('who is invited by a link chooses their own way in, and is called by their name', async ({
-  page,
-  browser,
-}) => {
+test('who is invited by a link chooses their own way in, and is called by their name', {
+  tag: '@main',
+}, async ({ page, browser }) => {
   const email = `invitada-${run}@club.example`
   const [name, later] = [`Sole ${run}`, `Sole Díaz ${run}`]
   const mine = `Encargada ${run}`

@@ -41,9 +41,9 @@ test.describe('refuses', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('a form with missing fields: all are marked and described, the first has the focus, nothing is sent', async ({
-    page,
-  }) => {
+  test('a form with missing fields: all are marked and described, the first has the focus, nothing is sent', {
+    tag: '@main',
+  }, async ({ page }) => {
     await signIn(page)
     await open(page, news.admin.create)
     let sent = 0
@@ -390,10 +390,9 @@ test('a crop stays in the hand when the pictures of its steps arrive late and ou
   await page.getByRole('button', { name: 'Listo' }).click({ timeout: 5000 })
 })
 
-test('somebody who registers waits until an administrator approves, and can be added and deleted', async ({
-  page,
-  browser,
-}) => {
+test('somebody who registers waits until an administrator approves, and can be added and deleted', {
+  tag: '@main',
+}, async ({ page, browser }) => {
   const applicant = `aspirante-${run}@club.example`
   const stranger = await browser.newContext()
   expect(
@@ -466,7 +465,7 @@ test('one changes one’s own e-mail and password, with the current password', a
   await context.close()
 })
 
-test('signing out forgets the user and goes to sign in', async ({ page }) => {
+test('signing out forgets the user and goes to sign in', { tag: '@main' }, async ({ page }) => {
   await signIn(page, '/admin')
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
   await expect(page).toHaveURL('/login')

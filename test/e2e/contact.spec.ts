@@ -29,9 +29,9 @@ async function fill(page: Page, { person, from, body } = message) {
 test.describe('the form without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('comes back with what was typed when it is refused, and with Enviado when it was sent', async ({
-    page,
-  }) => {
+  test('comes back with what was typed when it is refused, and with Enviado when it was sent', {
+    tag: '@main',
+  }, async ({ page }) => {
     await page.goto('/contact')
     await fill(page, { ...message, from: ' ' })
     const refused = page.waitForResponse((response) => response.request().method() === 'POST')
@@ -80,9 +80,9 @@ test('a post that is no form of ours is refused and not an error', async ({ requ
 })
 
 test.describe('the form', () => {
-  test('asks for every field, keeps what was typed when sending fails, and says Enviado', async ({
-    page,
-  }) => {
+  test('asks for every field, keeps what was typed when sending fails, and says Enviado', {
+    tag: '@main',
+  }, async ({ page }) => {
     await page.goto('/contact')
     await enhanced(page)
     await field.person(page).fill(message.person)

@@ -61,7 +61,8 @@ async function fill(dataDir: string): Promise<void> {
   try {
     await fillDemo(club.database, club.content, Date.now)
     club.images.start()
-    await club.images.idle()
+    club.shareMaker.start()
+    await Promise.all([club.images.idle(), club.shareMaker.idle()])
     const waiting = await club.database.read
       .selectFrom('media')
       .select('id')

@@ -8,7 +8,9 @@ import { ready } from './visitor.ts'
 
 const date = `${dayAfter(currentNight(new Date(), club.timeZone), 380)}T23:30`
 
-test('an administrator says a night in English, and a visitor reads on in English', async ({ page }) => {
+test('an administrator says a night in English, and a visitor reads on in English', { tag: '@main' }, async ({
+  page,
+}) => {
   await signIn(page)
   const flyer = await asDataUrl(await smallPicture('#05a'))
   const made = await page.request.post('/api/events', {

@@ -25,10 +25,9 @@ async function faultsOfAll(page: Page) {
 /** Of the club that ships, wherever it is written. */
 const NAME = /\bpulso\b|barracas/i
 
-test('a club is claimed, says who it is in six steps, begins empty, and is that club everywhere', async ({
-  page,
-  request,
-}) => {
+test('a club is claimed, says who it is in six steps, begins empty, and is that club everywhere', {
+  tag: '@main',
+}, async ({ page, request }) => {
   const mail = await startMailServer()
   const { claim, origin, close } = await openSecondClub(
     (itsOrigin) => ({ SITE_URL: itsOrigin, SMTP_URL: mail.url, MAIL_TO: 'hola@galpon.example' }),

@@ -71,10 +71,9 @@ async function createNews(
   return answer.json()
 }
 
-test('an administrator writes a news item with a photo from a phone, and visitors read it', async ({
-  page,
-  browser,
-}) => {
+test('an administrator writes a news item with a photo from a phone, and visitors read it', {
+  tag: '@main',
+}, async ({ page, browser }) => {
   await signIn(page, '/admin')
   await page.getByRole('link', { name: 'Nuestro Club' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Novedades' }).click()

@@ -24,11 +24,9 @@ async function lineOf(page: Page) {
     })
 }
 
-test('a set is uploaded over a line that breaks, goes on after a reload, and plays without a script', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a set is uploaded over a line that breaks, goes on after a reload, and plays without a script', {
+  tag: '@main',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page)
   const created = await page.request.post('/api/podcast', {
     data: {

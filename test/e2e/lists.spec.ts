@@ -89,7 +89,7 @@ for (const [screen, viewport] of [
       await expect(undo).toHaveCount(0)
     })
 
-    test('the bin says until when, gives back, and deletes for good', async ({ page }) => {
+    test('the bin says until when, gives back, and deletes for good', { tag: '@main' }, async ({ page }) => {
       await signIn(page)
       const ids = await addResidents(page, `Vuelve ${mark}`, `Se va ${mark}`)
       await page.request.post('/api/trash', { data: { resource: 'residents', ids } })
@@ -116,9 +116,9 @@ for (const [screen, viewport] of [
       expect((await page.request.get(`/api/residents/${ids[1]}`)).status()).toBe(404)
     })
 
-    test('the history shows what changed field by field, and brings an earlier version back', async ({
-      page,
-    }) => {
+    test('the history shows what changed field by field, and brings an earlier version back', {
+      tag: '@main',
+    }, async ({ page }) => {
       await signIn(page)
       const photo = asDataUrl(await smallPicture(viewport.width === 390 ? '#246' : '#264'))
       const created = await page.request.post('/api/news', {

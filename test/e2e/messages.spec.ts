@@ -101,7 +101,10 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('a message is answered, and one sees what was sent and whether it arrived', async ({ page, club }) => {
+test('a message is answered, and one sees what was sent and whether it arrived', { tag: '@main' }, async ({
+  page,
+  club,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await write(page, 'Ñandú Gris', 'Mirá https://sala.example/a, ¿lo alquilan?')
   await write(page, 'Por Teléfono', 'Llamame.')

@@ -31,7 +31,9 @@ const makeNight = async (page: Page, change: object) =>
   })
 const pathOf = ({ slug }: Item) => `/fechas/${slug}`
 
-test('a night goes from its announcement to its cancellation, and its artist follows', async ({ page }) => {
+test('a night goes from its announcement to its cancellation, and its artist follows', {
+  tag: '@main',
+}, async ({ page }) => {
   await signIn(page)
   const name = `Ensayo ${Date.now().toString(36)}`
   const artist = await send(page, 'POST', 'residents', { name, pressKit: 'https://kit.example/uno' })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from '@playwright/test'
+import { type ConsoleMessage, expect, test } from '@playwright/test'
 import { newsPath } from '../../contract/share.ts'
 import { sqliteFile } from '../../db/sqlite.ts'
 import { administrator } from './administrator.ts'
@@ -15,9 +15,12 @@ const STORED = `<p>texto</p><script>document.title = 'ran'</script>
 <script type="speculationrules">{"prefetch":[{"urls":["/history?leaked"],"eagerness":"immediate"}]}</script>
 <style>.policy-bait{color:rgb(1,2,3)}</style><p class="policy-bait" style="color:rgb(1,2,3)" onclick="document.title='ran'">cebo</p>`
 
-test('scripts and styles stored without the sanitiser do not run; those of the page do', async ({ page }) => {
+test('scripts and styles stored without the sanitiser do not run; those of the page do', async ({
+  page,
+  browser,
+}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-policy-'))
-  const club = await openSecondClub({ DATA_DIR: dataDir })
+  const club = await openSecondClub({ DATA_DIR: dataDir, DEMO: '0' })
   try {
     const post = async (path: string, data: object) => {
       const answer = await page.request.post(`${club.origin}/api/${path}`, { data })
@@ -37,9 +40,10 @@ test('scripts and styles stored without the sanitiser do not run; those of the p
 
     const refused: string[] = []
     const prefetched: string[] = []
-    page.on('console', (message) => {
+    const collect = (message: ConsoleMessage) => {
       if (/Content Security Policy/.test(message.text())) refused.push(message.text())
-    })
+    }
+    page.on('console', collect)
     page.on('request', (request) => prefetched.push(request.url()))
     await page.goto(club.origin + newsPath('Con-veneno'))
     await ready(page)
@@ -56,12 +60,21 @@ test('scripts and styles stored without the sanitiser do not run; those of the p
     ).toEqual([true, true, true, true])
     expect(prefetched.filter((url) => url.includes('leaked'))).toEqual([])
 
-    // The browser does not block the renderer's elements, neither on the site nor on React's screens.
-    for (const path of ['/', '/fechas', '/contact', '/login', '/admin']) {
+    // The browser does not block the renderer's elements, neither on the site nor on React's screens. The visitor looks at
+    // the demo club, which has content of every kind.
+    const visitor = await browser.newPage()
+    visitor.on('console', collect)
+    for (const [viewer, address] of [
+      [visitor, '/'],
+      [visitor, '/fechas'],
+      [visitor, '/contact'],
+      [visitor, '/login'],
+      [page, `${club.origin}/admin`],
+    ] as const) {
       refused.length = 0
-      await page.goto(club.origin + path)
-      await ready(page)
-      expect(refused, path).toEqual([])
+      await viewer.goto(address)
+      await ready(viewer)
+      expect(refused, address).toEqual([])
     }
   } finally {
     await club.close()

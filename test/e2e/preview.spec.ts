@@ -9,7 +9,11 @@ const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ha
 
 test.use(phone)
 
-test('a draft is sent as a link, seen signed out, and taken back', async ({ page, browser, baseURL }) => {
+test('a draft is sent as a link, seen signed out, and taken back', { tag: '@main' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   // What the phone's sheet would be given.
   await page.addInitScript(() => {
     const shared: ShareData[] = []

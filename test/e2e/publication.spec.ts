@@ -37,7 +37,9 @@ async function expectFit(page: Page): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('an item is a draft, scheduled, published and over, and each list says so', async ({ page }) => {
+  test('an item is a draft, scheduled, published and over, and each list says so', { tag: '@main' }, async ({
+    page,
+  }) => {
     await signIn(page)
     const name = `Sale ${run}`
     await open(page, residents.admin.create)

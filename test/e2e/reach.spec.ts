@@ -20,11 +20,9 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, ha
 
 test.use(phone)
 
-test('a night is posted and its story shared; a visitor goes on to the tickets, and the club sees it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a night is posted and its story shared; a visitor goes on to the tickets, and the club sees it', {
+  tag: '@main',
+}, async ({ page, browser, baseURL }) => {
   // The ticket seller.
   const referrers: (string | undefined)[] = []
   const seller = createServer(({ headers }, response) => {

@@ -1,4 +1,4 @@
-/** A club beside the one of server.ts: with settings, a mail server, or a build of its own. */
+/** Starts one more club beside the one of server.ts, with its own settings. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,8 +19,6 @@ export interface SecondClub {
 }
 
 interface Options {
-  /** Another build than the one that `npm start` serves. */
-  program?: string
   /** With the demo and without an administrator, as on a machine of somebody who just cloned it. */
   isNew?: boolean
 }
@@ -32,7 +30,7 @@ interface Options {
  */
 export async function openSecondClub(
   settings: Record<string, string> | ((origin: string) => Record<string, string>),
-  { program = BUILT_SERVER, isNew = false }: Options = {},
+  { isNew = false }: Options = {},
 ): Promise<SecondClub> {
   const dataDir = await mkdtemp(join(tmpdir(), 'club-second-'))
   if (isNew) await copyDemo(dataDir)
@@ -40,7 +38,7 @@ export async function openSecondClub(
   const origin = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = { ...process.env }
   for (const name of VARIABLES) delete env[name]
-  const server = spawn(process.execPath, [program], {
+  const server = spawn(process.execPath, [BUILT_SERVER], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...env,

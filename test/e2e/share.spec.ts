@@ -10,7 +10,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, ha
 
 test.use(phone)
 
-test('a night is saved, and its story goes to the phone as a picture', async ({ page }) => {
+test('a night is saved, and its story goes to the phone as a picture', { tag: '@main' }, async ({ page }) => {
   await stubWebShare(page)
   await signIn(page)
   const created = await page.request.post('/api/events', {

@@ -38,7 +38,11 @@ async function reset(page: Page, name: string) {
   await expect(button(page, 'Volver a lo que viene')).toHaveCount(0)
 }
 
-test('who the club is, what it tells and where one writes to it', async ({ page, browser, baseURL }) => {
+test('who the club is, what it tells and where one writes to it', { tag: '@main' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
   await signIn(page)
   await page.goto('/admin')

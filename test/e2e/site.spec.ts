@@ -47,7 +47,7 @@ test.describe('the bar', () => {
     await expect(page).toHaveURL('/history')
   })
 
-  test('has a burger on a phone, and choosing a link closes it', async ({ page }) => {
+  test('has a burger on a phone, and choosing a link closes it', { tag: '@main' }, async ({ page }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/')
     await ready(page)
@@ -202,7 +202,7 @@ test('the names of guest clubs wait below the screen and are set letter by lette
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page reads, and the whole menu can be reached', async ({ page }) => {
+  test('every page reads, and the whole menu can be reached', { tag: '@main' }, async ({ page }) => {
     await page.setViewportSize(PHONE)
     for (const path of pages) {
       await page.goto(path)
@@ -242,7 +242,9 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   })
 
-  test('stores who it is and never the password, and comes back to where it was asked', async ({ page }) => {
+  test('stores who it is and never the password, and comes back to where it was asked', {
+    tag: '@main',
+  }, async ({ page }) => {
     await page.goto(`/login?volver=${encodeURIComponent('/admin/ourclub')}`)
     await fillCredentials(page)
     await expectNotice(page, 'Iniciando')
@@ -262,7 +264,9 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/admin$/)
   })
 
-  test('registration asks for both fields, says Creado and ends at /login', async ({ page }) => {
+  test('registration asks for both fields, says Creado and ends at /login', { tag: '@main' }, async ({
+    page,
+  }) => {
     await page.goto('/register')
     await ready(page)
     await page.getByLabel('E-mail').fill(`nueva-${run}@club.example`)
@@ -352,7 +356,7 @@ test.describe('news', () => {
     await expect(current.getByRole('link')).toBeFocused()
   })
 
-  test('an item is a page that one gets to from within', async ({ page }) => {
+  test('an item is a page that one gets to from within', { tag: '@main' }, async ({ page }) => {
     const item = await firstNews(page)
     await page.goto('/')
     const calls: string[] = []
@@ -487,7 +491,9 @@ test('/events has only its words', async ({ page }) => {
   expect((await page.getByRole('main').innerText()).trim()).toBe('SITIO EN CONSTRUCCION')
 })
 
-test('an unknown path leads to /404, which says so, with its status and a way home', async ({ page }) => {
+test('an unknown path leads to /404, which says so, with its status and a way home', {
+  tag: '@main',
+}, async ({ page }) => {
   const answer = await page.goto('/no/hay/tal')
   expect(answer?.status()).toBe(404)
   await expect(page).toHaveURL('/404')
