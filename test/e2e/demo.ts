@@ -74,5 +74,5 @@ async function fill(dataDir: string): Promise<void> {
   }
 }
 
-// Run as a program it only makes it: `npm test` does so while other tests run.
+// As a program it only makes the demo: scripts/test.mjs runs it while Vitest runs.
 if (import.meta.main) await readyDemo()

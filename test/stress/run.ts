@@ -1,6 +1,6 @@
 /**
  * Does to the club what machines, networks and strangers do to it, in the long forms, and prints what came of it:
- * `npm run torture`, or `npm run torture -- crash hostile` for these sections only. `--short` does what `npm test` does.
+ * `npm run torture`, or `npm run torture -- crash hostile` for these sections only. `--short` does what `npm run test:all` does.
  */
 import { parseArgs } from 'node:util'
 import type { Section, Tally } from './section.ts'

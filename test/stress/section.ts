@@ -1,6 +1,6 @@
 /** What every section of `npm run torture` is: something that is done to the club so many times, and what came of it. */
 
-/** 'short' is what `npm test` has time for; 'long' is what the issue on faults asks for. */
+/** 'short' is what `npm run test:all` has time for; 'long' is what the issue on faults asks for. */
 export type Scale = 'short' | 'long'
 
 /** One line of the table. */
