@@ -12,11 +12,11 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
  */
 const WORKERS = 3
 
-/** `npm test` runs only the journeys tagged @main, in Chromium. */
-const isMain = process.env.E2E_MAIN === '1'
+/** `npm test` sets it: only the journeys tagged @main run, in Chromium. */
+const isQuick = process.env.QUICK_TESTS === '1'
 
 /** Firefox and WebKit share one more club; their journeys do not disturb each other. */
-const CLUBS = isMain ? WORKERS : WORKERS + 1
+const CLUBS = isQuick ? WORKERS : WORKERS + 1
 
 // Each worker reads this file again: the first reading, which starts the servers, settles the ports for all of them.
 process.env.E2E_PORTS ??= (await Promise.all(Array.from({ length: CLUBS }, freePort))).join(' ')
@@ -28,7 +28,7 @@ const executablePath = findForJourneys() ?? undefined
 
 export default defineConfig<object, { engine: EngineName }>({
   testMatch: '*.spec.ts',
-  projects: isMain
+  projects: isQuick
     ? [{ name: 'chromium', testDir: 'test/e2e', grep: /@main/ }]
     : [
         { name: 'chromium', testDir: 'test/e2e' },

@@ -5,7 +5,10 @@ import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 /** These take tens of seconds, most of it waiting for processes. Started last, one of them would run alone at the end. */
 const SLOW = /\.slow\.test\.\w+$/
 
-const NEVER = ['**/node_modules/**', 'build/**', 'test/e2e/**']
+/** `npm test` sets it: one variable leaves out slow tests, PostgreSQL and the journeys without the tag @main. */
+const isQuick = process.env.QUICK_TESTS === '1'
+
+const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
 
 /** Where code only computes, but for the tests that open a club. */
 const COMPUTED = '@(app|contract|docs|scripts)/**/*.test.{ts,tsx,mjs}'
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'computed',
           include: [COMPUTED],
-          exclude: [...NEVER, ...IN_A_CLUB],
+          exclude: [...EXCLUDED, ...IN_A_CLUB],
           // To start a process and read the sources there takes longer than these tests do.
           isolate: false,
         },
@@ -55,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'real',
           include: [COMPUTED.replace('@', '!'), ...IN_A_CLUB],
-          exclude: NEVER,
+          exclude: EXCLUDED,
           // Real databases, real pictures and real processes: each file gets a process of its own.
           globalSetup: 'test/support/postgres.ts',
         },

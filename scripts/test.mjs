@@ -43,7 +43,10 @@ mkdirSync(reports, { recursive: true })
 async function runTests({ name, args, env, totals }) {
   const path = join(reports, `${name}.json`)
   rmSync(path, { force: true })
-  const endedWell = await run(node, args(path), { env: { ...process.env, ...env(path) }, byLine: true })
+  const endedWell = await run(node, args(path), {
+    env: { ...process.env, QUICK_TESTS: isAll ? '0' : '1', ...env(path) },
+    byLine: true,
+  })
   const report = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
   return { totals: trueTotals(report && totals(report), endedWell), report }
 }
@@ -57,12 +60,10 @@ const runVitest = () =>
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...(isAll ? [] : ['--exclude=**/*.slow.test.*']),
     ],
     env: () => ({
       // Process tests start the server with this Node as well: npm's own, which can be older than the project's.
       HOST_NODE: process.env.npm_node_execpath ?? process.execPath,
-      ...(!isAll && { TEST_DATABASES: 'sqlite' }),
     }),
     totals: vitestTotals,
   })
@@ -73,7 +74,7 @@ async function runPlaywright() {
   return runTests({
     name: 'playwright',
     args: () => [bin('@playwright/test', 'playwright'), 'test'],
-    env: (report) => ({ E2E_REPORT: report, ...(!isAll && { E2E_MAIN: '1' }) }),
+    env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
   })
 }

@@ -18,6 +18,7 @@ import { declaredPages } from '../pages/declared-pages.ts'
 import { createSite } from '../pages/render.ts'
 import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 import { inCheckout } from './paths.ts'
+import { sendToParent } from './send-to-parent.ts'
 import {
   BACKGROUND,
   HANDOVER_DRAIN_MS,
@@ -69,7 +70,7 @@ else if (!development)
 if (!isFirst || passed !== null) await listen()
 if (isFirst) await printStartup().catch(failToOpen)
 if (cluster.isPrimary) sayOpen()
-process.send?.(OPEN)
+sendToParent(OPEN)
 
 async function writeFirstRows() {
   if (env.adminEmail && env.adminPassword)

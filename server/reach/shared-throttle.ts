@@ -3,6 +3,7 @@
  * between the processes and are stored nowhere. Its throttle keeps hashes in memory.
  */
 import cluster from 'node:cluster'
+import { sendToParent } from '../process/send-to-parent.ts'
 import { createThrottle } from './throttle.ts'
 
 type Message =
@@ -37,7 +38,7 @@ export function createSharedThrottle(now: () => number): (address: string) => Pr
         clearTimeout(timer)
         resolve(isLetThrough)
       })
-      process.send?.({ throttle: 'ask', id, address } satisfies Message)
+      sendToParent({ throttle: 'ask', id, address } satisfies Message)
     }).finally(() => waiting.delete(id))
   }
 }

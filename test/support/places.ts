@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
-/** With `TEST_DATABASES=sqlite` the tests start no PostgreSQL. */
-export const sqliteOnly = process.env.TEST_DATABASES === 'sqlite'
+/** `npm test` sets `QUICK_TESTS`: the tests start no PostgreSQL and use SQLite only. */
+export const sqliteOnly = process.env.QUICK_TESTS === '1'
 
 export interface TestDatabase {
   /** As `Env.databaseUrl`: null is SQLite in `dataDir`. */

@@ -3,7 +3,7 @@
  * started the run fails and says why.
  *   TEST_DATABASE_URL  use this server instead; its user must be allowed to create databases
  *   TEST_POSTGRES      `machine` or `embedded`: take only that one
- *   TEST_DATABASES     `sqlite`: start none, the tests use SQLite only
+ *   QUICK_TESTS        `1`: start none, the tests use SQLite only
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,5 +1,6 @@
 /** The process of a worker (./worker.ts): does the jobs that its parent sends, and ends with it. */
 import { writePrivately } from '../../ops/private-files.ts'
+import { sendToParent } from '../../process/send-to-parent.ts'
 
 export interface JobRequest {
   number: number
@@ -24,7 +25,7 @@ export function serveJobs(jobs: Record<string, Job>): void {
         failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
       }),
     )
-    if (process.connected) process.send?.(result)
+    sendToParent(result)
   })
 
   // Ctrl-C reaches every process of a terminal; our parent may still want to finish what it promised.

@@ -6,6 +6,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import type { Registry } from 'prom-client'
+import { sendToParent } from '../../process/send-to-parent.ts'
 
 /** How long the others may take to answer; whoever does not is left out. ms */
 const TIMEOUT_MS = 1_000
@@ -33,7 +34,7 @@ export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]>
   process.on('message', async (message) => {
     if (!isOurs(message)) return
     if (message.metrics === 'tell')
-      process.send?.({
+      sendToParent({
         ...message,
         metrics: 'told',
         told: await registry.getMetricsAsJSON(),
@@ -45,7 +46,7 @@ export function createFleet(registry: Registry): () => Promise<ProcessMetrics[]>
     const scrape = ++scrapes
     return new Promise<ProcessMetrics[]>((resolve) => {
       waiting.set(scrape, resolve)
-      process.send?.({ metrics: 'gather', scrape } satisfies Message)
+      sendToParent({ metrics: 'gather', scrape } satisfies Message)
     }).finally(() => waiting.delete(scrape))
   }
 }

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+test('a message to a parent that has closed the channel is dropped, and the process does not fail', async () => {
+  // The child is busy while its parent disconnects, so it sends before it learns of that.
+  const program = `
+    import { sendToParent } from ${JSON.stringify(new URL('./send-to-parent.ts', import.meta.url).href)}
+    process.on('disconnect', () => process.exit(0))
+    process.on('message', () => {
+      const end = Date.now() + 300
+      while (Date.now() < end);
+      sendToParent('late')
+    })
+    process.send('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const errors = text(child.stderr as NodeJS.ReadableStream)
+  await once(child, 'message')
+  child.send('begin', () => child.disconnect())
+  const [code] = await once(child, 'exit')
+  expect([code, await errors]).toEqual([0, ''])
+})
