@@ -7,10 +7,10 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
 )
 
 /**
- * Each worker has its own club and runs one journey at a time, because journeys change the club's content. A journey waits
- * a third of its time, so three workers keep two cores busy.
+ * Each worker has its own club and runs one journey at a time, because journeys change the club's content. Vitest runs at
+ * the same time with two more (scripts/test.mjs).
  */
-const WORKERS = 3
+const WORKERS = 2
 
 /** `npm test` sets it: only the journeys tagged @main run, in Chromium. */
 const isQuick = process.env.QUICK_TESTS === '1'

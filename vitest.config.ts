@@ -33,9 +33,9 @@ export default defineConfig({
   plugins: [letterOutlines()],
   test: {
     environment: 'node',
-    // No more at once than a small machine can feed.
+    // Playwright runs at the same time (scripts/test.mjs): together they keep two cores busy, and no test waits long.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

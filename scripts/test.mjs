@@ -68,18 +68,21 @@ const runVitest = () =>
     totals: vitestTotals,
   })
 
-async function runPlaywright() {
-  // Makes the demo club that every server of the journeys starts from. If it fails, the servers report why.
-  await run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
-  return runTests({
+const runPlaywright = () =>
+  runTests({
     name: 'playwright',
     args: () => [bin('@playwright/test', 'playwright'), 'test'],
     env: (report) => ({ E2E_REPORT: report }),
     totals: playwrightTotals,
   })
-}
 
-const [checks] = await Promise.all([runChecks(node), ensureBuilt(node)])
+/**
+ * Makes the demo club that every server of the journeys starts from. If it fails, the servers report why. Its pictures are
+ * made in a process of low priority, which would take minutes beside the tests.
+ */
+const makeDemo = () => run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
+
+const [checks] = await Promise.all([runChecks(node), ensureBuilt(node), makeDemo()])
 const [vitest, playwright] = await Promise.all([runVitest(), runPlaywright()])
 
 say(`\nThe ${SLOWEST} slowest tests:`)

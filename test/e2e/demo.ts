@@ -1,6 +1,6 @@
 /**
- * The demo club with all of its pictures made, AVIF included: a minute's work of a processor, done once a day for each state
- * of the sources. Every club of the journeys begins with a copy.
+ * The demo club with all of its pictures, AVIF included. Making them takes a processor about 40 s, so the result is kept for a
+ * day and for each state of the sources. Every club of the journeys starts with a copy.
  */
 import { constants, existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
@@ -74,5 +74,5 @@ async function fill(dataDir: string): Promise<void> {
   }
 }
 
-// As a program it only makes the demo: scripts/test.mjs runs it while Vitest runs.
+// As a program it only makes the demo: scripts/test.mjs runs it before the tests.
 if (import.meta.main) await readyDemo()
