@@ -6,14 +6,14 @@ const { findForJourneys }: { findForJourneys(): string | null } = await import(
   new URL('./scripts/browser.mjs', import.meta.url).href
 )
 
-/**
- * Each worker has its own club and runs one journey at a time, because journeys change the club's content. Vitest runs at
- * the same time with two more (scripts/test.mjs).
- */
-const WORKERS = 2
-
 /** `npm test` sets it: only the journeys tagged @main run, in Chromium. */
 const isQuick = process.env.QUICK_TESTS === '1'
+
+/**
+ * Each worker has its own club and runs one journey at a time, because journeys change the club's content. A journey waits
+ * a third of its time, so three workers keep two cores busy. In `npm test` Vitest runs at the same time (scripts/test.mjs).
+ */
+const WORKERS = isQuick ? 2 : 3
 
 /** Firefox and WebKit share one more club; their journeys do not disturb each other. */
 const CLUBS = isQuick ? WORKERS : WORKERS + 1

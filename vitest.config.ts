@@ -33,9 +33,9 @@ export default defineConfig({
   plugins: [letterOutlines()],
   test: {
     environment: 'node',
-    // Playwright runs at the same time (scripts/test.mjs): together they keep two cores busy, and no test waits long.
     pool: 'forks',
-    maxWorkers: 2,
+    // In `npm test` Playwright runs at the same time (scripts/test.mjs).
+    maxWorkers: isQuick ? 2 : 3,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

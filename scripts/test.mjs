@@ -1,7 +1,7 @@
 /**
  * `npm test`: types, lint, unit and HTTP tests on SQLite, and the main journeys in Chromium.
  * `npm run test:all`: every test, with PostgreSQL, three browser engines, processes, releases, upgrades and stress.
- * Both install what they need, build, run Vitest beside Playwright and end with `N passed, N failed`.
+ * Both install what they need, build, run Vitest and Playwright, and end with `N passed, N failed`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,12 +78,16 @@ const runPlaywright = () =>
 
 /**
  * Makes the demo club that every server of the journeys starts from. If it fails, the servers report why. Its pictures are
- * made in a process of low priority, which would take minutes beside the tests.
+ * made at low priority, which would take minutes beside the tests.
  */
 const makeDemo = () => run(node, [join(root, 'test/e2e/demo.ts')], { byLine: true })
 
 const [checks] = await Promise.all([runChecks(node), ensureBuilt(node), makeDemo()])
-const [vitest, playwright] = await Promise.all([runVitest(), runPlaywright()])
+// The complete tests wait for pictures that the product makes at low priority. Beside browsers that takes minutes
+// (docs/decisions/0041), so the two runners follow each other there.
+const [vitest, playwright] = isAll
+  ? [await runVitest(), await runPlaywright()]
+  : await Promise.all([runVitest(), runPlaywright()])
 
 say(`\nThe ${SLOWEST} slowest tests:`)
 const tests = [

@@ -117,9 +117,11 @@ test.describe('between public pages and the screens of React every link loads a 
     expect(await follows(page, page.getByRole('link', { name: /ir al sitio$/ }), '/')).toBe(true)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    // The menu is a file of its own, and keys that are pressed before it is open go nowhere.
-    await expect(page.getByRole('combobox')).toBeFocused()
+    // React listens for the key a moment after it has drawn the heading, and the menu is a file that loads when it opens.
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeFocused({ timeout: 2_000 })
+    }).toPass()
     await page.keyboard.type('pagina principal')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/')
