@@ -1,0 +1,153 @@
+/** `npm run structure`: prints the size of the code by folder, circular imports, and imports that cross layers. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { root, say } from './runtime.mjs'
+
+await ensureInstalled({ tools: true })
+// Imported now because the packages may only just have been installed.
+const { parseSync } = await import('vite')
+
+const FOLDERS = ['app', 'club', 'contract', 'db', 'features', 'ops', 'platform', 'server', 'test']
+const SMALL_LINES = 40
+/** Most circular imports that are listed one by one. */
+const MAX_LISTED = 20
+
+const isCode = (file) => /\.tsx?$/.test(file)
+const isTest = (file) => /^test\/|\.test\.tsx?$/.test(file)
+const isProduct = (file) => isCode(file) && !isTest(file)
+const isStyle = (file) => file.endsWith('.css')
+
+/** Paths relative to the root, with slashes on every platform. */
+const filesUnder = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules') return []
+    const path = posix.join(folder, entry.name)
+    return entry.isDirectory() ? filesUnder(path) : path
+  })
+
+const present = new Set(readdirSync(root))
+const files = FOLDERS.filter((folder) => present.has(folder))
+  .flatMap(filesUnder)
+  .filter((file) => isCode(file) || isStyle(file))
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const linesOf = (file) => sources.get(file).split('\n').length - 1
+
+// ── Imports ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Every relative import of a file: `{from, to, isType}`. */
+function importsOf(from) {
+  const source = sources.get(from)
+  const { module } = parseSync(from, source)
+  const statements = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      path: moduleRequest.value,
+      // `import './x.ts'` has no entries and runs the module.
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...module.staticExports
+      .flatMap(({ entries }) => entries)
+      .filter(({ moduleRequest }) => moduleRequest)
+      .map(({ moduleRequest, isType }) => ({ path: moduleRequest.value, isType })),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      path: source.slice(start + 1, end - 1),
+      isType: false,
+    })),
+  ]
+  const merged = new Map()
+  for (const { path, isType } of statements) {
+    const to = posix.join(posix.dirname(from), path.replace(/\?.*$/, ''))
+    if (path.startsWith('.') && isCode(to)) merged.set(to, (merged.get(to) ?? true) && isType)
+  }
+  return [...merged].map(([to, isType]) => ({ from, to, isType }))
+}
+
+const imports = files.filter(isProduct).flatMap(importsOf)
+
+/** Groups of files that import each other in a circle (Tarjan's strongly connected components). */
+function circlesIn(edges) {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const state = new Map()
+  const stack = []
+  const circles = []
+  function visit(file) {
+    const own = { index: state.size, low: state.size, isOpen: true }
+    state.set(file, own)
+    stack.push(file)
+    for (const { to } of targets.get(file) ?? []) {
+      const other = state.get(to) ?? visit(to)
+      if (other.isOpen) own.low = Math.min(own.low, other.low)
+    }
+    if (own.low === own.index) {
+      const circle = stack.splice(stack.indexOf(file))
+      for (const each of circle) state.get(each).isOpen = false
+      if (circle.length > 1) circles.push(circle.sort())
+    }
+    return own
+  }
+  for (const file of targets.keys()) if (!state.has(file)) visit(file)
+  return circles
+}
+
+const layerOf = (file) => file.split('/')[0]
+const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
+const isEntry = (file) => /^features\/[^/]+\/index(\.server|\.admin)?\.tsx?$/.test(file)
+const between = (sources, targets) => (from, to) =>
+  sources.includes(layerOf(from)) && targets.includes(layerOf(to))
+
+const CROSSINGS = {
+  'contract, db → server, app': between(['contract', 'db'], ['server', 'app']),
+  'server → app': between(['server'], ['app']),
+  'app → server': between(['app'], ['server']),
+  'platform → features': between(['platform'], ['features']),
+  'feature → feature, past its index': (from, to) =>
+    featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !isEntry(to),
+}
+
+// ── Output ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** @param rows each a name and figures */
+function table(headings, rows) {
+  const all = [headings, ...rows.map((row) => row.map(String))]
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)))
+  for (const row of all)
+    say(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
+}
+
+const sum = (list) => list.reduce((total, file) => total + linesOf(file), 0)
+const rowOf = (name, list) => [
+  name,
+  ...[isProduct, isTest, isStyle].flatMap((kind) => [sum(list.filter(kind)), list.filter(kind).length]),
+]
+const twoLevels = (file) => file.split('/').slice(0, -1).slice(0, 2).join('/')
+const byFolder = (folderOf) => [...Map.groupBy(files, folderOf)].map(([name, list]) => rowOf(name, list))
+const rows = [...byFolder(layerOf), ...byFolder(twoLevels).filter(([name]) => name.includes('/'))]
+rows.sort(([one], [other]) => (one < other ? -1 : 1))
+table(['Folder', 'Lines', 'Files', 'Tests', 'Files', 'CSS', 'Files'], [...rows, rowOf('All', files)])
+
+const small = files.filter((file) => isProduct(file) && linesOf(file) < SMALL_LINES)
+say(`\nFiles of product code under ${SMALL_LINES} lines: ${small.length}`)
+say(`Vite plugins of our own: ${files.filter((file) => file.endsWith('-plugin.ts')).length}`)
+for (const [name, edges] of [
+  ['Circular imports', imports.filter(({ isType }) => !isType)],
+  ['Circular imports, types included', imports],
+]) {
+  const circles = circlesIn(edges)
+  say(`${name}: ${circles.length}`)
+  for (const circle of circles.slice(0, MAX_LISTED)) say(`  ${circle.join('  ')}`)
+}
+say('')
+const crossings = Object.entries(CROSSINGS).map(([name, crosses]) => [
+  name,
+  imports.filter(({ from, to }) => crosses(from, to)),
+])
+table(
+  ['Imports across layers', 'Code', 'Types'],
+  crossings.map(([name, found]) => [
+    name,
+    found.filter(({ isType }) => !isType).length,
+    found.filter(({ isType }) => isType).length,
+  ]),
+)
+for (const [, found] of crossings)
+  for (const { from, to, isType } of found) say(`  ${from} → ${to}${isType ? ' (types)' : ''}`)

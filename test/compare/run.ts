@@ -1,0 +1,194 @@
+/**
+ * Compares the answers of two built checkouts on copies of one club: `npm run compare -- <folder of the older one>`.
+ * Prints each difference that no rule of rules.ts explains; ends with 1 when there is any.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createPatch } from 'diff'
+import { adminPaths } from '../../app/admin/paths.ts'
+import { resources } from '../../contract/content/registry.ts'
+import { temporaryFolder } from '../bench/subjects.ts'
+import { type Answer, ask, headerOf, isText, jsonOf, type Question, SITE } from './ask.ts'
+import { fillClub, itemsIn, type OpenApi, startClub } from './club.ts'
+import { linesOf, reasonToSkip } from './rules.ts'
+
+/** Most addresses that are asked; further links are counted and left out. */
+const MAX_ADDRESSES = 4_000
+/** Requests under way at the same time. Each goes to both servers. */
+const CONCURRENCY = 4
+/** Items of each list whose own address is asked. */
+const MAX_ITEMS = 12
+const MAX_DIFF_LINES = 16
+const MAX_LINE_LENGTH = 240
+
+const root = join(import.meta.dirname, '../..')
+const older = resolve(process.argv[2] ?? '')
+if (!process.argv[2] || !existsSync(join(older, 'build/server/index.js'))) {
+  console.error('npm run compare -- <folder of another checkout that is built>')
+  process.exit(1)
+}
+
+const hash = (body: Buffer) => createHash('sha256').update(body).digest('hex').slice(0, 16)
+
+const original = temporaryFolder()
+console.error('Filling a club with the older checkout…')
+const cookie = await fillClub(older, original)
+const servers = await Promise.all(
+  [older, root].map(async (folder) => {
+    const copy = temporaryFolder()
+    await cp(original, copy, { recursive: true })
+    // Each server has to draw its share images itself.
+    await rm(join(copy, 'media/sh'), { recursive: true, force: true })
+    return startClub(folder, copy)
+  }),
+)
+const origins = servers.map(({ origin }) => origin) as [string, string]
+
+// ── Comparing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+let compared = 0
+let differing = 0
+/** How often each status was answered by the older checkout: shows whether the comparison saw pages or refusals. */
+const statuses: Record<number, number> = {}
+
+/** @returns the answers of the older and of this checkout */
+async function compare(path: string, question: Partial<Question> = {}, own?: Record<string, string>[]) {
+  const answers = await Promise.all(
+    origins.map((origin, index) =>
+      ask(origin, { method: 'GET', path, ...question, headers: { ...question.headers, ...own?.[index] } }),
+    ),
+  )
+  const [before, after] = answers as [Answer, Answer]
+  compared++
+  statuses[before.status] = (statuses[before.status] ?? 0) + 1
+  const [one, other] = [linesOf(before, hash).join('\n'), linesOf(after, hash).join('\n')]
+  if (one !== other) {
+    differing++
+    const lines = createPatch('', one, other, '', '', { context: 1 }).trimEnd().split('\n').slice(4)
+    console.log(`\n${question.method ?? 'GET'} ${path}${question.headers ? ' (administrator)' : ''}`)
+    for (const line of lines.slice(0, MAX_DIFF_LINES)) console.log(`  ${line.slice(0, MAX_LINE_LENGTH)}`)
+    if (lines.length > MAX_DIFF_LINES) console.log(`  … ${lines.length - MAX_DIFF_LINES} more lines`)
+  }
+  return [before, after] as const
+}
+
+/** Asks for an address in every way. @returns the links of the answers */
+async function compareAddress(path: string): Promise<string[]> {
+  const visitor = await compare(path)
+  // Every picture has a dozen files, which only differ in their bytes.
+  if (!isText(visitor[0])) return linksIn(visitor[0])
+  await compare(path, { method: 'HEAD' })
+  // The ETags of two builds differ, so each server gets its own.
+  const etags = visitor.map((answer) => headerOf(answer, 'etag'))
+  if (etags.some(Boolean))
+    await compare(
+      path,
+      {},
+      etags.map((etag) => ({ 'If-None-Match': etag })),
+    )
+  if (!path.includes('?')) for (const spelling of [`${path}/`, path.toUpperCase()]) await compare(spelling)
+  const administrator = await compare(path, { headers: { Cookie: cookie } })
+  return [...visitor, ...administrator].flatMap(linksIn)
+}
+
+/** Addresses of the club in attributes, elements and JSON strings. Built scripts and styles may differ. */
+function linksIn(answer: Answer): string[] {
+  const text = `${answer.body}\n"${headerOf(answer, 'location')}"`.replaceAll('&amp;', '&')
+  return [...text.matchAll(/(?:["'>]|, )((?:https:\/\/club\.example)?\/(?!\/)[^\s"'<>\\#,{}]*)/g)]
+    .map(([, link = '']) => link.replace(SITE, '') || '/')
+    .filter((path) => !/^\/assets\/.*\.(js|css)$/.test(path))
+}
+
+// ── Addresses ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const ABSENT = 'no-existe'
+
+/** Every GET route of the API, with values for its parameters. */
+async function apiAddresses(): Promise<string[]> {
+  const [origin] = origins
+  const read = async (path: string) => ask(origin, { method: 'GET', path, headers: { Cookie: cookie } })
+  const documents: OpenApi[] = await Promise.all(
+    origins.map(async (each) => jsonOf(await ask(each, { method: 'GET', path: '/api/openapi.json' }))),
+  )
+  const addresses = new Set<string>()
+  for (const { paths } of documents)
+    for (const [template, { get }] of Object.entries(paths)) {
+      if (!get) continue
+      const [parent = '', parameter] = template.split(/\/\{(\w+)\}/)
+      if (parameter === undefined) {
+        const path = `/api${template}`
+        addresses.add(path)
+        for (const { name, in: place, schema } of get.parameters ?? [])
+          if (place === 'query')
+            for (const value of schema?.enum ?? ['1', '2', 'noche', '2026-01-01'])
+              addresses.add(`${path}?${name}=${value}`)
+        continue
+      }
+      const list = await read(`/api${parent.replace('/title', '')}?limit=${MAX_ITEMS}`)
+      const items = list.status === 200 ? itemsIn(jsonOf(list)) : []
+      const values =
+        parameter === 'resource'
+          ? Object.keys(resources)
+          : items.map((item) => item[parameter === 'title' ? 'newsTitle' : '_id'] ?? item.id)
+      for (const value of [...values.slice(0, MAX_ITEMS), ABSENT])
+        addresses.add(`/api${template}`.replace(/\{\w+\}/, encodeURIComponent(String(value))))
+    }
+  return [...addresses]
+}
+
+const adminAddresses = [
+  ...Object.values(adminPaths),
+  ...Object.values(resources).flatMap(({ admin }) => [...Object.values(admin), `${admin.update}/${ABSENT}`]),
+].filter((path) => path.startsWith('/'))
+
+const waiting = [
+  ...[
+    '/',
+    '/en',
+    '/login',
+    '/register',
+    '/404',
+    `/${ABSENT}`,
+    `/en/${ABSENT}`,
+    `/media/${ABSENT}.jpg`,
+    `/assets/${ABSENT}.js`,
+  ],
+  ...[
+    '/sitemap.xml',
+    '/robots.txt',
+    '/rss.xml',
+    '/manifest.webmanifest',
+    '/favicon.ico',
+    '/.well-known/security.txt',
+  ],
+  ...adminAddresses,
+  ...(await apiAddresses()),
+]
+const known = new Set(waiting)
+const skipped = new Set<string>()
+
+console.error('Comparing…')
+async function work(): Promise<void> {
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (reasonToSkip(path)) {
+      skipped.add(path)
+      continue
+    }
+    for (const link of await compareAddress(path)) {
+      if (known.has(link)) continue
+      known.add(link)
+      if (known.size <= MAX_ADDRESSES) waiting.push(link)
+    }
+  }
+}
+await Promise.all(Array.from({ length: CONCURRENCY }, work))
+await Promise.all(servers.map((server) => server.stop()))
+
+for (const path of skipped) console.log(`Not compared: ${path} (${reasonToSkip(path)})`)
+if (known.size > MAX_ADDRESSES) console.log(`Not compared: ${known.size - MAX_ADDRESSES} more addresses`)
+const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
+console.log(`${known.size} addresses; answers by status: ${counts.join(', ')}`)
+console.log(`${compared} answers compared, ${differing} differ`)
+process.exit(differing > 0 ? 1 : 0)
