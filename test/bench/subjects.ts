@@ -166,7 +166,7 @@ export async function signIn({ origin }: Subject): Promise<string> {
 }
 
 /** Resolves once nothing is done in the background any more: the AVIF files of pictures take a second each. */
-export async function quietOf({ pid }: Subject): Promise<void> {
+export async function quietOf({ pid }: Pick<Subject, 'pid'>): Promise<void> {
   for (;;) {
     const before = cpuOf(pid)
     await sleep(400)

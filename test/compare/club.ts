@@ -33,6 +33,8 @@ export async function startClub(folder: string, dataDir: string) {
     { DATA_DIR: dataDir, SITE_URL: SITE, DEMO: '1', ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
     { folder },
   )
+  // It must not outlive a comparison that fails.
+  process.on('exit', () => void server.kill())
   await server.ready()
   return server
 }
