@@ -18,7 +18,7 @@ import type { Named } from '../item/remove-items.tsx'
 import { type Undoable, useUndo } from '../item/undo.tsx'
 import { ChooseAll, ChosenCount, useChoosing } from './choosing.tsx'
 import { ItemList, type LoadedItems } from './item-list.tsx'
-import { leaveAt, takePlace } from './place.ts'
+import { findPlace, forgetPlace, rememberPlace } from './place.ts'
 
 const OrderList = lazyPart('orden', async () => (await import('./order-list.tsx')).OrderList)
 
@@ -39,15 +39,18 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
   const [asking, setAsking] = useState(none)
   /** How many of the chosen are done; null: nothing is being done. */
   const [count, setCount] = useState<number | null>(null)
-  const [place] = useState(() => takePlace(address))
+  const [place] = useState(() => findPlace(address))
   const screen = useRef<HTMLDivElement>(null)
   const { name: resource, words, noticeMs: ms } = declaration
   const undo = useUndo({ ms, onUndone: () => revalidator.revalidate() })
   const { problem, report, clearProblem } = useFormProblem(ms)
 
-  // After the router has gone to the top of what it takes for a new page.
+  // An effect runs after the router has scrolled to the top. The place is not forgotten while rendering, because React can
+  // render a screen more than once before it shows it.
   useEffect(() => {
-    if (place) scrollTo(0, place.y)
+    if (!place) return
+    forgetPlace(place)
+    scrollTo(0, place.y)
   }, [place])
 
   async function show(undoable?: Undoable, gone = none) {
@@ -67,7 +70,7 @@ export function ListScreen({ verb }: { verb: 'Editar' | 'Borrar' }) {
         declaration={declaration}
         item={item}
         onChanged={(undoable) => void latest.current(undoable, new Map([[item._id, '']]))}
-        onEdit={() => leaveAt(address, item._id)}
+        onEdit={() => rememberPlace(address, item._id)}
         first={isRemoving ? 'remove' : 'edit'}
         search={from === null ? '' : `?${new URLSearchParams({ [FROM_KEY]: from })}`}
       />

@@ -1,21 +1,23 @@
-/** Where one was in a list when one left it for a form, for as long as the window lives. */
+/** The item whose form was opened from a list, and the scroll position then. Kept until the window is closed. */
 interface Place {
-  /** The item whose form it was. */
+  /** Path and query of the list. */
+  address: string
   id: string
-  /** How far the list was scrolled, px. */
+  /** px */
   y: number
 }
 
 const places = new Map<string, Place>()
 
-/** @param address path and query of the list */
-export function leaveAt(address: string, id: string): void {
-  places.set(address, { id, y: scrollY })
+export function rememberPlace(address: string, id: string): void {
+  places.set(address, { address, id, y: scrollY })
 }
 
-/** Once: whoever comes to the list another time begins at its top. */
-export function takePlace(address: string): Place | null {
-  const place = places.get(address) ?? null
+export function findPlace(address: string): Place | null {
+  return places.get(address) ?? null
+}
+
+/** The next visit to the list begins at its top. */
+export function forgetPlace({ address }: Place): void {
   places.delete(address)
-  return place
 }
