@@ -593,6 +593,40 @@ test.describe('a file that is not ready', () => {
     for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
     await page.request.delete('/api/site/history')
   })
+
+  test('pictures of two rows that are ready in the same moment are both saved', async ({ page }) => {
+    await signIn(page)
+    await page.request.delete('/api/site/history')
+    await open(page, `${SITE_ADMIN_PATH}/history`)
+    const rows = page.getByRole('group', { name: /^Capítulos/ }).locator('.rows-row')
+    const pictureOf = (index: number) => rows.nth(index).getByLabel('Foto (opcional): cambiar imagen')
+    for (const index of [0, 1]) {
+      await rows.nth(index).locator('.rows-name').click()
+      await expect(pictureOf(index)).toBeAttached()
+    }
+    // Holds the first picture until the second is read, then reports both before React can render.
+    await page.evaluate(() => {
+      const read = FileReader.prototype.readAsDataURL
+      const loaded: (() => void)[] = []
+      FileReader.prototype.readAsDataURL = function (blob) {
+        const { onload } = this
+        this.onload = (event) => {
+          loaded.push(() => onload?.call(this, event))
+          if (loaded.length === 2) for (const report of loaded) report()
+        }
+        read.call(this, blob)
+      }
+    })
+    const red = asFile(await smallPicture('#f00'))
+    for (const index of [0, 1]) await pictureOf(index).setInputFiles(red)
+    for (const index of [0, 1])
+      await expect(rows.nth(index).locator('.picture-preview img')).toHaveAttribute('src', /^data:/)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await expectNotice(page, 'Actualizado')
+    const { chapters } = await (await page.request.get('/api/site/history')).json()
+    for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
+    await page.request.delete('/api/site/history')
+  })
 })
 
 test.beforeAll(async () => {

@@ -70,6 +70,8 @@ interface InputProps<F> {
   availabilityOf: (title: string) => Promise<Availability>
   /** Receives a picture that is being prepared. The form waits for it before saving. */
   onPicture: (prepared: Promise<PreparedPicture>, isCut: boolean) => void
+  /** Returns the rows that the form holds now, also changes that are not rendered yet. */
+  currentRows: () => RowValue[]
   onRowPicture: OnRowPicture
   /** Receives a file that the field uploads itself. The form waits for it before saving. */
   onFile: (kind: FileKind, outcome: Promise<FileOutcome>) => void
@@ -176,6 +178,7 @@ const inputs: {
     typed: { onChange, ref },
     value,
     errors,
+    currentRows,
     onRowPicture,
   }) => (
     <Suspense>
@@ -186,6 +189,7 @@ const inputs: {
         error={error}
         errors={errors}
         rows={(value ?? []) as RowValue[]}
+        currentRows={currentRows}
         onChange={onChange}
         onPicture={onRowPicture}
         ref={ref}

@@ -98,10 +98,10 @@ export function ItemField({ name, field, declaration, item, files, chosen, addFi
               expectPicture(cut, cutLike(prepared, shape), (made) => setCut(cut, made))
           },
           onFile: (kind, outcome) => expectFile({ kind, key: name, fieldName: () => name }, () => outcome),
+          currentRows,
           onRowPicture: (row, column, prepared, take) => {
             const fieldName = () => {
-              const rows = (getValues(name) ?? []) as RowValue[]
-              const index = rows.findIndex(({ _id }) => keyOfRow(_id) === row)
+              const index = currentRows().findIndex(({ _id }) => keyOfRow(_id) === row)
               return index < 0 ? null : `${name}.${index}.${column}`
             }
             expectFile({ kind: 'picture', key: `${name}.${row}.${column}`, fieldName }, (isLatest) =>
@@ -139,6 +139,10 @@ export function ItemField({ name, field, declaration, item, files, chosen, addFi
       }}
     />
   )
+
+  function currentRows(): RowValue[] {
+    return (getValues(name) ?? []) as RowValue[]
+  }
 
   /** What blank keeps is told from when it is blank; of a new item it keeps nothing. */
   function storedOf(text: string): StoredText | null | undefined {

@@ -48,13 +48,15 @@ interface RowsFieldProps {
   error?: string
   errors: RowErrors
   rows: RowValue[]
+  /** Returns the rows that the form holds now, also changes that are not rendered yet. */
+  currentRows: () => RowValue[]
   onChange: (rows: RowValue[]) => void
   onPicture: OnRowPicture
   ref?: Ref<{ focus: () => void }>
 }
 
 export function RowsField(props: RowsFieldProps) {
-  const { field, label, hint, error, errors, rows, onChange, onPicture, ref } = props
+  const { field, label, hint, error, errors, rows, currentRows, onChange, onPicture, ref } = props
   const { columns, min = 0, max, words } = field
   const id = useId()
   const list = useRef<HTMLOListElement>(null)
@@ -64,8 +66,6 @@ export function RowsField(props: RowsFieldProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   /** What gets the focus once it is there: a row's element by its mark. */
   const [focus, setFocus] = useState<{ row: string; mark: string } | null>(null)
-  const latest = useRef(rows)
-  latest.current = rows
   const isFull = rows.length >= max
   const [removed, setRemoved] = useState<RemovedRow[]>([])
   // A draft that is dropped brings some of them back by itself.
@@ -99,7 +99,7 @@ export function RowsField(props: RowsFieldProps) {
   function add() {
     if (isFull) return
     const row = newRow(columns)
-    onChange([...rows, row])
+    onChange([...currentRows(), row])
     // What has a name is done with, for now.
     const isDone = (one: RowValue, index: number) => isNamed(one) && !isWrong(errors[index])
     const left = rows.filter((one, index) => openRows.has(keyOfRow(one._id)) && !isDone(one, index))
@@ -108,10 +108,11 @@ export function RowsField(props: RowsFieldProps) {
     setSaid('')
   }
 
-  function remove(index: number) {
-    const row = rows[index]
-    if (!row) return
-    const after = takeAway({ rows, removed: gone }, index)
+  function remove(row: RowValue) {
+    const now = currentRows()
+    const index = now.findIndex(({ _id }) => _id === row._id)
+    if (index < 0) return
+    const after = takeAway({ rows: now, removed: gone }, index)
     setRemoved(after.removed)
     onChange(after.rows)
     setSaid('')
@@ -120,7 +121,7 @@ export function RowsField(props: RowsFieldProps) {
 
   function undo({ row }: RemovedRow) {
     if (isFull) return
-    const after = putBack({ rows, removed: gone }, row._id)
+    const after = putBack({ rows: currentRows(), removed: gone }, row._id)
     setRemoved(after.removed)
     onChange(after.rows)
     const place = after.rows.findIndex(({ _id }) => _id === row._id) + 1
@@ -130,13 +131,11 @@ export function RowsField(props: RowsFieldProps) {
 
   /** @returns whether it moved */
   function move(_id: string, to: number): boolean {
-    const now = latest.current
+    const now = currentRows()
     const from = now.findIndex((row) => row._id === _id)
     const row = now[from]
     if (!row || to === from || to < 0 || to >= now.length) return false
     const after = now.toSpliced(from, 1).toSpliced(to, 0, row)
-    // What is dragged on comes before the form has shown this.
-    latest.current = after
     onChange(after)
     setSaid(`${nameOf(row)}: lugar ${to + 1} de ${now.length}.`)
     return true
@@ -158,7 +157,7 @@ export function RowsField(props: RowsFieldProps) {
     const follow = (moved: globalThis.PointerEvent) => {
       if (moved.pointerId !== pointerId) return
       const elements = [...(list.current?.querySelectorAll(':scope > .rows-row') ?? [])]
-      const from = latest.current.findIndex(({ _id }) => _id === row._id)
+      const from = currentRows().findIndex(({ _id }) => _id === row._id)
       const isPast = (index: number) => {
         const box = elements[index]?.getBoundingClientRect()
         const middle = box && box.top + box.height / 2
@@ -179,12 +178,12 @@ export function RowsField(props: RowsFieldProps) {
     window.addEventListener('pointercancel', end, { signal })
   }
 
-  /** Also of a picture that comes once other things were typed. */
+  /** Two pictures can be ready before React renders the first one, so this never starts from the rendered rows. */
   function set(_id: string, change: Partial<RowValue>) {
     // It may have been saved, and numbered, meanwhile.
     const key = keyOfRow(_id)
     const changed = (row: RowValue) => (keyOfRow(row._id) === key ? ({ ...row, ...change } as RowValue) : row)
-    onChange(latest.current.map(changed))
+    onChange(currentRows().map(changed))
     setRemoved((before) => before.map((one) => ({ ...one, row: changed(one.row) })))
   }
 
@@ -302,7 +301,7 @@ export function RowsField(props: RowsFieldProps) {
                       Bajar<span className="unseen"> {name}</span>
                     </button>
                     {rows.length > min && (
-                      <button type="button" className="button" onClick={() => remove(index)}>
+                      <button type="button" className="button" onClick={() => remove(row)}>
                         Quitar<span className="unseen"> {name}</span>
                       </button>
                     )}
