@@ -418,14 +418,18 @@ async function pressWhileOpening(page: Page, field: Locator, button: string): Pr
   )
 }
 
-/** Slows the browser down 4 times, like an old phone. @returns a function that ends this once the form waits for the photo */
-async function slowDown(page: Page): Promise<() => Promise<void>> {
+/** Pictures chosen from now on stay unopened. @returns a function that opens them once the form waits for the photo */
+async function holdOpening(page: Page): Promise<() => Promise<void>> {
   const shown = await watchBar(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.evaluate(() => {
+    const open = window.createImageBitmap as (...given: unknown[]) => Promise<ImageBitmap>
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = (...given: unknown[]) => promise.then(() => open(...given))
+    Object.assign(window, { createImageBitmap: held, openHeldPictures: resolve })
+  })
   return async () => {
     await expect.poll(shown).toContain('Esperando la foto…')
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.evaluate(() => (window as unknown as { openHeldPictures(): void }).openHeldPictures())
   }
 }
 
@@ -442,7 +446,7 @@ async function watchBar(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { barTexts: string[] }).barTexts)
 }
 
-/** The largest picture that the back office accepts: a browser needs some time to open it. */
+/** The largest picture that the back office accepts. A browser takes seconds to open it, so one journey does. */
 const hugePicture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 6000, height: 6000, channels: 3, background } })
     .jpeg()
@@ -482,10 +486,10 @@ test.describe('a file that is not ready', () => {
 
   test('publishing waits for a photo that is being opened, and publishes that photo', async ({ page }) => {
     const title = await writeNews(page)
-    const hasWaited = await slowDown(page)
+    const openHeld = await holdOpening(page)
     await pressWhileOpening(page, photo(page), 'Publicar')
     await choosePhoto(page, await hugePicture('#f00'))
-    await hasWaited()
+    await openHeld()
     await expectNotice(page, 'Creado')
     const [made] = await madeFrom(page, title)
     expect(await colourOf(page, made?.photo ?? '')).toEqual(RED)
@@ -493,7 +497,7 @@ test.describe('a file that is not ready', () => {
 
   test('the wait can be stopped, and then the item is not published', async ({ page }) => {
     const title = await writeNews(page)
-    const hasWaited = await slowDown(page)
+    const openHeld = await holdOpening(page)
     await pressWhileOpening(page, photo(page), 'Publicar')
     await page.evaluate(() => {
       const observer = new MutationObserver(() => {
@@ -504,8 +508,8 @@ test.describe('a file that is not ready', () => {
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     })
-    await choosePhoto(page, await hugePicture('#f00'))
-    await hasWaited()
+    await choosePhoto(page, await smallPicture('#f00'))
+    await openHeld()
     await expect(page.locator('.problem')).toContainText('Cancelaste el envío')
     await expect(photo(page).getByText('Abriendo…')).toHaveCount(0)
     expect(await madeFrom(page, title)).toHaveLength(0)
@@ -551,7 +555,7 @@ test.describe('a file that is not ready', () => {
       })
     ).json()
     await open(page, `${events.admin.update}/${night._id}`)
-    const hasWaited = await slowDown(page)
+    const openHeld = await holdOpening(page)
     const flyer = await page.getByRole('group', { name: 'Flyer grande' }).elementHandle()
     await page.evaluate((flyer) => {
       const observer = new MutationObserver(() => {
@@ -561,8 +565,8 @@ test.describe('a file that is not ready', () => {
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     }, flyer)
-    await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await hugePicture('#f00')))
-    await hasWaited()
+    await page.getByLabel('Flyer grande: cambiar imagen').setInputFiles(asFile(await smallPicture('#f00')))
+    await openHeld()
     await expectNotice(page, 'Actualizado')
     const saved = await (await page.request.get(`/api/events/${night._id}`)).json()
     for (const path of [saved.flyerLarge, saved.flyerGrid]) expect(await colourOf(page, path)).toEqual(RED)
@@ -578,8 +582,8 @@ test.describe('a file that is not ready', () => {
       await rows.nth(index).locator('.rows-name').click()
       await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').scrollIntoViewIfNeeded()
     }
-    const hasWaited = await slowDown(page)
-    const red = asFile(await hugePicture('#f00'))
+    const openHeld = await holdOpening(page)
+    const red = asFile(await smallPicture('#f00'))
     await pressWhileOpening(page, rows.nth(1), 'Guardar')
     for (const index of [0, 1])
       await rows.nth(index).getByLabel('Foto (opcional): cambiar imagen').setInputFiles(red)
@@ -587,7 +591,7 @@ test.describe('a file that is not ready', () => {
       .nth(0)
       .getByRole('button', { name: /^Listo/ })
       .click()
-    await hasWaited()
+    await openHeld()
     await expectNotice(page, 'Actualizado')
     const { chapters } = await (await page.request.get('/api/site/history')).json()
     for (const { picture } of chapters.slice(0, 2)) expect(await colourOf(page, picture)).toEqual(RED)
