@@ -28,7 +28,7 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-// A configuration of its own: tests run the sources as they are, without the React Router plugin of vite.config.ts.
+// A configuration of its own: tests run the sources as they are, without the build's settings in vite.config.ts.
 export default defineConfig({
   plugins: [letterOutlines()],
   test: {

@@ -1,20 +1,31 @@
 import { createContext } from 'react'
+import type { ScreenFiles } from '../contract/page-services.ts'
 
 export interface PageDelivery {
-  /** React runs the page in the browser too. */
-  hydrates: boolean
-  /** Nothing runs in it, in whoever's frame it is. */
+  /** Address of the script of enhance/main.ts. */
+  enhance: string
+  /** The files of a page that React also runs in the browser. null: React only renders the page, on the server. */
+  screen: ScreenFiles | null
+  /** Other sites show the page in a frame, and no script runs in it. */
   isEmbed: boolean
-  /** The page's style sheets as one text; null: it links them. */
-  styles: string | null
-  /** Required on every inline script and style element of ours: the page's policy blocks others. undefined in the browser. */
+  /** The style sheets of a page without `screen`, as one text. */
+  styles: string
+  /** Required on every inline script and style element: the page's policy blocks others. undefined in the browser. */
   nonce: string | undefined
 }
 
-/** How a page reaches the browser. What React finds in the browser itself was hydrated. */
+/** The browser receives these fields, and the root's data, as JSON in the element with the id DATA_ID. */
+export interface PageData extends Pick<PageDelivery, 'enhance' | 'screen'> {
+  root: unknown
+}
+
+export const DATA_ID = 'page-data'
+
+/** How a page reaches the browser. */
 export const PageDelivery = createContext<PageDelivery>({
-  hydrates: true,
+  enhance: '',
+  screen: null,
   isEmbed: false,
-  styles: null,
+  styles: '',
   nonce: undefined,
 })

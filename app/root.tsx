@@ -1,38 +1,30 @@
-/** The document around every page. */
+/** The root route and the document around every page, on the server and in the browser. */
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
-import enhance from 'virtual:enhance'
 import { useContext, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { Outlet, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
-import { languageOf } from '../contract/languages.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
-import type { Route } from './+types/root'
 import { StartFailed, WatchStart } from './client/start-failure.tsx'
 import { useClubIfAny } from './club-words.ts'
-import { readerContext, siteContext } from './context.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from './enhance/names.ts'
-import { PageDelivery } from './page-delivery.ts'
+import { Meta } from './meta.tsx'
+import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
+import type { loader } from './root-loader.ts'
 import { useLanguage } from './site/language.ts'
 import { Fallback } from './site/layout/fallback.tsx'
 import { speculationRules } from './site/layout/speculation.ts'
 import { Notices } from './ui/notices.tsx'
-import { clubWords } from './words-of-site.ts'
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const site = await context.get(readerContext).site()
-  return { ...context.get(siteContext), club: clubWords(site, languageOf(new URL(request.url).pathname)) }
+interface DocumentProps {
+  /** An error page has its own title and none of the page's head. */
+  hasFailed?: boolean
+  children: React.ReactNode
 }
 
-/** The origin does not change while a visitor is here; without this every navigation would ask the server for it. */
-export const shouldRevalidate = () => false
-
-export const meta: Route.MetaFunction = ({ error }) =>
-  error ? [{ title: 'Unexpected Application Error!' }] : []
-
-export function Layout({ children }: { children: React.ReactNode }) {
-  const { hydrates, isEmbed, styles, nonce } = useContext(PageDelivery)
+function Document({ hasFailed = false, children }: DocumentProps) {
+  const { enhance, screen, isEmbed, styles, nonce } = useContext(PageDelivery)
   const data = useRouteLoaderData<typeof loader>('root')
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
@@ -43,27 +35,30 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {hydrates && <WatchStart />}
+        {screen && <WatchStart />}
         <meta name="theme-color" content="#0b0b0c" />
         <link rel="icon" href={icons.svg} type="image/svg+xml" />
         <link rel="icon" href={icons.ico} sizes="48x48" />
         <link rel="apple-touch-icon" href={icons.appleTouch} />
         <link rel="manifest" href={MANIFEST_PATH} />
-        <Meta />
+        {hasFailed ? <title>Unexpected Application Error!</title> : <Meta />}
         {isPreview && <meta name="robots" content="noindex" />}
-        {styles === null ? (
-          <Links />
+        {screen ? (
+          screen.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)
         ) : (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, hashed for the CSP
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styles + look }} />
         )}
-        {styles === null && look !== '' && (
+        {screen && look !== '' && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a colour and a number, hashed for the CSP
           <style nonce={nonce} dangerouslySetInnerHTML={{ __html: look }} />
         )}
-        {/* What it brings to life is there without it: type and pictures come first. */}
+        {/* Fonts and pictures load first: the page is readable without this script. */}
         {!isEmbed && <script type="module" src={enhance} fetchPriority="low" />}
-        {!hydrates && !isPreview && !isEmbed && (
+        {screen?.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {!screen && !isPreview && !isEmbed && (
           <script type="speculationrules" nonce={nonce}>
             {speculationRules}
           </script>
@@ -72,15 +67,34 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         {children}
         {!isEmbed && <Notices />}
-        {hydrates && (
+        {screen && (
           <>
             <StartFailed />
             <ScrollRestoration />
-            <Scripts />
+            <Data value={{ enhance, screen, root: data }} />
+            {screen.preamble && (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: Vite's own script, in development
+              <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: screen.preamble }} />
+            )}
+            <script type="module" src={screen.entry} />
           </>
         )}
       </body>
     </html>
+  )
+}
+
+/** The data for client/start.tsx, which reads it before React hydrates. */
+function Data({ value }: { value: PageData }) {
+  const json = import.meta.env.SSR ? JSON.stringify(value).replaceAll('<', '\\u003c') : ''
+  return (
+    <script
+      id={DATA_ID}
+      type="application/json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`, which cannot end the element
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
   )
 }
 
@@ -89,7 +103,18 @@ export default function Root() {
     document.documentElement.toggleAttribute(HYDRATED_ATTRIBUTE, true)
     document.dispatchEvent(new Event(HYDRATED_EVENT))
   }, [])
-  return <Outlet />
+  return (
+    <Document>
+      <Outlet />
+    </Document>
+  )
 }
 
-export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => <Fallback error={error} />
+export function RootError() {
+  const error = useRouteError()
+  return (
+    <Document hasFailed>
+      <Fallback error={error} />
+    </Document>
+  )
+}

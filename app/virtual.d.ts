@@ -1,9 +1,3 @@
-/** The address of the script of enhance/main.ts (see enhance/enhance-plugin.ts). */
-declare module 'virtual:enhance' {
-  const address: string
-  export default address
-}
-
 /** The outlines of all letters that the type of the house has, by letter (see site/breathing/letters-plugin.ts). */
 declare module 'virtual:letter-outlines' {
   export const letters: Readonly<Record<string, readonly [advance: number, outline: string]>>

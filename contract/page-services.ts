@@ -29,4 +29,42 @@ export interface PageServices {
   failure: (error: unknown) => void
   /** Marks the scripts and style elements that the renderer writes. The server removes the nonce from the page. */
   nonce: string
+  assets: SiteAssets
+}
+
+/** The client entries: app/account/entry.tsx and app/admin/entry.tsx. */
+export type EntryName = 'account' | 'admin'
+
+/** Addresses of the files that a page of React's screens loads. */
+export interface ScreenFiles {
+  entry: string
+  styles: string[]
+  preloads: string[]
+  /** Inline script that Fast Refresh needs before the entry, in development. */
+  preamble?: string
+}
+
+export interface SiteAssets {
+  /** Address of the script of app/enhance/main.ts. */
+  enhance: string
+  /** @param module the source of the matched lazy screen */
+  screen(entry: EntryName, module: string | undefined): ScreenFiles
+}
+
+/** Renders a page, or returns its redirect. It does not throw: errors go to `failure`. */
+export type RenderPage = (request: Request, services: PageServices) => Promise<Response>
+
+/** A route of the site, as far as the server reads it. */
+export interface PageRoute {
+  path?: string | undefined
+  handle?: unknown
+  loader?: unknown
+  action?: unknown
+  children?: readonly PageRoute[] | undefined
+}
+
+/** app/entry.server.tsx */
+export interface SiteModule {
+  routes: readonly PageRoute[]
+  renderPage: RenderPage
 }

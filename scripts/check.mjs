@@ -4,8 +4,6 @@ import { ensureInstalled } from './install.mjs'
 import { bin, chooseNode, run, say } from './runtime.mjs'
 
 const STEPS = [
-  // Writes the types of the routes, which the next step reads.
-  ['tipos de las rutas', '@react-router/dev', 'react-router', 'typegen'],
   ['tipos', 'typescript', 'tsc', '-p', '.'],
   ['Biome', '@biomejs/biome', 'biome', 'check'],
   ['knip', 'knip', 'knip'],

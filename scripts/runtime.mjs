@@ -206,7 +206,7 @@ export async function ensureBuilt(node) {
     // Beside the one that a running club may be serving from.
     const next = inRoot('build.next')
     rmSync(next, { recursive: true, force: true })
-    const built = await run(node, [bin('@react-router/dev', 'react-router'), 'build'], {
+    const built = await run(node, [inRoot('scripts', 'build-site.mjs')], {
       env: { ...withoutSecrets(env), BUILD_DIRECTORY: 'build.next' },
       quiet: true,
     })

@@ -16,7 +16,7 @@ export const SOURCES = [
   'docs/guia-del-club.md',
   'docs/screens',
   'vite.config.ts',
-  'react-router.config.ts',
+  'scripts/build-site.mjs',
   'tsconfig.json',
   'package-lock.json',
 ]

@@ -17,7 +17,7 @@ const checkout = {
   'docs/screens/home-360.webp': Buffer.from([0x52, 0x49, 0x46, 0x46]),
   'test/support/club.ts': 'for tests',
   'vite.config.ts': 'vite',
-  'react-router.config.ts': 'router',
+  'scripts/build-site.mjs': 'steps',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }
@@ -47,7 +47,7 @@ describe('what was built is good until its sources change, so that it is built a
     'docs/guia-del-club.md',
     'docs/screens/guia-menu.webp',
     'vite.config.ts',
-    'react-router.config.ts',
+    'scripts/build-site.mjs',
     'package-lock.json',
   ])('%s', async (path) => {
     const before = sourcesDigest(folder, {})

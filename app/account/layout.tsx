@@ -4,8 +4,6 @@ import { TYPE_KEY } from '../enhance/root-state.ts'
 import { store } from '../enhance/storage.ts'
 import Shell from '../site/layout/shell.tsx'
 
-export const handle = { hydrate: true }
-
 export default function AccountLayout() {
   useEffect(() => {
     document.fonts.ready.then(() => {

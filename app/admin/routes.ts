@@ -1,41 +1,41 @@
-/** The page table of the back office: one guard, the menus, and four screens that all resources share. */
-import { layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
+/** The screens of the back office: path and source file of each. The server and the browser both read this table. */
 import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
 import { adminPaths } from './paths.ts'
 
-const resourceRoutes = resourceNames.flatMap((name) => {
+export type ScreenFile = (typeof screens)[number][1]
+
+/** Four screens serve every resource. */
+const resourceScreens = resourceNames.flatMap((name) => {
   const { admin } = declarationOf(name)
   return [
-    route(admin.menu, 'admin/content/list/menu.tsx', { id: `admin:${name}:menu` }),
-    route(admin.create, 'admin/content/form/create.tsx', { id: `admin:${name}:create` }),
-    route(admin.update, 'admin/content/list/list.tsx', { id: `admin:${name}:update` }),
-    route(`${admin.update}/:id`, 'admin/content/form/edit.tsx', { id: `admin:${name}:edit` }),
-    route(admin.remove, 'admin/content/list/remove.tsx', { id: `admin:${name}:remove` }),
-  ]
+    [admin.menu, 'content/list/menu'],
+    [admin.create, 'content/form/create'],
+    [admin.update, 'content/list/list'],
+    [`${admin.update}/:id`, 'content/form/edit'],
+    [admin.remove, 'content/list/remove'],
+  ] as const
 })
 
-export const adminRoutes: RouteConfigEntry[] = [
-  layout('admin/layout/guard.tsx', [
-    route(adminPaths.home, 'admin/home/home.tsx'),
-    route(adminPaths.ourClub, 'admin/home/our-club.tsx'),
-    ...resourceRoutes,
-    route(adminPaths.site, 'admin/site/list.tsx'),
-    route(`${adminPaths.site}/:group`, 'admin/site/edit.tsx'),
-    route(adminPaths.firstDay, 'admin/first-day/overview.tsx'),
-    route(`${adminPaths.firstDay}/:step`, 'admin/first-day/step.tsx'),
-    route(adminPaths.users, 'admin/users/list.tsx'),
-    route(adminPaths.invite, 'admin/users/invite.tsx'),
-    route(adminPaths.addUser, 'admin/users/add.tsx'),
-    route(adminPaths.removeUser, 'admin/users/remove.tsx'),
-    route(adminPaths.account, 'admin/users/account.tsx'),
-    route(adminPaths.visits, 'admin/visits/week.tsx'),
-    route(adminPaths.trash, 'admin/trash/list.tsx'),
-    route(adminPaths.guide, 'admin/guide/guide.tsx'),
-    route(adminPaths.history, 'admin/history/list.tsx'),
-    route(`${adminPaths.history}/:id`, 'admin/history/entry.tsx'),
-    route(adminPaths.messages, 'admin/messages/list.tsx'),
-    route(adminPaths.messageSettings, 'admin/messages/settings.tsx'),
-    route(adminPaths.messageTemplates, 'admin/messages/templates.tsx'),
-    route(`${adminPaths.messages}/:id`, 'admin/messages/message.tsx'),
-  ]),
-]
+export const screens = [
+  [adminPaths.home, 'home/home'],
+  [adminPaths.ourClub, 'home/our-club'],
+  ...resourceScreens,
+  [adminPaths.site, 'site/list'],
+  [`${adminPaths.site}/:group`, 'site/edit'],
+  [adminPaths.firstDay, 'first-day/overview'],
+  [`${adminPaths.firstDay}/:step`, 'first-day/step'],
+  [adminPaths.users, 'users/list'],
+  [adminPaths.invite, 'users/invite'],
+  [adminPaths.addUser, 'users/add'],
+  [adminPaths.removeUser, 'users/remove'],
+  [adminPaths.account, 'users/account'],
+  [adminPaths.visits, 'visits/week'],
+  [adminPaths.trash, 'trash/list'],
+  [adminPaths.guide, 'guide/guide'],
+  [adminPaths.history, 'history/list'],
+  [`${adminPaths.history}/:id`, 'history/entry'],
+  [adminPaths.messages, 'messages/list'],
+  [adminPaths.messageSettings, 'messages/settings'],
+  [adminPaths.messageTemplates, 'messages/templates'],
+  [`${adminPaths.messages}/:id`, 'messages/message'],
+] as const

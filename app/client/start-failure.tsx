@@ -10,9 +10,8 @@ import { PageDelivery } from '../page-delivery.ts'
 const BOX_ID = 'start-failed'
 
 /**
- * React Router's inline module imports the screen and then the entry script. A missing file raises `error` at a preload
- * link, which names the file. A second error follows at the inline module or as a rejected import. A truncated file is a
- * syntax error. React does not need the script for links and menus (enhance). `load` events of elements do not bubble to
+ * The entry script imports its files. A missing file raises `error` at a preload link, which names the file. A second error
+ * follows at the entry script or as a rejected import. A truncated file is a syntax error. React does not need the script for links and menus (enhance). `load` events of elements do not bubble to
  * the window.
  */
 const script = `(() => {
@@ -40,7 +39,7 @@ const script = `(() => {
   addEventListener('error', (event) => {
     const { target, filename, error } = event
     if (target.rel === 'modulepreload') missing ||= nameOf(target.href)
-    else if (target.localName === 'script') { if (!target.src) show() }
+    else if (target.localName === 'script') { if (nameOf(target.src)) show(nameOf(target.src)) }
     else if (error instanceof SyntaxError && nameOf(filename)) show(nameOf(filename))
   }, true)
   addEventListener('unhandledrejection', ({ reason }) => {

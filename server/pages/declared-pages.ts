@@ -1,6 +1,6 @@
 /** The pages that the site's routes declare, and the canonical path of each. */
-import type { ServerBuild } from 'react-router'
 import { fold } from '../../contract/content/titles.ts'
+import type { PageRoute } from '../../contract/page-services.ts'
 import type { QueryKeys } from '../../contract/query-keys.ts'
 
 export interface DeclaredPage {
@@ -65,25 +65,19 @@ const spellings: Record<string, (value: string) => string | null> = {
  * @throws TypeError for a route with query keys and a parameter in its path, because `find` could not return the keys
  * @throws TypeError for a route with an optional segment, which `find` does not support
  */
-export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): DeclaredPages {
-  const pathOf = (id: string | undefined): string => {
-    const route = id === undefined ? undefined : routes[id]
-    return route ? pathOf(route.parentId) + (route.path ? `/${route.path.replace(/^\//, '')}` : '') : ''
-  }
+export function declaredPages(routes: readonly PageRoute[]): DeclaredPages {
   const fixed = new Map<string, Declared>()
   const withParams: Declared[] = []
-  for (const route of Object.values(routes)) {
-    if (!route) continue
-    const path = pathOf(route.id) || '/'
-    const { query, isEmbed = false } = (route.module.handle ?? {}) as Handle
+  for (const [path, route] of withPaths(routes, '')) {
+    const { query, isEmbed = false } = (route.handle ?? {}) as Handle
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)
     // Matches every unknown path. The page handler redirects those.
     if (path === '/*') continue
     if (/[*?]/.test(path)) throw new TypeError(`${path} has an optional segment`)
-    const isCacheable = !hasParams || route.module.loader !== undefined
-    const takesForms = route.module.action !== undefined
+    const isCacheable = !hasParams || route.loader !== undefined
+    const takesForms = route.action !== undefined
     if (hasParams) {
       withParams.push({ route: path, query: {}, isEmbed, isCacheable, takesForms })
       continue
@@ -117,6 +111,15 @@ export function declaredPages({ routes }: Pick<ServerBuild, 'routes'>): Declared
       return null
     },
   }
+}
+
+/** The routes of a tree, each with its full path. */
+function withPaths(routes: readonly PageRoute[], above: string): [path: string, route: PageRoute][] {
+  return routes.flatMap((route) => {
+    // React Router lets a child repeat the path of its parents.
+    const path = route.path?.startsWith('/') ? route.path : above + (route.path ? `/${route.path}` : '')
+    return [[path || '/', route] as [string, PageRoute], ...withPaths(route.children ?? [], path)]
+  })
 }
 
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')

@@ -6,6 +6,7 @@ import * as news from '../../app/site/news/news.tsx'
 import { declarationOf } from '../../contract/content/resources.ts'
 import { pathOf, slugOf } from '../../contract/content/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
+import type { PageRoute } from '../../contract/page-services.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { declaredPages } from './declared-pages.ts'
@@ -13,15 +14,29 @@ import { hashInline, type Render } from './handler.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-const routeOf = (id: string, path: string | undefined, parentId?: string, module: object = {}) => ({
-  [id]: { id, path, parentId, module: { default: () => null, ...module } },
-})
+interface FlatRoute extends PageRoute {
+  id: string
+  parentId: string | undefined
+}
+
+const routeOf = (
+  id: string,
+  path: string | undefined,
+  parentId?: string,
+  module: object = {},
+): FlatRoute => ({ id, path, parentId, ...module })
+
+/** Puts routes below their parents. */
+const treeOf = (routes: FlatRoute[], parentId?: string): PageRoute[] =>
+  routes
+    .filter((route) => route.parentId === parentId)
+    .map((route) => ({ ...route, children: treeOf(routes, route.id) }))
 
 const loader = () => null
 
 /** The routes of a small site. Some are the same as on the real site. */
-const pages = declaredPages({
-  routes: Object.assign(
+const pages = declaredPages(
+  treeOf([
     routeOf('root', ''),
     ...['404', 'privada', 'vieja', '500', 'rompe', 'en', 'en/404', 'fechas', 'login', 'admin'].map((path) =>
       routeOf(path, path),
@@ -34,8 +49,8 @@ const pages = declaredPages({
     routeOf('embed', 'fechas/embed', undefined, { handle: { isEmbed: true } }),
     routeOf('edit', 'admin/news/:id'),
     routeOf('unknown', '*'),
-  ),
-})
+  ]),
+)
 
 /** What was rendered, an address a time. */
 let rendered: string[] = []
@@ -558,7 +573,7 @@ test('the hashes match the text in a browser and cover only the elements that th
 
 describe('what routes declare', () => {
   const query = { page: (value: string) => value.slice(0, 3) }
-  const declaredBy = (...routes: object[]) => declaredPages({ routes: Object.assign({}, ...routes) })
+  const declaredBy = (...routes: FlatRoute[]) => declaredPages(treeOf(routes))
 
   test('of query keys is found by the full path of the page, including its parents', () => {
     const declared = declaredBy(

@@ -1,8 +1,8 @@
-/** Renders pages through React Router and the site's entry module, with one small route instead of the site's routes. */
-import type { ServerBuild } from 'react-router'
+/** Renders pages through the site's renderer, with one small route instead of the site's routes. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readerContext } from '../../app/context.ts'
-import * as entry from '../../app/entry.server.tsx'
+import { createRenderer } from '../../app/render.tsx'
+import { ROOT_ID } from '../../app/root-id.ts'
 import type { ServerReader } from '../../contract/content/reader.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
@@ -12,34 +12,18 @@ interface Args {
   context: { get(key: typeof readerContext): ServerReader }
 }
 
-const build = {
-  entry: { module: entry },
-  routes: {
-    page: {
-      id: 'page',
-      path: '*',
-      module: {
-        loader: async ({ context }: Args) => (await context.get(readerContext).site()).identity.name,
-        action: async ({ context }: Args) => (await context.get(readerContext).site()).identity.name,
-        default: () => 'the page',
-        ErrorBoundary: () => 'the error page',
-      },
-    },
+const name = async ({ context }: Args) => (await context.get(readerContext).site()).identity.name
+
+const renderPage = createRenderer([
+  {
+    id: ROOT_ID,
+    path: '*',
+    loader: name,
+    action: name,
+    Component: () => 'the page',
+    ErrorBoundary: () => 'the error page',
   },
-  assets: {
-    entry: { imports: [], module: '' },
-    routes: { page: { id: 'page', path: '*', hasLoader: true, hasErrorBoundary: true, module: '' } },
-    url: '',
-    version: '',
-  },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-} as unknown as ServerBuild
+])
 
 const sqliteError = (errcode: number) => Object.assign(new Error('SQLite failed'), { errcode })
 
@@ -49,7 +33,12 @@ describe('a page whose data cannot be read', () => {
   let failure: unknown
   beforeAll(async () => {
     place = await sqlitePlace()
-    const render = createSite({ build, env: { siteUrl: null }, contactMessages: {} as never })
+    const render = createSite({
+      load: async () => ({ renderPage }),
+      assets: {} as never,
+      env: { siteUrl: null },
+      contactMessages: {} as never,
+    })
     club = await openTestClub(place, {
       render: (request, reader, options) =>
         render(request, { ...reader, site: () => Promise.reject(failure) }, options),

@@ -6,8 +6,8 @@ import { flushCompileCache } from 'node:module'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { ServerBuild } from 'react-router'
 import { linkFragment } from '../../contract/accounts/accounts.ts'
+import type { SiteModule } from '../../contract/page-services.ts'
 import { openClub, type Site } from '../container.ts'
 import { fillDemo } from '../content/seed.ts'
 import { EnvError, requireEnv } from '../env.ts'
@@ -16,6 +16,7 @@ import { explainError, explainFolderError, explanationLine } from '../ops/explai
 import { rememberOpening } from '../ops/known-address.ts'
 import { declaredPages } from '../pages/declared-pages.ts'
 import { createSite } from '../pages/render.ts'
+import { builtAssets, developmentAssets } from '../pages/site-assets.ts'
 import { alone, othersServe, passedSocket, sayOpen } from './handover.ts'
 import { inCheckout } from './paths.ts'
 import { sendToParent } from './send-to-parent.ts'
@@ -191,17 +192,19 @@ async function printStartup() {
 type RunningSite = Site & { wrap(listener: RequestListener): RequestListener; close(): Promise<void> }
 
 async function builtSite(): Promise<RunningSite> {
-  const build = (await import('virtual:react-router/server-build').catch((error: unknown) =>
-    fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`),
-  )) as ServerBuild
-  const assets = fileURLToPath(inCheckout('build/client'))
-  const pages = declaredPages(build)
+  const notBuilt = (error: unknown) =>
+    fail(`No encontramos el sitio construido; corré npm start. (${messageOf(error)})`)
+  // biome-ignore lint/style/noRestrictedImports: the build puts the site beside the server here
+  const site: SiteModule = await import('../../app/entry.server.tsx').catch(notBuilt)
+  const folder = fileURLToPath(inCheckout('build/client'))
+  const { assets, version } = await builtAssets(folder).catch(notBuilt)
+  const pages = declaredPages(site.routes)
   return {
-    build: build.assets.version,
-    assets,
+    build: version,
+    assets: folder,
     caching: true,
     pages: async () => pages,
-    render: (contactMessages) => createSite({ build, env, contactMessages }),
+    render: (contactMessages) => createSite({ load: async () => site, assets, env, contactMessages }),
     wrap: (listener) => listener,
     close: async () => {},
   }
@@ -210,8 +213,10 @@ async function builtSite(): Promise<RunningSite> {
 /** Vite inside this process: one port for pages, API and hot replacement. */
 async function developmentSite(): Promise<RunningSite> {
   const { createServer: createVite } = await import('vite')
+  const { default: react } = await import('@vitejs/plugin-react')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+  const load = () => vite.ssrLoadModule('/app/entry.server.tsx') as Promise<SiteModule>
+  const assets = developmentAssets(react.preambleCode.replace('__BASE__', '/'))
   const { version } = JSON.parse(await readFile(inCheckout('package.json'), 'utf8')) as {
     version: string
   }
@@ -219,8 +224,8 @@ async function developmentSite(): Promise<RunningSite> {
     build: `${version}-dev`,
     assets: null,
     caching: false,
-    pages: async () => declaredPages(await build()),
-    render: (contactMessages) => createSite({ build, env, contactMessages }),
+    pages: async () => declaredPages((await load()).routes),
+    render: (contactMessages) => createSite({ load, assets, env, contactMessages }),
     wrap: (listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),

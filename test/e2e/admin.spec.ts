@@ -1,5 +1,5 @@
 /** The back office: what it refuses first, then its screens, on a phone and for those who do not see them. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
 import { administrator } from './administrator.ts'
@@ -14,6 +14,7 @@ import {
   smallPicture,
   takenOver,
 } from './back-office.ts'
+import { scriptOf } from './screen-files.ts'
 
 const { residents, news } = resources
 
@@ -271,12 +272,12 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Papelera')
 
   // As after an update of the site, whose parts have other names: once by itself, and no more than once.
-  await page.route(await moduleOf(page, 'admin/history/list'), (route) => route.fulfill({ status: 404 }), {
+  await page.route(`**${scriptOf('app/admin/history/list.tsx')}`, (route) => route.fulfill({ status: 404 }), {
     times: 1,
   })
   await goTo('Historial')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
-  await page.route(await moduleOf(page, 'admin/guide/guide'), (route) => route.fulfill({ status: 404 }))
+  await page.route(`**${scriptOf('app/admin/guide/guide.tsx')}`, (route) => route.fulfill({ status: 404 }))
   await goTo('Guía')
   await expect(page.getByRole('alert')).toContainText('Una parte del sitio no llegó')
   // A reload opens the page directly by its URL.
@@ -291,15 +292,6 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   await page.getByRole('link', { name: `Crear novedad: Sin señal ${run}` }).click()
   await expect(page.getByLabel('Título')).toHaveValue(`Sin señal ${run}`)
 })
-
-/** The address of a screen's script. */
-const moduleOf = (page: Page, id: string): Promise<string> =>
-  page.evaluate((id) => {
-    const { __reactRouterManifest } = window as unknown as {
-      __reactRouterManifest: { routes: Record<string, { module: string }> }
-    }
-    return location.origin + __reactRouterManifest.routes[id]?.module
-  }, id)
 
 test('a picture is dropped or pasted as well as chosen, cropped again, and taken back', async ({ page }) => {
   await signIn(page)

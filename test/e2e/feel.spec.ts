@@ -4,6 +4,7 @@ import { commands } from '../../app/admin/layout/commands.ts'
 import { editPath, messagePath } from '../../app/admin/paths.ts'
 import { declarationOf, resourceNames, resources } from '../../contract/content/resources.ts'
 import { faultsOf, open, run, signIn } from './back-office.ts'
+import { filesOf, sources } from './screen-files.ts'
 import { pages, ready } from './visitor.ts'
 
 const PHONE = 390
@@ -195,19 +196,10 @@ test('nothing of it is kept by others or indexed, and visitors load none of its 
   // Whoever signs in is about to need its routes; the other pages are told of none.
   await page.goto('/login')
   await ready(page)
-  // What only routes of the back office name.
-  const own = await page.evaluate(() => {
-    type Route = { id: string; module: string; imports?: string[]; css?: string[] }
-    const { routes } = (window as unknown as { __reactRouterManifest: { routes: Record<string, Route> } })
-      .__reactRouterManifest
-    const filesOf = (route: Route) => [route.module, ...(route.imports ?? []), ...(route.css ?? [])]
-    const [admin, others] = [true, false].map((wanted) =>
-      Object.values(routes)
-        .filter(({ id }) => id.startsWith('admin') === wanted)
-        .flatMap(filesOf),
-    ) as [string[], string[]]
-    return [...new Set(admin)].filter((file) => !others.includes(file))
-  })
+  // Files that only the back office loads.
+  const others = filesOf(['app/account/entry.tsx'])
+  const screens = sources.filter((source) => source.startsWith('app/admin/'))
+  const own = [...filesOf(screens)].filter((file) => !others.has(file))
   expect(own.length).toBeGreaterThan(10)
   for (const path of pages) {
     await page.goto(path)

@@ -3,6 +3,7 @@ import { chromium, expect, type Page, test } from '@playwright/test'
 import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../contract/limits.ts'
 import { newsPath } from '../../contract/share.ts'
 import { expectNotice, faultsOf, signIn } from './back-office.ts'
+import { sources } from './screen-files.ts'
 import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'
 
 const { findBrowser }: { findBrowser(): string | null } = await import(
@@ -63,18 +64,12 @@ test('a public page has one script, its rules for prefetching, and nothing of Re
 })
 
 test('the routes of public pages have no code and no data for the browser', async ({ page }) => {
-  await page.goto('/login')
-  await ready(page)
-  const routes = await page.evaluate(() => {
-    type Route = { id: string; path?: string; module: string }
-    const { __reactRouterManifest: manifest } = window as unknown as {
-      __reactRouterManifest: { routes: Record<string, Route> }
-    }
-    return Object.values(manifest.routes)
-  })
-  const site = routes.filter(({ id }) => id.startsWith('site/'))
-  expect(site.length).toBeGreaterThan(9)
-  for (const { module } of site) expect((await page.request.get(module)).status(), module).toBe(404)
+  const publicPages = sources.filter(
+    (source) => source.startsWith('app/site/') || source === 'app/routes.tsx',
+  )
+  expect(sources.length).toBeGreaterThan(20)
+  expect(publicPages).toEqual([])
+  expect((await page.request.get('/.vite/screens.json')).status()).toBe(404)
   for (const path of [
     '/_root',
     '/news',
@@ -440,11 +435,11 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
   const file = (chunk: string) => `**/assets/${chunk}-*.js`
 
   for (const [path, chunk, heading] of [
-    ['/admin', 'guard', 'Administración'],
-    ['/admin', 'entry.client', 'Administración'],
+    ['/admin', 'screens', 'Administración'],
+    ['/admin', 'admin', 'Administración'],
     ['/admin/trash', 'framework', 'Papelera'],
-    ['/login', 'login', 'Iniciar sesión'],
-    ['/register', 'root', 'Registrarse'],
+    ['/login', 'routes', 'Iniciar sesión'],
+    ['/register', 'account', 'Registrarse'],
   ] as const)
     test(`${path} shows that ${chunk} is missing, and opens after a retry`, async ({ page }) => {
       if (path.startsWith('/admin')) await signIn(page)
@@ -463,20 +458,20 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
 
   test('a truncated file shows the error too', async ({ page }) => {
     await signIn(page)
-    await page.route(file('guard'), async (route) => {
+    await page.route(file('screens'), async (route) => {
       const response = await route.fetch()
       const body = await response.text()
       await route.fulfill({ response, body: body.slice(0, body.length / 2) })
     })
     await page.goto('/admin')
-    await expect(alert(page)).toContainText('Loading chunk guard failed')
+    await expect(alert(page)).toContainText('Loading chunk screens failed')
   })
 
   test(`shows the error after ${CHUNK_TIMEOUT_MS} ms`, async ({ page }) => {
     await signIn(page)
-    await page.route(file('guard'), () => {})
+    await page.route(file('screens'), () => {})
     await page.clock.install()
-    const asked = page.waitForRequest(file('guard'))
+    const asked = page.waitForRequest(file('screens'))
     await page.goto('/admin', { waitUntil: 'commit' })
     await asked
     await expect(page.getByText('Abriendo la administración…')).toBeVisible()
@@ -484,7 +479,7 @@ test.describe('scripts of a screen that do not arrive on the first visit', () =>
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 61_000)
     await expect(alert(page)).toHaveCount(0)
     await page.clock.runFor(61_000)
-    await expect(alert(page)).toContainText('Loading chunk guard failed')
+    await expect(alert(page)).toContainText('Loading chunk screens failed')
   })
 })
 

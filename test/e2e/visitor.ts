@@ -1,5 +1,6 @@
 /** What the journeys of visitors share. */
 import type { Page } from '@playwright/test'
+import { DATA_ID } from '../../app/page-delivery.ts'
 import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
 
 /** Every public page but the news items, which have names of their own. */
@@ -21,8 +22,7 @@ export const pages = [
 /** Everything on the page works: its script has run, and React has hydrated it where it does. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForSelector(':root[data-enhanced]')
-  if (await page.evaluate(() => '__reactRouterContext' in window))
-    await page.waitForSelector(':root[data-hydrated]')
+  if ((await page.locator(`#${DATA_ID}`).count()) > 0) await page.waitForSelector(':root[data-hydrated]')
 }
 
 /**

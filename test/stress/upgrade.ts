@@ -4,7 +4,7 @@
  * new one starts, says that it serves, and the old one is told to stop.
  */
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -60,20 +60,8 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
   return { folders, dispose: () => rm(home, { recursive: true }) }
 }
 
-/** A build is known by the name of its manifest. */
-async function rebuild(folder: string) {
-  const client = join(folder, 'build/client/assets')
-  const manifest = (await readdir(client)).find((name) => /^manifest-\w+\.js$/.test(name)) as string
-  const name = manifest.slice('manifest-'.length, -'.js'.length)
-  const other = [...name].reverse().join('')
-  await rename(join(client, manifest), join(client, `manifest-${other}.js`))
-  const build = join(folder, 'build')
-  for (const path of await readdir(build, { recursive: true })) {
-    if (!path.endsWith('.js')) continue
-    const text = await readFile(join(build, path), 'utf8')
-    if (text.includes(name)) await writeFile(join(build, path), text.replaceAll(name, other))
-  }
-}
+/** Gives a build another version: the server hashes its manifests (server/pages/site-assets.ts). */
+const rebuild = (folder: string) => appendFile(join(folder, 'build/client/.vite/screens.json'), '\n')
 
 /** @param front its name in `fronts`; null: none stands before the club */
 export async function upgrade(

@@ -7,10 +7,9 @@ import '../home/home.css'
 import '../home/missing.css'
 import { useEffect, useRef, useState } from 'react'
 import {
-  type ClientLoaderFunction,
-  type HeadersFunction,
   Link,
-  type MetaFunction,
+  type LoaderFunction,
+  type MetaDescriptor,
   type MiddlewareFunction,
   Outlet,
   redirect,
@@ -27,6 +26,7 @@ import { ChunkError } from '../../client/chunk-error.ts'
 import { useSecondTry } from '../../client/second-try.ts'
 import { forgetUser, readUser } from '../../client/session.ts'
 import { clubOf, useClub } from '../../club-words.ts'
+import type { MetaArguments } from '../../site/layout/meta.ts'
 import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath, trailTo, windowTitle } from '../paths.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'
@@ -36,17 +36,15 @@ import { Heading } from './heading.tsx'
 import { SideMenu, Tabs } from './navigation.tsx'
 import { declareSessionEnded, forgetSessionEnd, useSessionEnded } from './session-end.ts'
 
-export const handle = { hydrate: true }
-
 /** Runs before any loader below: without a stored user no page of the back office asks the API for anything. */
-export const clientMiddleware: MiddlewareFunction[] = [
+export const middleware: MiddlewareFunction[] = [
   () => {
     if (!readUser()) throw redirectDocument('/')
   },
 ]
 
 /** Only a session that is over matters here: when the API cannot be reached, each screen says so itself. */
-export const clientLoader: ClientLoaderFunction = async ({ request }) => {
+export const loader: LoaderFunction = async ({ request }) => {
   const user = readUser()
   if (!user) throw redirectDocument('/')
   const answer = await api.user(user.id)
@@ -60,20 +58,13 @@ export const clientLoader: ClientLoaderFunction = async ({ request }) => {
   } else if (answer.problem.status === 401 || answer.problem.status === 404) declareSessionEnded()
   return null
 }
-clientLoader.hydrate = true
 
 /** Looked at again on every new page, so that nobody begins to write in a session that is over. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname
 
-/** Nobody's search engine lists it, and nobody between us and the browser keeps it. */
-export const headers: HeadersFunction = () => ({
-  'Cache-Control': 'private, no-cache',
-  'X-Robots-Tag': 'noindex',
-})
-
-export const meta: MetaFunction = (page) => [
-  { title: windowTitle(page.location.pathname, clubOf(page).identity.name) },
+export const meta = (page: MetaArguments): MetaDescriptor[] => [
+  { title: windowTitle(page.location?.pathname ?? '', clubOf(page).identity.name) },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -1,5 +1,5 @@
 import './artist.css'
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import { ARTISTS_PATH } from '../../../contract/content/artists.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -9,6 +9,7 @@ import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { DESCRIPTION_MAX, describe, siteUrlOf } from '../layout/meta.ts'
 import { artistData } from '../layout/structured-data.ts'
@@ -21,7 +22,6 @@ import { Player } from '../parts/player.tsx'
 import { Share } from '../parts/share.tsx'
 import { type Recording, recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
-import type { Route } from './+types/artist'
 import { artistPath } from './links.ts'
 
 /** Of each kind: what came before them, nobody scrolls to. */
@@ -76,14 +76,15 @@ async function load(reader: Reader, slug: string) {
   }
 }
 
-export const loader = ({ context, params }: Route.LoaderArgs) => load(context.get(readerContext), params.slug)
+export const loader = ({ context, params }: LoaderArgs<'slug'>) =>
+  load(context.get(readerContext), params.slug)
 
 export const handle = {
   edits: ({ artist }: Awaited<ReturnType<typeof load>>) =>
     editPath(declarationOf(artist.isResident ? 'residents' : 'agency'), artist._id),
 }
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { _id, updatedAt, name, path, biography, isResident, origin, photo, links } = page.loaderData.artist
   const club = clubOf(page).identity
@@ -111,7 +112,7 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-export default function ArtistPage({ loaderData }: Route.ComponentProps) {
+export default function ArtistPage({ loaderData }: PageProps<typeof loader>) {
   const { artist, coming, past, recordings, staleAt } = loaderData
   const { name, photo, alt, biography, isResident, origin, links } = artist
   const lines = linesOf(name)

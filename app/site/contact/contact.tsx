@@ -1,5 +1,5 @@
 import './contact.css'
-import { data, redirect, useSearchParams } from 'react-router'
+import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
 import { languageOf, pathIn } from '../../../contract/languages.ts'
@@ -19,6 +19,7 @@ import { langOf, toldIn } from '../../../contract/told.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { mailContext, readerContext } from '../../context.ts'
 import { CONTACT_FORM_TAG as Form } from '../../enhance/names.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { valuesOf } from '../../ui/form-values.ts'
 import { useLanguage, useLinks } from '../language.ts'
 import { pageMeta, siteUrlOf } from '../layout/meta.ts'
@@ -29,12 +30,11 @@ import { Wall } from '../parts/wall.tsx'
 import { Address } from '../parts/way.tsx'
 import { WayLinks } from '../parts/way-links.tsx'
 import { useWords } from '../words.ts'
-import type { Route } from './+types/contact'
 import { Plan } from './plan.tsx'
 
 const CONTACT_PATH = '/contact'
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
+export const loader = async ({ context, request }: LoaderArgs) => {
   const reader = context.get(readerContext)
   const site = await reader.site()
   return {
@@ -44,7 +44,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   }
 }
 
-export const meta: Route.MetaFunction = (page) => [
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
   ...pageMeta('contact', CONTACT_PATH, {
     isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
   })(page),
@@ -62,7 +62,7 @@ const FORM_ID = 'escribinos'
 const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
 
 /** The form posted as it is, where its script (enhance/contact-form.ts) does not run or has not come. 303: a reload sends nothing again. */
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request }: LoaderArgs) {
   // What is no form is one without answers.
   const form = await request.formData().catch(() => new FormData())
   const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
@@ -73,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ problem: said, message }, { status: problem.status })
 }
 
-export default function Contact({ actionData, loaderData }: Route.ComponentProps) {
+export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {
   const words = useWords()
   const { contact, links } = useClub()
   const { lead, directions, hours } = contact

@@ -1,4 +1,5 @@
 import './home.css'
+import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { type Language, languageOf } from '../../../contract/languages.ts'
 import { CAROUSEL_MS } from '../../../contract/limits.ts'
@@ -10,11 +11,11 @@ import type { Site } from '../../../contract/site/site.ts'
 import { langOf, toldIn } from '../../../contract/told.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture, withoutPlaceholder } from '../../ui/picture.tsx'
 import { artistLink, artistLinks, artistPath } from '../artists/links.ts'
 import { ClubName, OpeningName } from '../breathing/breathing.tsx'
-
 import { useForeign, useLinks } from '../language.ts'
 import { alternateLink, languageOfPage, pageMeta, siteUrlOf } from '../layout/meta.ts'
 import { homeData } from '../layout/structured-data.ts'
@@ -27,7 +28,6 @@ import { recording, Sleeve } from '../parts/sleeve.tsx'
 import { Wall } from '../parts/wall.tsx'
 import { AddressLines } from '../parts/way.tsx'
 import { useWords, wordsIn } from '../words.ts'
-import type { Route } from './+types/home'
 import { Film, type OwnFilm } from './film.tsx'
 
 const RECORDINGS = 12
@@ -94,12 +94,12 @@ function ownFilm({ film, poster, images }: Site['look']): OwnFilm {
 
 type Home = Awaited<ReturnType<typeof load>>
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
+export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => groups.home.admin.update }
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { words, events, podcasts, episodes } = page.loaderData
   const language = languageOfPage(page)
@@ -117,7 +117,7 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-export default function HomePage({ loaderData }: Route.ComponentProps) {
+export default function HomePage({ loaderData }: PageProps<typeof loader>) {
   const { words, newsLead, look, podcasts, episodes, news, nights, residents, agency, staleAt } = loaderData
   const { podcast, episodes: episodesTitle } = useWords()
   return (

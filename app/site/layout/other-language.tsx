@@ -1,6 +1,6 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../contract/languages.ts'
-import type { loader } from '../../root.tsx'
+import type { loader } from '../../root-loader.ts'
 import { useLanguage } from '../language.ts'
 
 /** The first page in English. */

@@ -1,7 +1,7 @@
 /** What stands around every public page. */
 import './site.css'
 import { Outlet, useRouteLoaderData } from 'react-router'
-import type { loader } from '../../root.tsx'
+import type { loader } from '../../root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Notice } from './notice.tsx'

@@ -1,15 +1,15 @@
 import { readerContext } from '../../context.ts'
-import type { Route } from './+types/episode'
+import type { LoaderArgs, PageProps } from '../../page-types.ts'
 import { editsRecording, loadRecording, recordingMeta } from './recording.ts'
 import { RecordingView } from './recording-view.tsx'
 
-export const loader = ({ context, params }: Route.LoaderArgs) =>
+export const loader = ({ context, params }: LoaderArgs<'slug'>) =>
   loadRecording(context.get(readerContext), 'episode', params.slug)
 
 export const handle = { edits: editsRecording }
 
-export const meta: Route.MetaFunction = recordingMeta
+export const meta = recordingMeta
 
-export default function EpisodePage({ loaderData }: Route.ComponentProps) {
+export default function EpisodePage({ loaderData }: PageProps<typeof loader>) {
   return <RecordingView {...loaderData} />
 }

@@ -1,16 +1,16 @@
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { newsHeading, newsPath } from '../../../contract/share.ts'
 import { editPath } from '../../admin/paths.ts'
 import { clubOf } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { describe, siteUrlOf } from '../layout/meta.ts'
 import { newsData } from '../layout/structured-data.ts'
 import { bodyParts } from '../parts/embeds.ts'
 import { Share } from '../parts/share.tsx'
-import type { Route } from './+types/article'
 import { ArticleView } from './article-view.tsx'
 import { NewsCard, summarise } from './news-card.tsx'
 import { newsTimes } from './news-times.ts'
@@ -38,12 +38,12 @@ async function load(reader: Reader, title: string) {
   }
 }
 
-export const loader = ({ context, params }: Route.LoaderArgs) =>
+export const loader = ({ context, params }: LoaderArgs<'title'>) =>
   load(context.get(readerContext), params.title)
 
 export const handle = { edits: ({ _id }: { _id: string }) => editPath(declarationOf('news'), _id) }
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const item = page.loaderData
   if (!item) return []
   const club = clubOf(page)
@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = (page) => {
   return [...describe(words, newsPath(item.newsTitle), page), newsData(item, club, siteUrlOf(page))]
 }
 
-export default function Article({ loaderData: item }: Route.ComponentProps) {
+export default function Article({ loaderData: item }: PageProps<typeof loader>) {
   return (
     <>
       <ArticleView

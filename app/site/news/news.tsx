@@ -1,5 +1,5 @@
 import './news.css'
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -8,12 +8,12 @@ import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
 import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { JSON_FEED_PATH, newsHeading, newsPath, pageImage } from '../../../contract/share.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { Carousel } from '../../ui/carousel.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { alternateLink, describe } from '../layout/meta.ts'
 import { ClubPicture } from '../parts/club-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
-import type { Route } from './+types/news'
 import { NewsCard, type NewsSummary, summarise } from './news-card.tsx'
 
 const PER_PAGE = 12
@@ -48,10 +48,10 @@ async function load(reader: Reader, url: URL) {
   }
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
+export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url))
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { words, page: number } = page.loaderData
   return [
@@ -60,7 +60,9 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-export default function News({ loaderData: { words, newest, items, page, pages } }: Route.ComponentProps) {
+export default function News({
+  loaderData: { words, newest, items, page, pages },
+}: PageProps<typeof loader>) {
   return (
     <div className="news">
       <header className="page-head grid">

@@ -1,15 +1,15 @@
 import './archive.css'
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
 import { archivePath, NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { useLanguage } from '../language.ts'
 import { describe, languageOfPage } from '../layout/meta.ts'
 import { useWords, wordsIn } from '../words.ts'
-import type { Route } from './+types/archive'
 import { nightWords } from './night-words.ts'
 import { PastNights, Years } from './past-nights.tsx'
 import { nightsAround, summariseNight, untilChange } from './summary.ts'
@@ -37,12 +37,12 @@ async function load(reader: Reader, year: string, language: Language) {
   }
 }
 
-export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+export const loader = ({ context, params, request }: LoaderArgs<'year'>) =>
   load(context.get(readerContext), params.year, languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => declarationOf('events').admin.update }
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { year, nights } = page.loaderData
   const words = wordsIn(languageOfPage(page))
@@ -59,7 +59,7 @@ export const meta: Route.MetaFunction = (page) => {
   )
 }
 
-export default function Archive({ loaderData: { year, years, nights } }: Route.ComponentProps) {
+export default function Archive({ loaderData: { year, years, nights } }: PageProps<typeof loader>) {
   const language = useLanguage()
   const words = useWords()
   const { archive } = useNamed(nightWords[language])

@@ -1,6 +1,6 @@
 /** The nights in a frame on another site: no script, no form, nothing that knows who looks. */
 import './embed.css'
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import { nights as words } from '../../../club/nights.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../../../contract/embed.ts'
@@ -8,11 +8,11 @@ import type { QueryKeys } from '../../../contract/query-keys.ts'
 import { NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
 import { clubOf, useClub, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { siteUrlOf } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import { useWords } from '../words.ts'
-import type { Route } from './+types/embed'
 import { StageMark, StampMark } from './marks.tsx'
 import { namesIn } from './night-card.tsx'
 import { NightDate } from './night-date.tsx'
@@ -47,11 +47,11 @@ async function one(reader: Reader, slug: string) {
   return found.entity
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
+export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), new URL(request.url).searchParams.get(EMBEDDED_NIGHT))
 
 /** What is framed is found under the page of the nights. */
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const siteUrl = siteUrlOf(page)
   return [
     { title: `Fechas de ${clubOf(page).identity.name}` },
@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-export default function Embed({ loaderData: { nights, isOne } }: Route.ComponentProps) {
+export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeof loader>) {
   const { name } = useClub().identity
   const { none } = useNamed(words)
   return (

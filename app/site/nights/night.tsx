@@ -1,6 +1,6 @@
 import './night.css'
 import './tickets-button.css'
-import { redirect } from 'react-router'
+import { type MetaDescriptor, redirect } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { recordings as recordingResources } from '../../../contract/content/recordings.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
@@ -14,8 +14,8 @@ import { isSaidInEnglish, langOf, toldIn } from '../../../contract/told.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext, siteContext } from '../../context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
-
 import { type ArtistLink, artistLinks } from '../artists/links.ts'
 import { useForeign, useLanguage } from '../language.ts'
 import {
@@ -31,12 +31,10 @@ import { bodyParts } from '../parts/embeds.ts'
 import { capitalised, longDate, nightOf } from '../parts/night.ts'
 import { RichText } from '../parts/rich-text.tsx'
 import { Share } from '../parts/share.tsx'
-
 import { type Recording, recording, Sleeve } from '../parts/sleeve.tsx'
 import { Address } from '../parts/way.tsx'
 import { WayLinks } from '../parts/way-links.tsx'
 import { useWords, wordsIn } from '../words.ts'
-import type { Route } from './+types/night'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfNight } from './calendar-links.ts'
 import { LineUp } from './line-up.tsx'
@@ -122,7 +120,7 @@ async function recordingsOf(reader: Reader, artists: Map<string, ArtistLink>): P
     .slice(0, RECORDINGS)
 }
 
-export const loader = ({ context, params, request }: Route.LoaderArgs) =>
+export const loader = ({ context, params, request }: LoaderArgs<'slug'>) =>
   load(
     context.get(readerContext),
     params.slug,
@@ -139,7 +137,7 @@ export const handle = {
   edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
 }
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   if (!page.loaderData) return []
   const { night } = page.loaderData
   const club = clubOf(page)
@@ -185,7 +183,7 @@ function descriptionOf(
 
 export default function NightPage({
   loaderData: { night, recordings, others, staleAt },
-}: Route.ComponentProps) {
+}: PageProps<typeof loader>) {
   const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
   const { contact } = useClub()
   const { directions } = contact

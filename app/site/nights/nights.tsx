@@ -1,5 +1,6 @@
 import './nights.css'
 import './tickets-button.css'
+import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
@@ -13,12 +14,11 @@ import {
 } from '../../../contract/share.ts'
 import { clubOf, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
-
+import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { useLanguage } from '../language.ts'
 import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../layout/meta.ts'
 import { longDate } from '../parts/night.ts'
 import { useWords, wordsIn } from '../words.ts'
-import type { Route } from './+types/nights'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
 import { EmbedCode } from './embed-code.tsx'
@@ -64,7 +64,7 @@ async function load(reader: Reader, language: Language) {
   }
 }
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
+export const loader = ({ context, request }: LoaderArgs) =>
   load(context.get(readerContext), languageOf(new URL(request.url).pathname))
 
 export const handle = { edits: () => declarationOf('events').admin.update }
@@ -75,7 +75,7 @@ const alternates = [
   [NIGHTS_JSON_FEED_PATH, 'application/feed+json'],
 ] as const
 
-export const meta: Route.MetaFunction = (page) => {
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
   const title = wordsIn(languageOfPage(page)).datesOf(clubOf(page).identity.name)
   return [
     ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
@@ -87,7 +87,7 @@ export const meta: Route.MetaFunction = (page) => {
   ]
 }
 
-export default function Nights({ loaderData }: Route.ComponentProps) {
+export default function Nights({ loaderData }: PageProps<typeof loader>) {
   const language = useLanguage()
   const words = useWords()
   const { coming, total, years, past, staleAt } = loaderData

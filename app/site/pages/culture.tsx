@@ -8,15 +8,15 @@ import { groups } from '../../../contract/site/groups.ts'
 import { langOf, toldIn } from '../../../contract/told.ts'
 import { useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, PageProps } from '../../page-types.ts'
 import { useLanguage } from '../language.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Pictogram } from '../parts/pictogram.tsx'
 import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
 import { useWords } from '../words.ts'
-import type { Route } from './+types/culture'
 
-export const loader = async ({ context, request }: Route.LoaderArgs) => {
+export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()
   return {
     ...toldIn(languageOf(new URL(request.url).pathname), site.culture),
@@ -30,7 +30,7 @@ export const meta = pageMeta('culture', '/culture', {
   isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
 })
 
-export default function Culture({ loaderData }: Route.ComponentProps) {
+export default function Culture({ loaderData }: PageProps<typeof loader>) {
   const { lead, values, images } = loaderData
   const words = useWords()
   const unwritten = useNamed({ es: copy.unwritten, en: english.unwritten }[useLanguage()])

@@ -3,13 +3,12 @@ import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, PageProps } from '../../page-types.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { isUpright, pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
-import type { Route } from './+types/history'
 
-export const loader = async ({ context }: Route.LoaderArgs) =>
-  (await context.get(readerContext).site()).history
+export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 
 export const handle = { edits: () => groups.history.admin.update }
 
@@ -20,7 +19,7 @@ const sizes = {
   wide: '(min-width: 64rem) 66vw, 100vw',
 }
 
-export default function History({ loaderData: { lead, chapters, images } }: Route.ComponentProps) {
+export default function History({ loaderData: { lead, chapters, images } }: PageProps<typeof loader>) {
   return (
     <div className="history">
       <header className="page-head grid">

@@ -4,19 +4,18 @@ import { photographs } from '../../../club/photographs/milestones.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { readerContext } from '../../context.ts'
 import { LETTERS_TAG as Letters } from '../../enhance/names.ts'
+import type { LoaderArgs, PageProps } from '../../page-types.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { pictureAt, RowPicture } from '../parts/row-picture.tsx'
 import { Wall } from '../parts/wall.tsx'
-import type { Route } from './+types/milestones'
 
-export const loader = async ({ context }: Route.LoaderArgs) =>
-  (await context.get(readerContext).site()).milestones
+export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).milestones
 
 export const handle = { edits: () => groups.milestones.admin.update }
 
 export const meta = pageMeta('milestones', '/milestones')
 
-export default function Milestones({ loaderData: { lead, stories, images } }: Route.ComponentProps) {
+export default function Milestones({ loaderData: { lead, stories, images } }: PageProps<typeof loader>) {
   return (
     <div className="milestones">
       <header className="page-head grid">

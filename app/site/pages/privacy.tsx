@@ -3,17 +3,17 @@ import { privacy } from '../../../club/privacy.ts'
 import { withNames } from '../../../contract/site/site.ts'
 import { useClub, useNamed } from '../../club-words.ts'
 import { readerContext } from '../../context.ts'
+import type { LoaderArgs, PageProps } from '../../page-types.ts'
 import { pageMeta } from '../layout/meta.ts'
 import { Wall } from '../parts/wall.tsx'
-import type { Route } from './+types/privacy'
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
+export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),
 })
 
 export const meta = pageMeta('privacy', '/privacidad', { shipped: privacy.meta })
 
-export default function Privacy({ loaderData }: Route.ComponentProps) {
+export default function Privacy({ loaderData }: PageProps<typeof loader>) {
   const { lead, none, records, others, rights, authority } = useNamed(privacy)
   const {
     identity,

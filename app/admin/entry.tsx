@@ -1,0 +1,9 @@
+/** Starts the back office in the browser. */
+import { start } from '../client/start.tsx'
+import { adminRoutes } from './screens.tsx'
+
+start(adminRoutes, {
+  name: 'account',
+  isAt: (path) => path === '/login' || path === '/register',
+  load: async () => (await import('../account/routes.tsx')).accountRoutes,
+})

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, type MetaDescriptor, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { Meta } from './meta.tsx'
+
+/** The head of a page that declares `descriptors`. */
+function headOf(descriptors: MetaDescriptor[]): string {
+  const router = createMemoryRouter([{ path: '/', handle: { meta: () => descriptors }, element: <Meta /> }])
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+}
+
+test('a link with a title is a link', () => {
+  const feed = { tagName: 'link', rel: 'alternate', title: 'Novedades', href: '/rss.xml' } as const
+  expect(headOf([{ title: 'Noches & más' }, feed, { name: 'description', content: '"Todo"' }])).toBe(
+    '<title>Noches &amp; más</title><link rel="alternate" title="Novedades" href="/rss.xml"/>' +
+      '<meta name="description" content="&quot;Todo&quot;"/>',
+  )
+})
+
+test('no text of structured data can end its element', () => {
+  const head = headOf([{ 'script:ld+json': { name: '</script><script>alert(1)//\u2028' } }])
+  expect(head).not.toContain('</script><script>')
+  expect(head.match(/<\/script>/g)).toHaveLength(1)
+  const [, json] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(head) ?? []
+  expect(JSON.parse(json ?? '')).toEqual({ name: '</script><script>alert(1)//\u2028' })
+})

@@ -1,0 +1,2 @@
+/** The id of the root route, whose data every page reads. */
+export const ROOT_ID = 'root'

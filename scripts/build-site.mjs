@@ -1,0 +1,61 @@
+/** Builds the site, its scripts and the server into BUILD_DIRECTORY, which is empty. Run by runtime.mjs. */
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createBuilder } from 'vite'
+import { root } from './sources.mjs'
+
+/** A compressed copy of a smaller file saves next to nothing. Bytes. */
+const COMPRESSED_MIN = 300
+
+const build = join(root, process.env.BUILD_DIRECTORY ?? 'build')
+const clientAssets = join(build, 'client', 'assets')
+
+/** Pages that only the server renders use pictures and fonts that no script imports. Browsers load those from `client`. */
+function moveServerAssets() {
+  const serverAssets = join(build, 'server', 'assets')
+  for (const name of readdirSync(serverAssets)) {
+    if (/\.m?js$/.test(name)) continue
+    const target = join(clientAssets, name)
+    // The pages have their styles as text.
+    if (name.endsWith('.css') || existsSync(target)) rmSync(join(serverAssets, name))
+    else renameSync(join(serverAssets, name), target)
+  }
+}
+
+/** Compresses scripts and styles once, as well as possible: a file never changes under its name. */
+async function compress() {
+  const brotli = promisify(brotliCompress)
+  const deflate = promisify(gzip)
+  const names = readdirSync(clientAssets).filter((name) => /\.(js|css|svg)$/.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(clientAssets, name)
+      const bytes = await readFile(path)
+      if (bytes.byteLength < COMPRESSED_MIN) return
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength }
+      await writeFile(`${path}.br`, await brotli(bytes, { params }))
+      await writeFile(`${path}.gz`, await deflate(bytes, { level: 9 }))
+    }),
+  )
+}
+
+/** Lists the packages whose code is in the build, for the licences and the bill of materials of a release (scripts/release). */
+async function listPackages(outputs) {
+  const folders = new Set()
+  for (const output of outputs.flatMap((each) => each.output)) {
+    for (const module of output.type === 'chunk' ? output.moduleIds : []) {
+      const [, folder] = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module) ?? []
+      if (folder) folders.add(relative(root, folder))
+    }
+  }
+  await writeFile(join(build, '.packages.json'), JSON.stringify([...folders].sort()))
+}
+
+const builder = await createBuilder({ root, logLevel: 'warn' })
+const outputs = []
+for (const name of ['client', 'enhance', 'ssr']) outputs.push(await builder.build(builder.environments[name]))
+moveServerAssets()
+await Promise.all([compress(), listPackages(outputs.flat())])
