@@ -124,16 +124,15 @@ export function createShareMaker({
     formats: readonly ShareFormat[],
     stopping: AbortSignal,
   ): Promise<void> {
-    // As visitors see it, or will.
-    const item = (await content.revealing(id).one(resource, id, 'visitors'))?.entity
-    if (!item) return
-    const names = await kits.namesOf(resource, item)
     for (const format of formats) {
-      const path = names[format]
-      if (stopping.aborted) return
-      if ((failures.get(path) ?? 0) > now() || (await isThere(path))) continue
       // Whoever waits goes first.
       if (formats.length > 1) await makeWished(stopping)
+      // As visitors see it, or will. Read for each picture: the item may change or go while the one before is drawn.
+      const item = (await content.revealing(id).one(resource, id, 'visitors'))?.entity
+      if (!item) return
+      const path = (await kits.namesOf(resource, item))[format]
+      if (stopping.aborted) return
+      if ((failures.get(path) ?? 0) > now() || (await isThere(path))) continue
       try {
         await store.put(storedAs(path), await draw(resource, item, format))
         remember(path)

@@ -10,6 +10,7 @@ import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/s
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { siteSaying } from '../../../test/support/site.ts'
 import { localMedia } from '../../media/disk.ts'
+import { imageWorkerJobs } from '../../media/worker/worker.ts'
 
 const SITE_URL = 'https://club.example'
 const HOUR = 3_600_000
@@ -224,6 +225,17 @@ describe('a share kit', () => {
     await picture(share.story, 'story')
   }, 120_000)
 
+  test('pictures of an earlier title are not drawn once the title has changed', async () => {
+    await club.shareMaker.idle()
+    const drawn = () => imageWorkerJobs.get('nightCard')?.done ?? 0
+    const before = drawn()
+    const night = await post('events', { title: 'Uno' })
+    for (const title of ['Dos', 'Tres']) await put(night, { title })
+    await club.shareMaker.idle()
+    // One of each earlier title may have been drawn by the time of the change.
+    expect(drawn() - before).toBeLessThanOrEqual(shareFormatNames.length + 2)
+  })
+
   test('the look of the club is in every name', async () => {
     const night = await post('events', {})
     const look = await club.send('PUT', '/api/site/look', { as, body: { accent: '#00e5ff' } })
@@ -295,7 +307,7 @@ describe('a share kit', () => {
       expect(night.share.text.length).toBeLessThanOrEqual(1000)
       await club.send('DELETE', `/api/events/${night._id}`, { as })
     }
-  })
+  }, 120_000)
 
   describe('the text', () => {
     it('has all that one asks who is invited', async () => {
