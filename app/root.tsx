@@ -6,6 +6,7 @@ import { useContext, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useRouteError, useRouteLoaderData } from 'react-router'
 import { icons } from '../club/icons.ts'
 import { MANIFEST_PATH } from '../contract/share.ts'
+import { scrollKey } from './client/scroll-key.ts'
 import { StartFailed, WatchStart } from './client/start-failure.tsx'
 import { useClubIfAny } from './club-words.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from './enhance/names.ts'
@@ -70,7 +71,7 @@ function Document({ hasFailed = false, children }: DocumentProps) {
         {screen && (
           <>
             <StartFailed />
-            <ScrollRestoration />
+            <ScrollRestoration getKey={scrollKey} />
             <Data value={{ enhance, screen, root: data }} />
             {screen.preamble && (
               // biome-ignore lint/security/noDangerouslySetInnerHtml: Vite's own script, in development

@@ -10,6 +10,9 @@ import { pages, ready } from './visitor.ts'
 const PHONE = 390
 const DESK = 1280
 
+/** Journeys that share the screens of the back office. */
+const SCREEN_GROUPS = 4
+
 /** Every screen that has an address of its own, and one of each kind that needs an item. */
 async function everyScreen(page: Page): Promise<string[]> {
   const edits = await Promise.all(
@@ -84,32 +87,61 @@ async function expectSaveInReach(page: Page, path: string): Promise<void> {
   }
 }
 
-test('every screen fits, takes a thumb, names what it has, and axe finds no fault; what saves is in reach', async ({
+test.describe('every screen', () => {
+  // Together they take minutes: workers share them.
+  test.describe.configure({ mode: 'parallel' })
+
+  for (let group = 0; group < SCREEN_GROUPS; group++)
+    test(`fits, takes a thumb, names what it has, and axe finds no fault; what saves is in reach (${group + 1} of ${SCREEN_GROUPS})`, async ({
+      page,
+    }) => {
+      test.setTimeout(200_000)
+      await signIn(page)
+      const screens = await everyScreen(page)
+      // Each panel of /admin/account ends with buttons of its own.
+      const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
+      expect(forms.length).toBeGreaterThan(12)
+      const faults: [string, string[]][] = []
+      for (const path of screens.filter((_, index) => index % SCREEN_GROUPS === group)) {
+        await page.setViewportSize({ width: PHONE, height: 844 })
+        await open(page, path)
+        if (forms.includes(path)) await expectSaveInReach(page, path)
+        faults.push([path, await faultsOfScreen(page)])
+      }
+      expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+    })
+
+  test('fits, takes a thumb and has no fault as a menu that tells of what was just made', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const { admin } = resources.residents
+    await page.setViewportSize({ width: PHONE, height: 844 })
+    await open(page, admin.create)
+    await page.getByLabel('Nombre').fill(`Recién ${run}`)
+    await page.getByLabel('Press kit').fill('https://club.example/x')
+    await page.getByRole('button', { name: 'Publicar' }).click()
+    await expect(page.getByRole('region', { name: `Recién ${run}` })).toBeVisible()
+    expect(await faultsOfScreen(page)).toEqual([])
+  })
+})
+
+test('a screen that a new document opens starts at its top, and a reload keeps the place', async ({
   page,
 }) => {
-  test.setTimeout(400_000)
+  await page.setViewportSize({ width: 390, height: 700 })
   await signIn(page)
-  const screens = await everyScreen(page)
-  // Each panel of /admin/account ends with buttons of its own.
-  const forms = screens.filter((path) => /\/(add|update\w+\/)/.test(path))
-  expect(forms.length).toBeGreaterThan(12)
-  const faults: [string, string[]][] = []
-  for (const path of screens) {
-    await page.setViewportSize({ width: PHONE, height: 844 })
-    await open(page, path)
-    if (forms.includes(path)) await expectSaveInReach(page, path)
-    faults.push([path, await faultsOfScreen(page)])
-  }
-  // A menu that tells of what was just made.
-  const { admin } = resources.residents
-  await page.setViewportSize({ width: PHONE, height: 844 })
-  await open(page, admin.create)
-  await page.getByLabel('Nombre').fill(`Recién ${run}`)
-  await page.getByLabel('Press kit').fill('https://club.example/x')
-  await page.getByRole('button', { name: 'Publicar' }).click()
-  await expect(page.getByRole('region', { name: `Recién ${run}` })).toBeVisible()
-  faults.push([admin.menu, await faultsOfScreen(page)])
-  expect(faults.filter(([, found]) => found.length > 0)).toEqual([])
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  await open(page, resources.news.admin.create)
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect.poll(scrolled).toBe(300)
+  await open(page, resources.podcast.admin.create)
+  await page.waitForLoadState('networkidle')
+  expect(await scrolled()).toBe(0)
+  await page.evaluate(() => scrollTo(0, 200))
+  await expect.poll(scrolled).toBe(200)
+  await page.reload()
+  await expect.poll(scrolled).toBe(200)
 })
 
 test('by keyboard, what has the focus is seen, and no bar lies over it', async ({ page }) => {
