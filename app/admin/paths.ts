@@ -3,9 +3,15 @@
  * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
  */
 import type { Declaration } from '../../contract/content/fields.ts'
-import type { HistoryResource } from '../../contract/content/history.ts'
+import { type HistoryItem, type HistoryResource, isContent } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { groupLabels, isGroupName, SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
+import {
+  groupLabels,
+  groupPath,
+  isGroupName,
+  SITE,
+  SITE_ADMIN_PATH,
+} from '../../contract/site/group-names.ts'
 import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {
@@ -59,6 +65,12 @@ export const stepPath = (slug: string): string => `${adminPaths.firstDay}/${slug
 /** All that was ever done to an item. */
 export const itemHistoryPath = (resource: HistoryResource, id: string): string =>
   `${adminPaths.history}?${new URLSearchParams({ resource, item: id })}`
+
+/** The form of the thing that an entry of the history is about. null: it has no form. */
+export function subjectPath({ resource, itemId }: Pick<HistoryItem, 'resource' | 'itemId'>): string | null {
+  if (resource === SITE) return isGroupName(itemId) ? groupPath(itemId) : null
+  return isContent(resource) ? editPath(declarationOf(resource), itemId) : null
+}
 
 export type Screen = keyof Declaration['admin'] | 'edit'
 

@@ -4,7 +4,6 @@ import { call } from '../../client/call.ts'
 import { asAdministrator } from '../layout/session-end.ts'
 
 export const firstDayCalls = {
-  dismiss: () => asAdministrator(call<null>('DELETE', '/first-day')),
   demo: () => asAdministrator(call<DemoCount>('GET', '/trash/demo')),
   /** @param edited also what somebody has changed since */
   removeDemo: (edited: boolean) =>

@@ -5,8 +5,8 @@ import { type AnyEntity, declarationOf } from '../../../contract/content/resourc
 import { isGroupName, SITE } from '../../../contract/site/group-names.ts'
 import type { Group } from '../../../contract/site/site.ts'
 import { asForm, toFormItem } from '../content/form/names.ts'
+import { subjectPath } from '../paths.ts'
 import { formDeclaration, toItem } from '../site/group-form.ts'
-import { subjectPath } from './subject-path.ts'
 
 export interface Subject {
   declaration: Declaration

@@ -2,10 +2,9 @@
 import { Link } from 'react-router'
 import type { RecentChange } from '../../../contract/overview.ts'
 import { useClub } from '../../club-words.ts'
-import { subjectPath } from '../history/subject-path.ts'
 import { recently } from '../layout/moment.ts'
 import { actorOf, historySentence } from '../layout/words.ts'
-import { adminPaths, entryPath } from '../paths.ts'
+import { adminPaths, entryPath, subjectPath } from '../paths.ts'
 
 export function Changes({ changes }: { changes: RecentChange[] }) {
   const { timeZone } = useClub().identity

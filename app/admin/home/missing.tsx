@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import type { Task } from '../../../contract/first-day.ts'
-import { firstDayCalls } from '../first-day/api.ts'
 import { lazyPart } from '../layout/lazy.tsx'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
+import { dismissFirstDay } from './api.ts'
 
 /** Asked once in the life of a club. */
 const Confirm = lazyPart('pregunta', async () => (await import('../layout/confirm.tsx')).Confirm)
@@ -29,7 +29,7 @@ export function Missing({ tasks }: { tasks: Task[] }) {
 
   async function dismiss() {
     setBusy(true)
-    const answer = await firstDayCalls.dismiss()
+    const answer = await dismissFirstDay()
     setBusy(false)
     if (!answer.ok) return setFailure(answer.problem.detail)
     setAsking(false)
