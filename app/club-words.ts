@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../contract/site/site.ts'
 import type { Told } from '../contract/told.ts'
+import { ROOT_ID } from './root-id.ts'
 
 /** The notice has no text while it is not shown. */
 export type ClubWords = { [G in 'identity' | 'contact' | 'footer' | 'notice']: Told<Site[G]> } & {
@@ -49,7 +50,7 @@ function withSince(root: { club: ClubWords } | undefined): ClubWords {
 /** null: the page could not be made, and says nothing of the club. */
 export function useClubIfAny(): ClubWords | null {
   useSyncExternalStore(subscribe, sinceNow, sinceNow)
-  const root = useRouteLoaderData('root') as { club: ClubWords } | undefined
+  const root = useRouteLoaderData(ROOT_ID) as { club: ClubWords } | undefined
   return root ? withSince(root) : null
 }
 
@@ -65,7 +66,7 @@ export function clubOf({
 }: {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }): ClubWords {
-  const root = matches.find((match) => match?.id === 'root')
+  const root = matches.find((match) => match?.id === ROOT_ID)
   return withSince(root?.loaderData as { club: ClubWords } | undefined)
 }
 

@@ -1,12 +1,8 @@
-import type { EntryName } from '../contract/page-services.ts'
-import type { QueryKeys } from '../contract/query-keys.ts'
+import type { EntryName, RouteHandle } from '../contract/page-services.ts'
 import type { HasMeta } from './meta.tsx'
 
 /** What a route declares in its `handle`, beside what React Router knows. */
-export interface PageHandle extends HasMeta {
-  query?: QueryKeys
-  /** Other sites may show the page in a frame. */
-  isEmbed?: boolean
+export interface PageHandle extends HasMeta, RouteHandle {
   /** The client entry that hydrates the page. Without it React only renders the page, on the server. */
   entry?: EntryName
   /** The source of a lazy screen, whose files the page preloads. */

@@ -12,6 +12,7 @@ import { useClubIfAny } from './club-words.ts'
 import { HYDRATED_ATTRIBUTE, HYDRATED_EVENT } from './enhance/names.ts'
 import { Meta } from './meta.tsx'
 import { DATA_ID, type PageData, PageDelivery } from './page-delivery.ts'
+import { ROOT_ID } from './root-id.ts'
 import type { loader } from './root-loader.ts'
 import { useLanguage } from './site/language.ts'
 import { Fallback } from './site/layout/fallback.tsx'
@@ -26,7 +27,7 @@ interface DocumentProps {
 
 function Document({ hasFailed = false, children }: DocumentProps) {
   const { enhance, screen, isEmbed, styles, nonce } = useContext(PageDelivery)
-  const data = useRouteLoaderData<typeof loader>('root')
+  const data = useRouteLoaderData<typeof loader>(ROOT_ID)
   const isPreview = Boolean(data?.preview)
   const language = useLanguage()
   const look = useClubIfAny()?.look.rule ?? ''

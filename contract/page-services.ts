@@ -1,8 +1,10 @@
 /** What the server gives the pages that it renders. */
+
 import type { State } from './content/publication.ts'
 import type { ServerReader } from './content/reader.ts'
 import type { ContactMessage } from './messages/contact.ts'
 import type { ProblemDetails } from './problem-details.ts'
+import type { QueryKeys } from './query-keys.ts'
 
 /** What a preview says of the item that it shows. */
 export interface PreviewNote {
@@ -54,10 +56,17 @@ export interface SiteAssets {
 /** Renders a page, or returns its redirect. It does not throw: errors go to `failure`. */
 export type RenderPage = (request: Request, services: PageServices) => Promise<Response>
 
+/** What a route declares for the server. */
+export interface RouteHandle {
+  query?: QueryKeys
+  /** Other sites may show the page in a frame. */
+  isEmbed?: boolean
+}
+
 /** A route of the site, as far as the server reads it. */
 export interface PageRoute {
   path?: string | undefined
-  handle?: unknown
+  handle?: RouteHandle
   loader?: unknown
   action?: unknown
   children?: readonly PageRoute[] | undefined

@@ -11,8 +11,8 @@ const BOX_ID = 'start-failed'
 
 /**
  * The entry script imports its files. A missing file raises `error` at a preload link, which names the file. A second error
- * follows at the entry script or as a rejected import. A truncated file is a syntax error. React does not need the script for links and menus (enhance). `load` events of elements do not bubble to
- * the window.
+ * follows at the entry script or as a rejected import. A truncated file is a syntax error. React does not need the script
+ * for links and menus (enhance). `load` events of elements do not bubble to the window.
  */
 const script = `(() => {
   let missing = ''

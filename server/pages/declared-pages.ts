@@ -40,11 +40,6 @@ export const noPages: DeclaredPages = {
   }),
 }
 
-interface Handle {
-  query?: QueryKeys
-  isEmbed?: boolean
-}
-
 type Declared = Omit<DeclaredPage, 'path' | 'params'>
 
 /** Longer than any slug, even if its accents are separate characters. */
@@ -69,7 +64,7 @@ export function declaredPages(routes: readonly PageRoute[]): DeclaredPages {
   const fixed = new Map<string, Declared>()
   const withParams: Declared[] = []
   for (const [path, route] of withPaths(routes, '')) {
-    const { query, isEmbed = false } = (route.handle ?? {}) as Handle
+    const { query, isEmbed = false } = route.handle ?? {}
     const hasParams = /[:*?]/.test(path)
     if (query && hasParams)
       throw new TypeError(`${path} declares query keys, which takes a path without parameters`)

@@ -7,6 +7,7 @@ import { LINK_PICTURE } from '../../../contract/limits.ts'
 import { FEED_PATH, pageImage } from '../../../contract/share.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
 import { clubOf } from '../../club-words.ts'
+import { ROOT_ID } from '../../root-id.ts'
 
 /** The part of a route's meta arguments that is read here; every route's own type has it. */
 export interface MetaArguments {
@@ -22,7 +23,7 @@ export const languageOfPage: (route: MetaArguments) => Language = import.meta.en
 
 /** null: SITE_URL is not set, so there is no absolute address to give. */
 export function siteUrlOf({ matches }: MetaArguments): string | null {
-  const site = matches.find((match) => match?.id === 'root')?.loaderData as
+  const site = matches.find((match) => match?.id === ROOT_ID)?.loaderData as
     | { siteUrl: string | null }
     | undefined
   return site?.siteUrl ?? null

@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
 import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../contract/languages.ts'
+import { ROOT_ID } from '../../root-id.ts'
 import type { loader } from '../../root-loader.ts'
 import { useLanguage } from '../language.ts'
 
@@ -18,7 +19,7 @@ const useOther: () => typeof toEnglish = import.meta.env.SSR
 /** The way to the page in the other language, or to the first one in it; each calls itself by its own name. A preview has none. */
 export function OtherLanguage() {
   const { href, tag, name } = useOther()
-  const isPreview = Boolean(useRouteLoaderData<typeof loader>('root')?.preview)
+  const isPreview = Boolean(useRouteLoaderData<typeof loader>(ROOT_ID)?.preview)
   if (isPreview) return null
   return (
     <li>

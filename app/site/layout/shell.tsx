@@ -1,6 +1,7 @@
 /** What stands around every public page. */
 import './site.css'
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { ROOT_ID } from '../../root-id.ts'
 import type { loader } from '../../root-loader.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -8,7 +9,7 @@ import { Notice } from './notice.tsx'
 import { PreviewBanner } from './preview-banner.tsx'
 
 export default function Shell() {
-  const preview = useRouteLoaderData<typeof loader>('root')?.preview
+  const preview = useRouteLoaderData<typeof loader>(ROOT_ID)?.preview
   return (
     <>
       <Notice />

@@ -3,6 +3,7 @@ import './recording.css'
 import { useRouteLoaderData } from 'react-router'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
 import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
+import { ROOT_ID } from '../../root-id.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { NightCard } from '../nights/night-card.tsx'
 import { PastNights } from '../nights/past-nights.tsx'
@@ -18,7 +19,7 @@ export function RecordingView({ recording, coming, past, others, staleAt }: Reco
   const { artist, flyer, alt, intro, url, embed, series, audio } = recording
   const heading = recordingHeading(recording)
   // Without it there is no feed.
-  const { siteUrl } = useRouteLoaderData('root') as { siteUrl: string | null }
+  const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   // What has no title is called by its first sentence, which is not said twice.
   const words = intro.startsWith(heading) ? intro.slice(heading.length).trim() : intro
   return (

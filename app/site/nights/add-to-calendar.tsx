@@ -1,5 +1,6 @@
 import './add-to-calendar.css'
 import { useRouteLoaderData } from 'react-router'
+import { ROOT_ID } from '../../root-id.ts'
 import type { CalendarLink } from './calendar-links.ts'
 
 interface AddToCalendarProps {
@@ -13,7 +14,7 @@ interface AddToCalendarProps {
 
 /** Opens in its place, without a script. */
 export function AddToCalendar({ label, note, links }: AddToCalendarProps) {
-  const { siteUrl } = useRouteLoaderData('root') as { siteUrl: string | null }
+  const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   return (
     <details className="add-to-calendar">
       <summary className="laser-link">{label}</summary>

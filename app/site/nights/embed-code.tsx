@@ -3,11 +3,12 @@ import './embed-code.css'
 import { useRouteLoaderData } from 'react-router'
 import { EMBED_SIZES, frameHtml } from '../../../contract/embed.ts'
 import { useClub } from '../../club-words.ts'
+import { ROOT_ID } from '../../root-id.ts'
 import { useWords } from '../words.ts'
 
 /** Nothing without SITE_URL: a frame needs an address that works from anywhere. */
 export function EmbedCode() {
-  const { siteUrl } = useRouteLoaderData('root') as { siteUrl: string | null }
+  const { siteUrl } = useRouteLoaderData(ROOT_ID) as { siteUrl: string | null }
   const { name } = useClub().identity
   const words = useWords()
   if (siteUrl === null) return null
