@@ -126,6 +126,9 @@ export async function faultsOf(page: Page): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe)
   return page.evaluate(async () => {
+    // A notice that fades in has too little contrast until its animation ends. Dismissing it rejects `finished`.
+    const notices = [...document.querySelectorAll('.notice')]
+    await Promise.allSettled(notices.flatMap((notice) => notice.getAnimations()).map((each) => each.finished))
     // Bars that stay in sight: what lies half under one looks too small to axe, and comes out when one scrolls.
     const bars = document.querySelectorAll<HTMLElement>('.admin-bar, .admin :is(.tabs, .action-bar)')
     for (const bar of bars) bar.style.position = 'static'
