@@ -12,6 +12,7 @@ export const SOURCES = [
   'contract',
   'club',
   'db',
+  'features',
   'server',
   'docs/guia-del-club.md',
   'docs/screens',

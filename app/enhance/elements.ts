@@ -4,6 +4,15 @@ import { whenActive } from './moments.ts'
 /** @param signal aborted when the element has left the page */
 export type Connect = (element: HTMLElement, signal: AbortSignal) => void
 
+/** Custom elements: the behaviour of each tag. */
+export type Elements = Record<string, Connect>
+
+/** Loads the behaviour when the first such element enters the page. */
+export const lazyConnect =
+  (load: () => Promise<Connect>): Connect =>
+  (element, signal) =>
+    load().then((connect) => signal.aborted || connect(element, signal), console.error)
+
 export function defineElement(tag: string, connect: Connect): void {
   customElements.define(
     tag,

@@ -1,40 +1,22 @@
 /**
- * All that a page does in the browser without React, and the one script of a public page. What few pages need comes by
- * import() when its element does. vite.config.ts bundles it; test/e2e/budget.spec.ts bounds it with all that it can load.
+ * The only script of a public page. React's screens load it too. Features add their elements in index.browser.ts and load by
+ * import() what few pages need. vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
  */
+import { elements } from '../../features/index.browser.ts'
 import { clearNotices } from '../ui/notify.ts'
 import { connectCarousel } from './carousel.ts'
 import { enhanceDrawing } from './drawing.ts'
 import { isBeforeEdit, tellEdit } from './edits.ts'
-import { type Connect, defineElement } from './elements.ts'
-import { connectFilm } from './film.ts'
+import { defineElement } from './elements.ts'
 import { connectLetters } from './letters.ts'
 import { enhanceMenus } from './menus.ts'
 import { onReturn, whenActive } from './moments.ts'
 import { enhanceMotion } from './motion.ts'
-import {
-  CAROUSEL_TAG,
-  CONTACT_FORM_TAG,
-  FILM_TAG,
-  HYDRATED_EVENT,
-  LETTERS_TAG,
-  MAP_TAG,
-  PLAYER_TAG,
-  SHARE_TAG,
-} from './names.ts'
-import { connectPlayer } from './player.ts'
+import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, SHARE_TAG } from './names.ts'
 import { writeRootState } from './root-state.ts'
 import { connectShare } from './share.ts'
 import { enhanceSignOut } from './sign-out.ts'
 import { countVisits } from './visits.ts'
-
-/** What only /contact needs, in one file. If it cannot be loaded, the form is posted as it is and the map stays a drawing. */
-const contactPage = () => import('./contact-page.ts')
-
-const later =
-  (load: () => Promise<Connect>): Connect =>
-  (element, signal) =>
-    load().then((connect) => signal.aborted || connect(element, signal), console.error)
 
 const writeRoot = () => {
   writeRootState()
@@ -58,17 +40,8 @@ enhanceSignOut()
 enhanceDrawing()
 countVisits()
 defineElement(CAROUSEL_TAG, connectCarousel)
-defineElement(FILM_TAG, connectFilm)
 defineElement(LETTERS_TAG, connectLetters)
-defineElement(PLAYER_TAG, connectPlayer)
 defineElement(SHARE_TAG, connectShare)
-defineElement(
-  CONTACT_FORM_TAG,
-  later(async () => (await contactPage()).connectContactForm),
-)
-defineElement(
-  MAP_TAG,
-  later(async () => (await contactPage()).connectMap),
-)
+for (const [tag, connect] of Object.entries(elements)) defineElement(tag, connect)
 writeRoot()
 whenActive(tellEdit)
