@@ -4,7 +4,7 @@
  */
 import type { RouteObject } from 'react-router'
 import { HydrateFallback, meta } from './layout/guard.tsx'
-import { screens } from './routes.ts'
+import { screens } from './screen-list.ts'
 
 export const adminFrame: RouteObject = {
   Component: HydrateFallback,
@@ -14,9 +14,5 @@ export const adminFrame: RouteObject = {
     // Search engines must not list it, and proxies must not store it.
     headers: { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' },
   },
-  children: screens.map(([path, file]) => ({
-    path,
-    element: null,
-    handle: { module: `app/admin/${file}.tsx` },
-  })),
+  children: screens.map(({ path, file }) => ({ path, element: null, handle: { module: file } })),
 }

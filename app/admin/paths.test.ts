@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '../../contract/content/resources.ts'
-import { editPath, loginPath, ourClubResources, placeOf, trailTo, windowTitle } from './paths.ts'
+import { editPath, loginPath, ourClubResources, placeOf } from './paths.ts'
+import { trailTo, windowTitle } from './trail.ts'
 
 describe('placeOf', () => {
   it('knows nothing of addresses that are not of a resource', () => {

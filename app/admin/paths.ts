@@ -1,17 +1,11 @@
 /**
- * The addresses of the back office. Those of the resources stand in their declarations (contract/content); here are
- * the others, and the way back from an address to what it is for. routes.ts and every link are built from these.
+ * The addresses of the back office. Addresses of content are in its declarations (contract/content). The screen of an
+ * address is in the manifest of its feature: see features/index.admin.ts.
  */
 import type { Declaration } from '../../contract/content/fields.ts'
 import { type HistoryItem, type HistoryResource, isContent } from '../../contract/content/history.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import {
-  groupLabels,
-  groupPath,
-  isGroupName,
-  SITE,
-  SITE_ADMIN_PATH,
-} from '../../contract/site/group-names.ts'
+import { groupPath, isGroupName, SITE, SITE_ADMIN_PATH } from '../../contract/site/group-names.ts'
 import { BACK_KEY, FIRST_DAY_PATH } from '../client/session.ts'
 
 export const adminPaths = {
@@ -104,7 +98,7 @@ export interface Step {
   label: string
 }
 
-const isOfOurClub = (declaration: Declaration): boolean =>
+export const isOfOurClub = (declaration: Declaration): boolean =>
   declaration.admin.menu.startsWith(`${adminPaths.ourClub}/`)
 
 const FIRST_OF_OUR_CLUB: ResourceName[] = ['residents', 'agency', 'podcast', 'episode', 'news']
@@ -116,73 +110,3 @@ export const ourClubResources = [...new Set([...FIRST_OF_OUR_CLUB, ...resourceNa
 export const otherResources = resourceNames.map(declarationOf).filter((one) => !isOfOurClub(one))
 
 export const verbs = { create: 'Crear', update: 'Editar', remove: 'Borrar' } as const
-
-const home: Step = { to: adminPaths.home, label: 'Administración' }
-const ourClub: Step = { to: adminPaths.ourClub, label: 'Nuestro Club' }
-const users: Step = { to: adminPaths.users, label: 'Usuarios' }
-
-const messages: Step = { to: adminPaths.messages, label: 'Mensajes' }
-const site: Step = { to: adminPaths.site, label: 'Sitio' }
-const firstDay: Step = { to: adminPaths.firstDay, label: 'Primer día' }
-const history: Step = { to: adminPaths.history, label: 'Historial' }
-
-const trailsOfOthers: Record<string, Step[]> = {
-  [adminPaths.home]: [home],
-  [adminPaths.ourClub]: [home, ourClub],
-  [adminPaths.users]: [home, users],
-  [adminPaths.invite]: [home, users, { to: adminPaths.invite, label: 'Invitar' }],
-  [adminPaths.addUser]: [home, users, { to: adminPaths.addUser, label: 'Agregar' }],
-  [adminPaths.removeUser]: [home, users, { to: adminPaths.removeUser, label: verbs.remove }],
-  [adminPaths.account]: [home, { to: adminPaths.account, label: 'Mi cuenta' }],
-  [adminPaths.messages]: [home, messages],
-  [adminPaths.messageSettings]: [
-    home,
-    messages,
-    { to: adminPaths.messageSettings, label: 'Cuánto se guardan' },
-  ],
-  [adminPaths.messageTemplates]: [
-    home,
-    messages,
-    { to: adminPaths.messageTemplates, label: 'Respuestas guardadas' },
-  ],
-  [adminPaths.site]: [home, site],
-  [adminPaths.firstDay]: [home, firstDay],
-  [adminPaths.guide]: [home, { to: adminPaths.guide, label: 'Guía' }],
-  [adminPaths.visits]: [home, { to: adminPaths.visits, label: 'Visitas' }],
-  [adminPaths.trash]: [home, { to: adminPaths.trash, label: 'Papelera' }],
-  [adminPaths.history]: [home, history],
-}
-
-/** The way from the start of the back office to an address, that address included. */
-export function trailTo(pathname: string): Step[] {
-  const path = pathname.replace(/\/+$/, '')
-  const place = placeOf(path)
-  if (!place && path.startsWith(`${adminPaths.messages}/`))
-    return trailsOfOthers[path] ?? [home, messages, { to: path, label: 'Mensaje' }]
-  const group = path.startsWith(`${adminPaths.site}/`) ? path.slice(adminPaths.site.length + 1) : ''
-  if (isGroupName(group)) return [home, site, { to: path, label: groupLabels[group] }]
-  if (path.startsWith(`${adminPaths.firstDay}/`)) return [home, firstDay, { to: path, label: 'Paso' }]
-  if (!place && path.startsWith(`${adminPaths.history}/`))
-    return [home, history, { to: path, label: 'Cambio' }]
-  if (!place) return trailsOfOthers[path] ?? [home]
-  const declaration = declarationOf(place.resource)
-  const { admin, words } = declaration
-  const menu: Step[] = [
-    home,
-    ...(isOfOurClub(declaration) ? [ourClub] : []),
-    { to: admin.menu, label: words.many },
-  ]
-  if (place.screen === 'menu') return menu
-  if (place.screen === 'edit')
-    return [...menu, { to: admin.update, label: verbs.update }, { to: path, label: 'Cambios' }]
-  return [...menu, { to: admin[place.screen], label: verbs[place.screen] }]
-}
-
-/** What stands in the title of the window, innermost first. */
-export const windowTitle = (pathname: string, club: string): string =>
-  [
-    ...trailTo(pathname)
-      .toReversed()
-      .map((step) => step.label),
-    club,
-  ].join(' · ')

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router'
 import { loadChunk } from '../client/load-chunk.ts'
 import Guard, * as guard from './layout/guard.tsx'
-import { type ScreenFile, screens } from './routes.ts'
+import { type ScreenFile, screens } from './screen-list.ts'
 
 interface ScreenModule {
   default: ComponentType
@@ -11,37 +11,38 @@ interface ScreenModule {
   shouldRevalidate?: unknown
 }
 
+/** The compiler reports a screen of a manifest that is missing here. */
 const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
-  'content/form/create': () => import('./content/form/create.tsx'),
-  'content/form/edit': () => import('./content/form/edit.tsx'),
-  'content/list/list': () => import('./content/list/list.tsx'),
-  'content/list/menu': () => import('./content/list/menu.tsx'),
-  'content/list/remove': () => import('./content/list/remove.tsx'),
-  'first-day/overview': () => import('./first-day/overview.tsx'),
-  'first-day/step': () => import('./first-day/step.tsx'),
-  'guide/guide': () => import('./guide/guide.tsx'),
-  'history/entry': () => import('./history/entry.tsx'),
-  'history/list': () => import('./history/list.tsx'),
-  'home/home': () => import('./home/home.tsx'),
-  'home/our-club': () => import('./home/our-club.tsx'),
-  'messages/list': () => import('./messages/list.tsx'),
-  'messages/message': () => import('./messages/message.tsx'),
-  'messages/settings': () => import('./messages/settings.tsx'),
-  'messages/templates': () => import('./messages/templates.tsx'),
-  'site/edit': () => import('./site/edit.tsx'),
-  'site/list': () => import('./site/list.tsx'),
-  'trash/list': () => import('./trash/list.tsx'),
-  'users/account': () => import('./users/account.tsx'),
-  'users/add': () => import('./users/add.tsx'),
-  'users/invite': () => import('./users/invite.tsx'),
-  'users/list': () => import('./users/list.tsx'),
-  'users/remove': () => import('./users/remove.tsx'),
-  'visits/week': () => import('./visits/week.tsx'),
+  'app/admin/content/form/create.tsx': () => import('./content/form/create.tsx'),
+  'app/admin/content/form/edit.tsx': () => import('./content/form/edit.tsx'),
+  'app/admin/content/list/list.tsx': () => import('./content/list/list.tsx'),
+  'app/admin/content/list/menu.tsx': () => import('./content/list/menu.tsx'),
+  'app/admin/content/list/remove.tsx': () => import('./content/list/remove.tsx'),
+  'app/admin/first-day/overview.tsx': () => import('./first-day/overview.tsx'),
+  'app/admin/first-day/step.tsx': () => import('./first-day/step.tsx'),
+  'app/admin/guide/guide.tsx': () => import('./guide/guide.tsx'),
+  'app/admin/history/entry.tsx': () => import('./history/entry.tsx'),
+  'app/admin/history/list.tsx': () => import('./history/list.tsx'),
+  'app/admin/home/home.tsx': () => import('./home/home.tsx'),
+  'app/admin/home/our-club.tsx': () => import('./home/our-club.tsx'),
+  'app/admin/messages/list.tsx': () => import('./messages/list.tsx'),
+  'app/admin/messages/message.tsx': () => import('./messages/message.tsx'),
+  'app/admin/messages/settings.tsx': () => import('./messages/settings.tsx'),
+  'app/admin/messages/templates.tsx': () => import('./messages/templates.tsx'),
+  'app/admin/site/edit.tsx': () => import('./site/edit.tsx'),
+  'app/admin/site/list.tsx': () => import('./site/list.tsx'),
+  'app/admin/trash/list.tsx': () => import('./trash/list.tsx'),
+  'app/admin/users/account.tsx': () => import('./users/account.tsx'),
+  'app/admin/users/add.tsx': () => import('./users/add.tsx'),
+  'app/admin/users/invite.tsx': () => import('./users/invite.tsx'),
+  'app/admin/users/list.tsx': () => import('./users/list.tsx'),
+  'app/admin/users/remove.tsx': () => import('./users/remove.tsx'),
+  'app/admin/visits/week.tsx': () => import('./visits/week.tsx'),
 }
 
 /** A screen whose file does not arrive is a ChunkError, for the boundary of layout/guard.tsx. */
 function screen(path: string, file: ScreenFile): RouteObject {
-  const name = file.slice(file.lastIndexOf('/') + 1)
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.tsx'.length)
   return {
     path,
     async lazy() {
@@ -69,6 +70,6 @@ export const adminRoutes: RouteObject[] = [
     HydrateFallback: guard.HydrateFallback,
     Component: Guard,
     ErrorBoundary: guard.ErrorBoundary,
-    children: screens.map(([path, file]) => screen(path, file)),
+    children: screens.map(({ path, file }) => screen(path, file)),
   },
 ]

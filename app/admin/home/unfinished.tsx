@@ -6,7 +6,8 @@ import { cut, nameOf } from '../../../contract/names.ts'
 import { useClub } from '../../club-words.ts'
 import { keptDrafts } from '../content/draft/drafts.ts'
 import { recently } from '../layout/moment.ts'
-import { adminPaths, placeOf, trailTo, verbs } from '../paths.ts'
+import { adminPaths, placeOf, verbs } from '../paths.ts'
+import { trailTo } from '../trail.ts'
 
 /** What one looks at first thing fits a phone. */
 const SHOWN = 3

@@ -1,5 +1,7 @@
 /** The places of the back office, as its bar and its side menu have them. */
 import { adminPaths, otherResources, ourClubResources, type Step } from '../paths.ts'
+import type { AdminScreen } from '../screen.ts'
+import { screens } from '../screen-list.ts'
 
 const declarations = [...otherResources, ...ourClubResources]
 
@@ -24,18 +26,14 @@ export const otherContent: Step[] = declarations
   .filter((declaration) => !declaration.atHand)
   .map(({ admin, words }) => ({ to: admin.update, label: words.many }))
 
-export const clubPlaces: Step[] = [
-  { to: adminPaths.messages, label: 'Mensajes' },
-  { to: adminPaths.visits, label: 'Visitas' },
-  { to: adminPaths.site, label: 'Sitio' },
-  { to: adminPaths.users, label: 'Usuarios' },
-]
+const section = (name: AdminScreen['menu']): Step[] =>
+  screens.flatMap(({ menu, path, label }) =>
+    menu === name && typeof label === 'string' ? [{ to: path, label }] : [],
+  )
 
-export const otherPlaces: Step[] = [
-  { to: adminPaths.history, label: 'Historial' },
-  { to: adminPaths.trash, label: 'Papelera' },
-  { to: adminPaths.guide, label: 'Guía' },
-]
+export const clubPlaces: Step[] = section('club')
+
+export const otherPlaces: Step[] = section('other')
 
 /** Whether a place is where one is: its own screens, or those of the resource whose list it is. */
 export function isAt(place: string, pathname: string): boolean {

@@ -1,0 +1,13 @@
+import { adminPaths } from '../../app/admin/paths.ts'
+import type { AdminScreen } from '../../app/admin/screen.ts'
+
+export const analytics = [
+  {
+    path: adminPaths.visits,
+    file: 'app/admin/visits/week.tsx',
+    label: 'Visitas',
+    guide: 'visitas',
+    menu: 'club',
+    command: { group: 'go', order: 70, also: 'estadísticas cuántos entradas clics' },
+  },
+] as const satisfies readonly AdminScreen[]

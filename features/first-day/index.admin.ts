@@ -1,0 +1,21 @@
+import { adminPaths } from '../../app/admin/paths.ts'
+import type { AdminScreen } from '../../app/admin/screen.ts'
+
+const guide = 'el-primer-día'
+
+export const firstDay = [
+  {
+    path: adminPaths.firstDay,
+    file: 'app/admin/first-day/overview.tsx',
+    label: 'Primer día',
+    guide,
+    command: { group: 'go', order: 60 },
+  },
+  {
+    path: `${adminPaths.firstDay}/:step`,
+    file: 'app/admin/first-day/step.tsx',
+    label: 'Paso',
+    parent: adminPaths.firstDay,
+    guide,
+  },
+] as const satisfies readonly AdminScreen[]

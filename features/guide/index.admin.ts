@@ -1,0 +1,12 @@
+import { adminPaths } from '../../app/admin/paths.ts'
+import type { AdminScreen } from '../../app/admin/screen.ts'
+
+export const guide = [
+  {
+    path: adminPaths.guide,
+    file: 'app/admin/guide/guide.tsx',
+    label: 'Guía',
+    menu: 'other',
+    command: { group: 'go', order: 140 },
+  },
+] as const satisfies readonly AdminScreen[]

@@ -1,0 +1,19 @@
+import { adminPaths } from '../../app/admin/paths.ts'
+import type { AdminScreen } from '../../app/admin/screen.ts'
+
+export const home = [
+  {
+    path: adminPaths.home,
+    file: 'app/admin/home/home.tsx',
+    label: 'Administración',
+    guide: 'lo-que-más-se-hace',
+    command: { group: 'go', order: 10, also: 'inicio' },
+  },
+  {
+    path: adminPaths.ourClub,
+    file: 'app/admin/home/our-club.tsx',
+    label: 'Nuestro Club',
+    guide: 'moverse',
+    command: { group: 'go', order: 30 },
+  },
+] as const satisfies readonly AdminScreen[]

@@ -1,0 +1,26 @@
+/** The screens of the back office. Sections of the side menu keep this order. */
+import { contentScreens } from '../app/admin/content/index.admin.ts'
+import { history } from '../app/admin/history/index.admin.ts'
+import { site } from '../app/admin/site/index.admin.ts'
+import { trash } from '../app/admin/trash/index.admin.ts'
+import { users } from '../app/admin/users/index.admin.ts'
+import { analytics } from './analytics/index.admin.ts'
+import { firstDay } from './first-day/index.admin.ts'
+import { guide } from './guide/index.admin.ts'
+import { home } from './home/index.admin.ts'
+import { messages } from './messages/index.admin.ts'
+import { news } from './news/index.admin.ts'
+import { nights } from './nights/index.admin.ts'
+
+export const adminScreens = [
+  ...home,
+  ...contentScreens({ ...nights, ...news }),
+  ...messages,
+  ...analytics,
+  ...site,
+  ...firstDay,
+  ...users,
+  ...history,
+  ...trash,
+  ...guide,
+]

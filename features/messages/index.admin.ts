@@ -1,0 +1,39 @@
+import { adminPaths } from '../../app/admin/paths.ts'
+import type { AdminScreen } from '../../app/admin/screen.ts'
+
+const parent = adminPaths.messages
+const guide = 'mensajes'
+
+export const messages = [
+  {
+    path: adminPaths.messages,
+    file: 'app/admin/messages/list.tsx',
+    label: 'Mensajes',
+    guide,
+    menu: 'club',
+    command: { group: 'go', order: 20 },
+  },
+  {
+    path: adminPaths.messageSettings,
+    file: 'app/admin/messages/settings.tsx',
+    label: 'Cuánto se guardan',
+    parent,
+    guide,
+    command: { group: 'go', order: 120, label: 'Cuánto se guardan los mensajes' },
+  },
+  {
+    path: adminPaths.messageTemplates,
+    file: 'app/admin/messages/templates.tsx',
+    label: 'Respuestas guardadas',
+    parent,
+    guide,
+    command: { group: 'go', order: 130, label: 'Respuestas guardadas de Mensajes' },
+  },
+  {
+    path: `${adminPaths.messages}/:id`,
+    file: 'app/admin/messages/message.tsx',
+    label: 'Mensaje',
+    parent,
+    guide,
+  },
+] as const satisfies readonly AdminScreen[]
