@@ -24,10 +24,10 @@ import { rowsOf } from './support/holdings.ts'
 import { changesNothing, expectProblem } from './support/refusals.ts'
 import { siteSaying } from './support/site.ts'
 
-vi.mock('../contract/content/registry.ts', async (original) => {
-  const { resources } = await original<typeof import('../contract/content/registry.ts')>()
+vi.mock('../features/index.ts', async (original) => {
+  const { features } = await original<typeof import('../features/index.ts')>()
   const { records } = await import('./support/seventh/records.ts')
-  return { resources: { ...resources, records } }
+  return { features: [...features, { resources: { records } }] }
 })
 vi.mock('../db/migrations/index.ts', async (original) => {
   const { migrations } = await original<typeof import('../db/migrations/index.ts')>()
@@ -294,8 +294,6 @@ describe.each(databases)('a seventh resource on $name', ({ create }) => {
 })
 
 test('it is no resource of the club', async () => {
-  const { resources } = await vi.importActual<typeof import('../contract/content/registry.ts')>(
-    '../contract/content/registry.ts',
-  )
-  expect(Object.keys(resources)).not.toContain(RECORDS)
+  const { features } = await vi.importActual<typeof import('../features/index.ts')>('../features/index.ts')
+  expect(features.flatMap(({ resources }) => Object.keys(resources))).not.toContain(RECORDS)
 })

@@ -1,13 +1,17 @@
-/** What is known of all resources from their declarations. */
+/** The resources of all features. Other code reads them here instead of from `features/`. */
+import { features } from '../../features/index.ts'
 import type { Share } from '../share-kit.ts'
 import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
-import { resources } from './registry.ts'
 
-export { resources }
+type FeatureResources = (typeof features)[number]['resources']
+/** `keyof` of a union would only have the keys that all features share. */
+type NameIn<Resources> = Resources extends unknown ? keyof Resources : never
 
-export type Resources = typeof resources
-export type ResourceName = keyof Resources
+export type ResourceName = NameIn<FeatureResources>
+export type Resources = {
+  [R in ResourceName]: Extract<FeatureResources, Record<R, Declaration>>[R]
+}
 export type EntityOf<R extends ResourceName> = Entity<Resources[R]>
 
 /** An item of whichever resource, as code that serves them all sees it. */
@@ -21,6 +25,8 @@ export interface AnyEntity extends Publication {
   share?: Share
   [field: string]: unknown
 }
+
+export const resources = Object.assign({}, ...features.map(({ resources }) => resources)) as Resources
 
 export const resourceNames = Object.keys(resources) as ResourceName[]
 
