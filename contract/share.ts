@@ -1,19 +1,6 @@
 /** Addresses by which the site is found and shared: what its pages name in their heads, and what the server answers. */
 import type { PageKey } from './club.ts'
 import type { RecordingResource } from './content/recordings.ts'
-/** Pages that are for everybody to find, in the order of docs/requirements.md §2; each news item is one more. */
-export const listedPages = [
-  { key: 'home', path: '/' },
-  { key: 'history', path: '/history' },
-  { key: 'culture', path: '/culture' },
-  { key: 'events', path: '/events' },
-  { key: 'milestones', path: '/milestones' },
-  { key: 'contact', path: '/contact' },
-  { key: 'news', path: '/news' },
-  { key: 'nights', path: '/fechas' },
-  { key: 'privacy', path: '/privacidad' },
-] as const satisfies readonly { key: PageKey; path: string }[]
-
 /** The title of a news item as people read it. */
 export const fromTitle = (title: string): string => title.replaceAll('-', ' ')
 

@@ -10,12 +10,13 @@ import { fold } from '../../contract/content/titles.ts'
 import { currentNight } from '../../contract/dates.ts'
 import { languageOf, pathIfIn, spanishPath } from '../../contract/languages.ts'
 import { fullNameOf } from '../../contract/names.ts'
-import { archivePath, listedPages, newsHeading, newsPath } from '../../contract/share.ts'
+import { archivePath, newsHeading, newsPath } from '../../contract/share.ts'
 import { OTHER } from '../../contract/visits.ts'
 import type { Database } from '../../db/connect.ts'
 import { yearsBefore } from '../../db/content.ts'
 import { inState } from '../../db/publication.ts'
 import type { ContentRow } from '../../db/tables.ts'
+import { listedPages } from '../../features/index.server.ts'
 import type { SiteWords } from '../content/site.ts'
 
 interface PagesOptions {
@@ -31,20 +32,8 @@ export interface SitePages {
   titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
 }
 
-const labels: Record<(typeof listedPages)[number]['key'], string> = {
-  home: 'Portada',
-  history: 'Historia',
-  culture: 'Cultura',
-  events: 'Eventos',
-  milestones: 'Hitos',
-  contact: 'Contacto',
-  news: 'Novedades',
-  nights: 'Fechas',
-  privacy: 'Privacidad',
-}
-
 const labelByPath = new Map<string, string>([
-  ...listedPages.map(({ path, key }) => [path, labels[key]] as const),
+  ...listedPages.map(({ path, listing }) => [path, listing.label] as const),
   [OTHER, 'Otras direcciones'],
 ])
 const listed = new Set<string>(listedPages.map(({ path }) => path))

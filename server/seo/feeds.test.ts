@@ -1,13 +1,13 @@
 /** The feeds as readers take them: by another library than what writes them, through HTTP. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headsOf } from '../../club/heads.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../../contract/share.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
+import { headsOf } from './heads.ts'
 
 const SITE_URL = 'https://club.example'
 const { identity } = siteSaying()

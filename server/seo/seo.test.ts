@@ -1,17 +1,18 @@
 /** What programs ask for beside pages: refused where it cannot be true, kept until what it says has changed. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
 import { pathIfIn } from '../../contract/languages.ts'
-import { artistImage, listedPages, newsPath, pageImage } from '../../contract/share.ts'
+import { artistImage, newsPath, pageImage } from '../../contract/share.ts'
+import { listedPages } from '../../features/index.server.ts'
 import { childrenRunning } from '../../test/support/children.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import { imageWorkerBusy } from '../media/worker/worker.ts'
+import { headsOf } from './heads.ts'
 
 const SITE_URL = 'https://club.example'
 const heads = headsOf(siteSaying())

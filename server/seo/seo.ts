@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
-import { headsOf } from '../../club/heads.ts'
 import type { PageKey } from '../../contract/club.ts'
 import { artists } from '../../contract/content/artists.ts'
 import type { Picture } from '../../contract/content/fields.ts'
@@ -13,7 +12,6 @@ import {
   type AnyEntity,
   declarationOf,
   type EntityOf,
-  type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
@@ -26,7 +24,6 @@ import { dayAfter } from '../../contract/nights.ts'
 import {
   FEED_PATH,
   JSON_FEED_PATH,
-  listedPages,
   MANIFEST_PATH,
   NIGHTS_CALENDAR_PATH,
   NIGHTS_FEED_PATH,
@@ -45,6 +42,8 @@ import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'
+import { listedPages } from '../../features/index.server.ts'
+import type { ListedPage } from '../../features/server-manifest.ts'
 import { respond } from '../cache/answer.ts'
 import { asItIs, encode } from '../cache/encoding.ts'
 import {
@@ -68,6 +67,7 @@ import { type CalendarNight, calendar } from './calendar.ts'
 import { type Address, manifest, robots, securityTxt, sitemap } from './documents.ts'
 import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
+import { headsOf } from './heads.ts'
 import { oEmbed } from './oembed.ts'
 import { podcastFeed } from './podcast.ts'
 import { shareImages } from './share-images/share-images.ts'
@@ -124,7 +124,7 @@ export const seoPaths = [
   '/share/*',
 ]
 
-interface ListedPage {
+interface SitemapEntry {
   path: string
   changedAt: number | null
   isInEnglish: boolean
@@ -183,13 +183,12 @@ export function createSeo({
   async function makeSitemap(origin: string, dependencies: Dependencies): Promise<string> {
     for (const resource of resourceNames) dependencies.reads(resource)
     const asked = { limit: SITEMAP_ITEMS, now: now() }
-    const changed = (resources: readonly ResourceName[]) => lastChange(database.read, resources, now())
-    const [words, news, home, newsList, nights, ...withPages] = await Promise.all([
+    const changedAt = async ({ path, listing: { changedBy } }: ListedPage) =>
+      changedBy && ([path, await lastChange(database.read, changedBy, now())] as const)
+    const [words, news, pageChanges, ...withPages] = await Promise.all([
       said(dependencies),
       newsAddresses(database.read, asked),
-      changed(resourceNames),
-      changed(['news']),
-      changed(['events']),
+      Promise.all(listedPages.map(changedAt)),
       ...resourcesWithPages.map(async (resource) => {
         const declaration = declarationOf(resource)
         const rows = await pageAddresses(database.read, resource, asked)
@@ -197,12 +196,12 @@ export function createSeo({
       }),
     ])
     // What a page says has a date once it was edited; the software and club/ have none.
-    const changes: Record<string, number | null> = { home, news: newsList, nights }
-    const changeOf = ({ key, path }: (typeof listedPages)[number]): number | null => {
+    const changes = new Map(pageChanges.filter((change) => change !== undefined))
+    const changeOf = ({ path }: ListedPage): number | null => {
       const edits = groupNames
         .filter((name) => groups[name].shownOn === path)
         .flatMap((name) => words[name].updatedAt ?? [])
-      const known = [changes[key] ?? [], edits.map(Date.parse)].flat()
+      const known = [changes.get(path) ?? [], edits.map(Date.parse)].flat()
       return known.length === 0 ? null : Math.max(...known)
     }
     const items = [
@@ -219,7 +218,7 @@ export function createSeo({
       isInEnglish: isInEnglish === 1,
     }))
     /** A page, and the one in English where there is one to be found. */
-    const inLanguages = ({ path, changedAt, isInEnglish }: ListedPage): Address[] => {
+    const inLanguages = ({ path, changedAt, isInEnglish }: SitemapEntry): Address[] => {
       if (!isInEnglish) return [{ url: origin + path, changedAt }]
       const languages = pagesByLanguage(path).map(([tag, each]) => [tag, origin + each] as const)
       return [path, pathIn('en', path)].map((each) => ({ url: origin + each, changedAt, languages }))

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { defaults } from '../../club/defaults.ts'
-import { headsOf } from '../../club/heads.ts'
-import type { PageKey } from '../../contract/club.ts'
-import { listedPages, newsPath, pageImage } from '../../contract/share.ts'
+import { newsPath, pageImage } from '../../contract/share.ts'
+import { listedPages, sitePages } from '../../features/index.server.ts'
+import { headsOf } from '../../server/seo/heads.ts'
 import { administrator } from './administrator.ts'
 import { asDataUrl, smallPicture } from './back-office.ts'
 import { openSecondClub, type SecondClub } from './second-club.ts'
@@ -15,12 +15,6 @@ import { ready, stubTiles } from './visitor.ts'
 /** Not https: the browser, which has to come to 127.0.0.1, would then be told to ask for that by https too. */
 const SITE_URL = 'http://club.example'
 const heads = headsOf(defaults)
-
-const unlisted = [
-  { key: 'login', path: '/login' },
-  { key: 'register', path: '/register' },
-  { key: 'notFound', path: '/404' },
-] as const satisfies readonly { key: PageKey; path: string }[]
 
 let second: SecondClub
 let origin: string
@@ -150,11 +144,9 @@ const ofType = (data: Thing[], type: string): Thing[] =>
     ((document['@graph'] as Thing[] | undefined) ?? [document]).filter((thing) => thing['@type'] === type),
   )
 
-const PUBLIC = [...listedPages, ...unlisted]
-
 test('each page has a title, a description, a card and one address of its own', async () => {
   const seen = new Set<string>()
-  for (const { key, path } of PUBLIC) {
+  for (const { key, path } of sitePages) {
     const { title, meta, links } = await headOf(path)
     const words = heads[key]
     expect(title).toBe(words.title)
@@ -180,7 +172,7 @@ test('each page has a title, a description, a card and one address of its own', 
     expect((await fetch(origin + pageImage(key))).headers.get('Content-Type')).toBe('image/jpeg')
     seen.add(title)
   }
-  expect(seen.size).toBe(PUBLIC.length)
+  expect(seen.size).toBe(sitePages.length)
 })
 
 test('home and contact say who the club is, and home what is coming', async () => {
@@ -265,7 +257,7 @@ test('the map leads to pages that are there, each at the address it says', async
 test('a club that does not know its address gives none, and its cards still have their words', async ({
   baseURL,
 }) => {
-  for (const { key, path } of PUBLIC) {
+  for (const { key, path } of sitePages) {
     const { meta, links, data } = await headOf(path, baseURL)
     for (const name of ['og:url', 'og:image', 'og:image:width']) expect(meta.has(name), name).toBe(false)
     for (const rel of ['canonical', 'alternate']) expect(links.has(rel), rel).toBe(false)

@@ -1,0 +1,17 @@
+/** The features with server code. The sitemap keeps the order of their pages. */
+import { accounts } from './accounts/index.server.ts'
+import { home } from './home/index.server.ts'
+import { messages } from './messages/index.server.ts'
+import { news } from './news/index.server.ts'
+import { nights } from './nights/index.server.ts'
+import { pages } from './pages/index.server.ts'
+import { privacy } from './privacy/index.server.ts'
+import type { ListedPage, SitePage } from './server-manifest.ts'
+
+const features = [home, pages, messages, news, nights, privacy, accounts] as const
+
+export type SitePageKey = (typeof features)[number]['pages'][number]['key']
+
+export const sitePages: readonly SitePage[] = features.flatMap(({ pages }): readonly SitePage[] => pages)
+
+export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)

@@ -1,0 +1,32 @@
+/** The parts of a feature that the Node server runs. Node loads these files as they are, so they import no components. */
+import type { Head, PageKey } from '../contract/club.ts'
+import type { ResourceName } from '../contract/content/resources.ts'
+import type { GroupName } from '../contract/site/group-names.ts'
+
+/** What `features/<feature>/index.server.ts` exports. */
+export interface ServerFeature {
+  /** Pages with a title of their own. Pages of single items take theirs from the item. */
+  readonly pages: readonly SitePage[]
+}
+
+export interface SitePage {
+  /** Also the name of the share image: `/share/<key>.jpg`. */
+  readonly key: PageKey
+  readonly path: string
+  /** Title and description: fixed, or from the settings that administrators edit. */
+  readonly head: Head | EditedHead
+  /** Puts the page into the sitemap, visit reports and the request log. */
+  readonly listing?: PageListing
+}
+
+/** Settings with the head of a page. */
+export type EditedHead = PageKey & GroupName
+
+interface PageListing {
+  /** Name in visit reports. */
+  readonly label: string
+  /** Resources whose changes date the page in the sitemap. Changes of its settings always do. */
+  readonly changedBy?: readonly ResourceName[]
+}
+
+export type ListedPage = SitePage & { readonly listing: PageListing }
