@@ -1,6 +1,6 @@
 /** The site as the server uses it. */
 import { createRenderer } from './render.tsx'
-import { routes } from './routes.tsx'
+import { routes } from './routes.ts'
 
 export { routes }
 export const renderPage = createRenderer(routes)

@@ -91,7 +91,7 @@ function circlesIn(edges) {
 
 const layerOf = (file) => file.split('/')[0]
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1]
-const isEntry = (file) => /^features\/[^/]+\/index(\.(server|admin|browser))?\.tsx?$/.test(file)
+const isEntry = (file) => /^features\/[^/]+\/index(\.(server|pages|admin|browser))?\.tsx?$/.test(file)
 const between = (sources, targets) => (from, to) =>
   sources.includes(layerOf(from)) && targets.includes(layerOf(to))
 
