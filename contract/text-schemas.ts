@@ -79,3 +79,12 @@ export const instant = (description: string) =>
 
 /** Years of four digits, in which texts have the order of time. */
 const isInYears = (instant: number): boolean => instant >= Date.UTC(1000, 0) && instant < Date.UTC(10_000, 0)
+
+/** A day as `YYYY-MM-DD`. */
+export const day = (description: string) =>
+  z
+    .string()
+    .refine((text) => text.length === 10 && isDate(text), {
+      error: 'Tiene que ser un día que exista, como 2026-11-28.',
+    })
+    .meta({ format: 'date', description })

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import { UNSEEN } from '../accounts/emails.ts'
-import { isDate } from '../dates.ts'
 import {
   ALT_MAX,
   CODE_MAX,
@@ -23,11 +22,19 @@ import {
   TEMPLATES_MAX,
   TYPED_PASSWORD_MAX,
 } from '../limits.ts'
-import { dayAfter } from '../nights.ts'
 import { type FieldError, REQUIRED } from '../problems.ts'
 import { isBlank } from '../text.ts'
-import { boundedText, clean, instant, oneLine, required, string, tooLong, words } from '../text-schemas.ts'
-import { SOURCE, VISIT_DAYS_MAX, VISIT_PATH_MAX } from '../visits.ts'
+import {
+  boundedText,
+  clean,
+  day,
+  instant,
+  oneLine,
+  required,
+  string,
+  tooLong,
+  words,
+} from '../text-schemas.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'
@@ -334,66 +341,6 @@ export const messageFilterSchema = z.object({
 })
 
 export const messageQuerySchema = z.object({ ...messageFilterSchema.shape, ...pageQuerySchema.shape })
-
-const day = (description: string) =>
-  z
-    .string()
-    .refine((text) => text.length === 10 && isDate(text), {
-      error: 'Tiene que ser un día que exista, como 2026-11-28.',
-    })
-    .meta({ format: 'date', description })
-
-const source = () =>
-  z
-    .string({ error: 'Tiene que ser un texto.' })
-    .regex(SOURCE, { error: 'Letras minúsculas, números y guiones, hasta 32.' })
-    .nullish()
-    .meta({ description: 'De dónde viene; null: no se sabe.' })
-
-/** A visit that a page tells of itself. */
-export const visitSchema = z.object({
-  path: string()
-    .min(1, { error: REQUIRED })
-    .max(VISIT_PATH_MAX, { error: tooLong(VISIT_PATH_MAX) })
-    .regex(/^\/(?!\/)/, { error: 'Tiene que empezar con una sola barra.' })
-    .meta({ description: 'La de la página, sin consulta.' }),
-  source: source(),
-})
-
-/** A click on a link to a night's ticket seller, as the page reports it. */
-export const clickSchema = z.object({
-  event: string()
-    .min(1, { error: REQUIRED })
-    .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una noche.' })
-    .meta({ description: 'El _id de la noche.' }),
-  source: source(),
-})
-
-/** What is no day is not compared with another. */
-const whenDays = ({ issues }: { issues: unknown[] }): boolean => issues.length === 0
-
-/** Days of which counts are asked, both included. */
-const dayRange = (daysMax: number | null) =>
-  z
-    .object({ from: day('El primero.').optional(), to: day('El último; hoy si falta.').optional() })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ['from'],
-      error: 'Tiene que ser antes que el último.',
-      when: whenDays,
-    })
-    .refine(
-      ({ from, to }) =>
-        daysMax === null || from === undefined || (to !== undefined && dayAfter(from, daysMax) > to),
-      {
-        path: ['from'],
-        error: `Se piden hasta ${daysMax} días por vez, con los dos extremos.`,
-        when: whenDays,
-      },
-    )
-
-export const visitQuerySchema = dayRange(VISIT_DAYS_MAX)
-export const visitExportSchema = dayRange(null)
-export const visitWeekSchema = z.object({ of: day('Un día de la semana; hoy si falta.').optional() })
 
 /** What a list of a resource may be asked for. `from`, `to`: that day and later, or earlier, where items have a date. `state`: for administrators. */
 export const listQuerySchema = once(

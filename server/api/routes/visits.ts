@@ -5,7 +5,7 @@ import {
   visitQuerySchema,
   visitSchema,
   visitWeekSchema,
-} from '../../../contract/content/schemas.ts'
+} from '../../../contract/visit-schemas.ts'
 import { VISIT_MAX_BYTES } from '../../../contract/visits.ts'
 import * as responses from '../responses.ts'
 import {

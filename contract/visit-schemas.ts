@@ -1,0 +1,58 @@
+/** Schemas of requests about visits and clicks. */
+import { z } from 'zod'
+import { dayAfter } from './nights.ts'
+import { REQUIRED } from './problems.ts'
+import { day, string, tooLong } from './text-schemas.ts'
+import { SOURCE, VISIT_DAYS_MAX, VISIT_PATH_MAX } from './visits.ts'
+
+const source = () =>
+  z
+    .string({ error: 'Tiene que ser un texto.' })
+    .regex(SOURCE, { error: 'Letras minúsculas, números y guiones, hasta 32.' })
+    .nullish()
+    .meta({ description: 'De dónde viene; null: no se sabe.' })
+
+/** A visit, as the page reports it. */
+export const visitSchema = z.object({
+  path: string()
+    .min(1, { error: REQUIRED })
+    .max(VISIT_PATH_MAX, { error: tooLong(VISIT_PATH_MAX) })
+    .regex(/^\/(?!\/)/, { error: 'Tiene que empezar con una sola barra.' })
+    .meta({ description: 'La de la página, sin consulta.' }),
+  source: source(),
+})
+
+/** A click on a link to a night's ticket seller, as the page reports it. */
+export const clickSchema = z.object({
+  event: string()
+    .min(1, { error: REQUIRED })
+    .regex(/^[\w-]{1,64}$/, { error: 'Tiene que ser el _id de una noche.' })
+    .meta({ description: 'El _id de la noche.' }),
+  source: source(),
+})
+
+/** Compares the two days only when both are valid. */
+const whenDays = ({ issues }: { issues: unknown[] }): boolean => issues.length === 0
+
+/** The first and the last day of the counts. */
+const dayRange = (daysMax: number | null) =>
+  z
+    .object({ from: day('El primero.').optional(), to: day('El último; hoy si falta.').optional() })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['from'],
+      error: 'Tiene que ser antes que el último.',
+      when: whenDays,
+    })
+    .refine(
+      ({ from, to }) =>
+        daysMax === null || from === undefined || (to !== undefined && dayAfter(from, daysMax) > to),
+      {
+        path: ['from'],
+        error: `Se piden hasta ${daysMax} días por vez, con los dos extremos.`,
+        when: whenDays,
+      },
+    )
+
+export const visitQuerySchema = dayRange(VISIT_DAYS_MAX)
+export const visitExportSchema = dayRange(null)
+export const visitWeekSchema = z.object({ of: day('Un día de la semana; hoy si falta.').optional() })
