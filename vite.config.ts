@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { clubGuide } from './app/admin/guide/guide-plugin.ts'
 import { letterOutlines } from './app/site/breathing/letters-plugin.ts'
 import { pageStyles } from './app/site/page-styles-plugin.ts'
+import { clubGuide } from './features/guide/admin/guide-plugin.ts'
 import { PROGRAMS } from './server/process/programs.ts'
 
 // scripts/runtime.mjs builds beside the site that is being served, and then replaces it.

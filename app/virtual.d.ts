@@ -5,5 +5,5 @@ declare module 'virtual:letter-outlines' {
 
 /** docs/guia-del-club.md, taken apart and rendered (see admin/guide/guide-plugin.ts). */
 declare module 'virtual:guide' {
-  export const parts: readonly import('./admin/guide/parts.ts').Part[]
+  export const parts: readonly import('../features/guide/admin/guide-parts.ts').Part[]
 }

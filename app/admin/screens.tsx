@@ -20,7 +20,7 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
   'app/admin/content/list/remove.tsx': () => import('./content/list/remove.tsx'),
   'app/admin/first-day/overview.tsx': () => import('./first-day/overview.tsx'),
   'app/admin/first-day/step.tsx': () => import('./first-day/step.tsx'),
-  'app/admin/guide/guide.tsx': () => import('./guide/guide.tsx'),
+  'features/guide/admin/guide.tsx': () => import('../../features/guide/admin/guide.tsx'),
   'app/admin/history/entry.tsx': () => import('./history/entry.tsx'),
   'app/admin/history/list.tsx': () => import('./history/list.tsx'),
   'app/admin/home/home.tsx': () => import('./home/home.tsx'),

@@ -4,7 +4,7 @@ import type { AdminScreen } from '../../app/admin/screen.ts'
 export const guide = [
   {
     path: adminPaths.guide,
-    file: 'app/admin/guide/guide.tsx',
+    file: 'features/guide/admin/guide.tsx',
     label: 'Guía',
     menu: 'other',
     command: { group: 'go', order: 140 },

@@ -277,7 +277,9 @@ test('a screen that does not arrive is told of in its place, and costs nothing t
   })
   await goTo('Historial')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial')
-  await page.route(`**${scriptOf('app/admin/guide/guide.tsx')}`, (route) => route.fulfill({ status: 404 }))
+  await page.route(`**${scriptOf('features/guide/admin/guide.tsx')}`, (route) =>
+    route.fulfill({ status: 404 }),
+  )
   await goTo('Guía')
   await expect(page.getByRole('alert')).toContainText('Una parte del sitio no llegó')
   // A reload opens the page directly by its URL.

@@ -21,7 +21,10 @@ export function clubGuide(): Plugin {
       if (id !== `\0${MODULE}`) return
       this.addWatchFile(GUIDE)
       // Not before they are needed: every command of Vite reads this file.
-      const [{ partsOf }, { default: sharp }] = await Promise.all([import('./parts.ts'), import('sharp')])
+      const [{ partsOf }, { default: sharp }] = await Promise.all([
+        import('./guide-parts.ts'),
+        import('sharp'),
+      ])
       const parts = JSON.stringify(partsOf(await readFile(GUIDE, 'utf8')))
       const heights = new Map<string, number>()
       for (const [, path = '', width] of parts.replaceAll('\\"', '"').matchAll(PICTURE)) {

@@ -3,9 +3,9 @@ import './guide.css'
 import { parts } from 'virtual:guide'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
 import { QUERY_MAX } from '../../../contract/limits.ts'
-import { Heading } from '../layout/heading.tsx'
-import { decoded, searchable, thatSay } from './search.ts'
+import { decoded, searchable, thatSay } from './guide-search.ts'
 
 const texts = searchable(parts)
 

@@ -1,6 +1,6 @@
 /** Finds the parts of the guide that say something. Pure, so that the rules can be tested. */
 import { fold } from '../../../contract/content/titles.ts'
-import type { Part } from './parts.ts'
+import type { Part } from './guide-parts.ts'
 
 interface Text {
   id: string
