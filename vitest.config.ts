@@ -18,6 +18,7 @@ const IN_A_CLUB = [
   'app/site/listen/recording.test.tsx',
   'app/site/nights/nights.test.tsx',
   'app/site/nights/sales.test.tsx',
+  'features/*/server/**/*.test.ts',
   'scripts/release.slow.test.mjs',
 ]
 

@@ -37,7 +37,7 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
   'app/admin/users/invite.tsx': () => import('./users/invite.tsx'),
   'app/admin/users/list.tsx': () => import('./users/list.tsx'),
   'app/admin/users/remove.tsx': () => import('./users/remove.tsx'),
-  'app/admin/visits/week.tsx': () => import('./visits/week.tsx'),
+  'features/analytics/admin/visits-week.tsx': () => import('../../features/analytics/admin/visits-week.tsx'),
 }
 
 /** A screen whose file does not arrive is a ChunkError, for the boundary of layout/guard.tsx. */

@@ -2,6 +2,8 @@
  * The only script of a public page. React's screens load it too. Features add their elements in index.browser.ts and load by
  * import() what few pages need. vite.config.ts bundles it, and test/e2e/budget.spec.ts limits its size with everything it loads.
  */
+
+import { countVisits } from '../../features/analytics/public/browser/count-visits.ts'
 import { elements } from '../../features/index.browser.ts'
 import { clearNotices } from '../ui/notify.ts'
 import { connectCarousel } from './carousel.ts'
@@ -16,7 +18,6 @@ import { CAROUSEL_TAG, HYDRATED_EVENT, LETTERS_TAG, SHARE_TAG } from './names.ts
 import { writeRootState } from './root-state.ts'
 import { connectShare } from './share.ts'
 import { enhanceSignOut } from './sign-out.ts'
-import { countVisits } from './visits.ts'
 
 const writeRoot = () => {
   writeRootState()

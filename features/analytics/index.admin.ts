@@ -4,7 +4,7 @@ import type { AdminScreen } from '../../app/admin/screen.ts'
 export const analytics = [
   {
     path: adminPaths.visits,
-    file: 'app/admin/visits/week.tsx',
+    file: 'features/analytics/admin/visits-week.tsx',
     label: 'Visitas',
     guide: 'visitas',
     menu: 'club',

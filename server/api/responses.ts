@@ -33,18 +33,23 @@ import type {
   MessageSummary,
 } from '../../contract/messages/messages.ts'
 import type { Templates } from '../../contract/messages/templates.ts'
-import type { NextNight, Overview, RecentChange } from '../../contract/overview.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
-import type { NightReach, VisitCounts, VisitSummary, VisitWeek } from '../../contract/visits.ts'
 import {
   type HealthLeader,
   type HealthPart,
   type HealthPartState,
   healthParts,
 } from '../../contract/warnings.ts'
+import type {
+  NightReach,
+  VisitCounts,
+  VisitSummary,
+  VisitWeek,
+} from '../../features/analytics/shared/visits.ts'
+import type { NextNight, Overview, RecentChange } from '../../features/home/shared/overview.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()

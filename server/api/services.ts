@@ -1,5 +1,8 @@
 /** What the routes of the API work with. */
 import type { Site } from '../../contract/site/site.ts'
+import type { Reach } from '../../features/analytics/server/analytics.ts'
+import type { Tickets } from '../../features/analytics/server/ticket-links.ts'
+import type { OverviewOf } from '../../features/home/server/overview.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Content } from '../content/content.ts'
 import type { Demo } from '../content/demo.ts'
@@ -22,9 +25,6 @@ import type { Images } from '../media/images.ts'
 import type { FirstDay } from '../ops/first-day.ts'
 import type { HealthOf } from '../ops/health.ts'
 import type { Figures } from '../ops/metrics/figures.ts'
-import type { OverviewOf } from '../ops/overview.ts'
-import type { Reach } from '../reach/reach.ts'
-import type { Tickets } from '../reach/tickets.ts'
 
 export interface ApiServices {
   content: Content

@@ -1,5 +1,7 @@
 /** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
 import { resourceNames } from '../../contract/content/resources.ts'
+import { visitRoutes } from '../../features/analytics/server/visit-routes.ts'
+import { overviewRoutes } from '../../features/home/server/overview-routes.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
 import { audioRoutes } from './routes/audio.ts'
@@ -11,7 +13,6 @@ import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/order.ts'
-import { overviewRoutes } from './routes/overview.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -19,7 +20,6 @@ import { siteRoutes } from './routes/site.ts'
 import { titleRoutes } from './routes/titles.ts'
 import { trashRoutes } from './routes/trash.ts'
 import { userRoutes } from './routes/users.ts'
-import { visitRoutes } from './routes/visits.ts'
 import type { ApiServices } from './services.ts'
 
 export function apiTable(services: ApiServices): Route[] {

@@ -14,13 +14,13 @@ import type {
   MessageSettings,
   MessageSummary,
 } from '../../contract/messages/messages.ts'
-import type { WaitingMessage } from '../../contract/overview.ts'
 import { closeMessages, openMessages } from '../../db/answers.ts'
 import type { Database } from '../../db/connect.ts'
 import { raiseRevision } from '../../db/content.ts'
 import { forget, index, matches, searchableWords, searched } from '../../db/search.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import type { Row } from '../../db/tables.ts'
+import type { WaitingMessage } from '../../features/home/shared/overview.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OverviewWarning } from '../../contract/overview.ts'
+import type { OverviewWarning } from '../../features/home/shared/overview.ts'
 import { siteSaying } from '../../test/support/site.ts'
 import {
   approvalMail,

@@ -3,8 +3,8 @@ import { linkFragment, RESET_LINK_MINUTES } from '../../contract/accounts/accoun
 import { hasUnusualLetters, shownEmail } from '../../contract/accounts/emails.ts'
 import { showDate, wallClock } from '../../contract/dates.ts'
 import type { ContactMessage } from '../../contract/messages/contact.ts'
-import type { OverviewWarning } from '../../contract/overview.ts'
 import type { Site } from '../../contract/site/site.ts'
+import type { OverviewWarning } from '../../features/home/shared/overview.ts'
 import { MESSAGE_MAILS, REGISTRATION_MAILS } from '../identity/rate-limit.ts'
 
 /** A mail before it is put in the outbox. */

@@ -3,9 +3,9 @@
  * workers, which are serve.ts. It opens nothing itself, so nothing that a request does can bring it down.
  */
 import cluster, { type Worker } from 'node:cluster'
+import { relayThrottle } from '../../features/analytics/server/shared-throttle.ts'
 import { requireEnv } from '../env.ts'
 import { relayMetrics } from '../ops/metrics/fleet.ts'
-import { relayThrottle } from '../reach/shared-throttle.ts'
 import { passedSocket, sayOpen } from './handover.ts'
 import {
   BACKGROUND,

@@ -3,7 +3,7 @@ import { club } from '../../club/club.ts'
 import { INK } from '../../contract/colours.ts'
 import { SECURITY_PATH, SITEMAP_PATH } from '../../contract/share.ts'
 import type { Site } from '../../contract/site/site.ts'
-import { TICKETS_PATH } from '../../contract/visits.ts'
+import { TICKETS_PATH } from '../../features/analytics/shared/visits.ts'
 import { DECLARATION, element, xml } from './xml.ts'
 
 export interface Address {

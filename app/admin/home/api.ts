@@ -1,4 +1,4 @@
-import type { Overview } from '../../../contract/overview.ts'
+import type { Overview } from '../../../features/home/shared/overview.ts'
 import { call } from '../../client/call.ts'
 import { asAdministrator } from '../layout/session-end.ts'
 

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { NextNight } from '../../../contract/overview.ts'
+import type { NextNight } from '../../../features/home/shared/overview.ts'
 import { Bar } from '../content/form/action-bar.tsx'
 import { CancelNight } from '../content/item/cancel-night.tsx'
 import { useUndo } from '../content/item/undo.tsx'

@@ -1,6 +1,6 @@
 /** The last changes of the team, each leading to what was changed. */
 import { Link } from 'react-router'
-import type { RecentChange } from '../../../contract/overview.ts'
+import type { RecentChange } from '../../../features/home/shared/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { recently } from '../layout/moment.ts'
 import { actorOf, historySentence } from '../layout/words.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { wallClock } from '../../../contract/dates.ts'
-import type { NextNight as Night } from '../../../contract/overview.ts'
+import type { NextNight as Night } from '../../../features/home/shared/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { longDate } from '../../site/parts/night.ts'
 import { Heading } from '../layout/heading.tsx'

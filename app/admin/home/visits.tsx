@@ -2,10 +2,10 @@
 import { Link } from 'react-router'
 import { wallClock } from '../../../contract/dates.ts'
 import { nightOf } from '../../../contract/nights.ts'
-import type { VisitSummary } from '../../../contract/visits.ts'
+import { weekWords } from '../../../features/analytics/admin/visit-words.ts'
+import type { VisitSummary } from '../../../features/analytics/shared/visits.ts'
 import { useClub } from '../../club-words.ts'
 import { adminPaths } from '../paths.ts'
-import { weekWords } from '../visits/words.ts'
 
 export function Visits({ visits }: { visits: VisitSummary }) {
   const { timeZone } = useClub().identity

@@ -2,7 +2,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { Overview, OverviewWarning, Unseen, UnseenItems } from '../../../contract/overview.ts'
+import type {
+  Overview,
+  OverviewWarning,
+  Unseen,
+  UnseenItems,
+} from '../../../features/home/shared/overview.ts'
 import { useClub } from '../../club-words.ts'
 import { dayAndHour } from '../content/publication/words.ts'
 import { Count } from '../layout/count.tsx'

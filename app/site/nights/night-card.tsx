@@ -2,7 +2,7 @@
 import './night-card.css'
 import { pathIn } from '../../../contract/languages.ts'
 import { nightPath } from '../../../contract/share.ts'
-import { TICKETS_PATH } from '../../../contract/visits.ts'
+import { TICKETS_PATH } from '../../../features/analytics/shared/visits.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { useForeign, useLanguage } from '../language.ts'
 import { longDate } from '../parts/night.ts'

@@ -6,7 +6,7 @@ import { type Standing, standingOf } from '../../../contract/night-hours.ts'
 import { areSold, nextSaleChange, type Stamp, stampOf } from '../../../contract/night-state.ts'
 import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
 import { langOf, toldIn } from '../../../contract/told.ts'
-import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
+import { NIGHT_URL, ticketsPath } from '../../../features/analytics/shared/visits.ts'
 import { type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 interface Flyer {

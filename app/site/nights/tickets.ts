@@ -3,7 +3,7 @@ import type { EntityOf } from '../../../contract/content/resources.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { areSold, offerEnd, offersOnSale, saleOf } from '../../../contract/night-state.ts'
 import { leastPrice, showPrice } from '../../../contract/prices.ts'
-import { NIGHT_URL, ticketsPath } from '../../../contract/visits.ts'
+import { NIGHT_URL, ticketsPath } from '../../../features/analytics/shared/visits.ts'
 import { wordsIn } from '../words.ts'
 
 type Night = EntityOf<'events'>

@@ -1,11 +1,11 @@
 /** All that /api/metrics tells: of this process and its siblings, and of what they share. */
 import { AggregatorRegistry, Registry } from 'prom-client'
+import type { Reach } from '../../../features/analytics/server/analytics.ts'
 import type { ResponseCache } from '../../cache/response-cache.ts'
 import type { Env } from '../../env.ts'
 import { isSameSecret } from '../../identity/tokens.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { imageWorkerBusy, imageWorkerJobs } from '../../media/worker/worker.ts'
-import type { Reach } from '../../reach/reach.ts'
 import type { HealthOf } from '../health.ts'
 import { spacesOf } from '../warnings/disk.ts'
 import { freeRatio, isOpen, judgeDisk } from '../warnings/judge.ts'

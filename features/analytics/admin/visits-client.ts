@@ -1,7 +1,8 @@
 /** The calls about visits: only their screen loads them. */
-import type { VisitWeek } from '../../../contract/visits.ts'
-import { type Answer, API_BASE, call } from '../../client/call.ts'
-import { asAdministrator } from '../layout/session-end.ts'
+
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { type Answer, API_BASE, call } from '../../../app/client/call.ts'
+import type { VisitWeek } from '../shared/visits.ts'
 
 const EXPORT = '/visits/export.csv'
 

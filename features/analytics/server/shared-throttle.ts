@@ -3,8 +3,8 @@
  * between the processes and are stored nowhere. Its throttle keeps hashes in memory.
  */
 import cluster from 'node:cluster'
-import { sendToParent } from '../process/send-to-parent.ts'
-import { createThrottle } from './throttle.ts'
+import { sendToParent } from '../../../server/process/send-to-parent.ts'
+import { createThrottle } from './visit-throttle.ts'
 
 type Message =
   | { throttle: 'ask'; id: number; address: string }

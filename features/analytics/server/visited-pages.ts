@@ -5,19 +5,19 @@ import {
   type EntityOf,
   type ResourceName,
   resourceNames,
-} from '../../contract/content/resources.ts'
-import { fold } from '../../contract/content/titles.ts'
-import { currentNight } from '../../contract/dates.ts'
-import { languageOf, pathIfIn, spanishPath } from '../../contract/languages.ts'
-import { fullNameOf } from '../../contract/names.ts'
-import { archivePath, newsHeading, newsPath } from '../../contract/share.ts'
-import { OTHER } from '../../contract/visits.ts'
-import type { Database } from '../../db/connect.ts'
-import { yearsBefore } from '../../db/content.ts'
-import { inState } from '../../db/publication.ts'
-import type { ContentRow } from '../../db/tables.ts'
-import { listedPages } from '../../features/index.server.ts'
-import type { SiteWords } from '../content/site.ts'
+} from '../../../contract/content/resources.ts'
+import { fold } from '../../../contract/content/titles.ts'
+import { currentNight } from '../../../contract/dates.ts'
+import { languageOf, pathIfIn, spanishPath } from '../../../contract/languages.ts'
+import { fullNameOf } from '../../../contract/names.ts'
+import { archivePath, newsHeading, newsPath } from '../../../contract/share.ts'
+import type { Database } from '../../../db/connect.ts'
+import { yearsBefore } from '../../../db/content.ts'
+import { inState } from '../../../db/publication.ts'
+import type { ContentRow } from '../../../db/tables.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import { listedPages } from '../../index.server.ts'
+import { OTHER } from '../shared/visits.ts'
 
 interface PagesOptions {
   database: Pick<Database, 'read'>

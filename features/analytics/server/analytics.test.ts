@@ -1,11 +1,11 @@
 /** Visits and clicks: what is counted, what is not, and that nobody is led astray. Through HTTP, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AnyEntity } from '../../contract/content/resources.ts'
-import { nightPath } from '../../contract/share.ts'
-import { ticketsPath, type VisitCounts, type VisitWeek } from '../../contract/visits.ts'
-import { draftOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
-import { databases, type TestDatabase } from '../../test/support/databases.ts'
-import { expectProblem } from '../../test/support/refusals.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
+import { nightPath } from '../../../contract/share.ts'
+import { draftOf, openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { expectProblem } from '../../../test/support/refusals.ts'
+import { ticketsPath, type VisitCounts, type VisitWeek } from '../shared/visits.ts'
 
 /** A Wednesday, 12:00 in Buenos Aires. */
 const NOON = Date.parse('2027-03-03T15:00:00Z')

@@ -1,13 +1,6 @@
 /** Counts of visits: pages tell of theirs, administrators look at them. */
-import {
-  clickSchema,
-  visitExportSchema,
-  visitQuerySchema,
-  visitSchema,
-  visitWeekSchema,
-} from '../../../contract/visit-schemas.ts'
-import { VISIT_MAX_BYTES } from '../../../contract/visits.ts'
-import * as responses from '../responses.ts'
+
+import * as responses from '../../../server/api/responses.ts'
 import {
   bodyProblems,
   json,
@@ -17,8 +10,16 @@ import {
   readProblems,
   withValidBody,
   withValidQuery,
-} from '../route.ts'
-import type { ApiServices } from '../services.ts'
+} from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import {
+  clickSchema,
+  visitExportSchema,
+  visitQuerySchema,
+  visitSchema,
+  visitWeekSchema,
+} from '../shared/visit-schemas.ts'
+import { VISIT_MAX_BYTES } from '../shared/visits.ts'
 
 const TAG = 'Visitas'
 

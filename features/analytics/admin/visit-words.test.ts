@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords, clicksWords, shareWords, visitsWords, weekWords } from './words.ts'
+import { changeWords, clicksWords, shareWords, visitsWords, weekWords } from './visit-words.ts'
 
 test.each([
   [0, 0, null],

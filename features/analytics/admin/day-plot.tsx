@@ -1,7 +1,8 @@
 /** The days of a week, each beside the same day of the week before. */
-import type { VisitWeek } from '../../../contract/visits.ts'
-import { nightOf } from '../../site/parts/night.ts'
-import { figure } from './words.ts'
+
+import { nightOf } from '../../../app/site/parts/night.ts'
+import type { VisitWeek } from '../shared/visits.ts'
+import { figure } from './visit-words.ts'
 
 const HEIGHT = 100
 /** What there is of something is seen, however little. */

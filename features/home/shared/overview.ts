@@ -1,11 +1,11 @@
 /** What the home of the back office tells in one answer: the next night, what waits for somebody, and what was done last. */
-import type { Picture } from './content/fields.ts'
-import type { HistoryItem } from './content/history.ts'
-import type { Publication } from './content/publication.ts'
-import type { EntityOf, ResourceName } from './content/resources.ts'
-import type { Message, MessageSummary } from './messages/messages.ts'
-import type { VisitSummary } from './visits.ts'
-import type { Condition } from './warnings.ts'
+import type { Picture } from '../../../contract/content/fields.ts'
+import type { HistoryItem } from '../../../contract/content/history.ts'
+import type { Publication } from '../../../contract/content/publication.ts'
+import type { EntityOf, ResourceName } from '../../../contract/content/resources.ts'
+import type { Message, MessageSummary } from '../../../contract/messages/messages.ts'
+import type { Condition } from '../../../contract/warnings.ts'
+import type { VisitSummary } from '../../analytics/shared/visits.ts'
 
 /** What is not seen yet, by its name. */
 export interface Unseen {

@@ -1,16 +1,16 @@
 /** Counts of visits and clicks: taken in, told to administrators, forgotten after `VISITS_KEPT_MONTHS`. Nothing is known of who came. */
-import { wallClock } from '../../contract/dates.ts'
-import { VISITS_KEPT_MONTHS } from '../../contract/visits.ts'
-import type { Database } from '../../db/connect.ts'
-import { forgetCounts } from '../../db/visits.ts'
-import type { Content } from '../content/content.ts'
-import type { SiteWords } from '../content/site.ts'
-import type { Log } from '../ops/log.ts'
-import { createCounts } from './counts.ts'
-import { createSitePages } from './pages.ts'
-import { isCounted } from './people.ts'
-import { createReports, type Reports } from './reports.ts'
+import { wallClock } from '../../../contract/dates.ts'
+import type { Database } from '../../../db/connect.ts'
+import type { Content } from '../../../server/content/content.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import type { Log } from '../../../server/ops/log.ts'
+import { VISITS_KEPT_MONTHS } from '../shared/visits.ts'
+import { isCounted } from './is-counted.ts'
 import { createSharedThrottle } from './shared-throttle.ts'
+import { createCounts } from './visit-counts.ts'
+import { createReports, type Reports } from './visit-reports.ts'
+import { forgetCounts } from './visit-rows.ts'
+import { createSitePages } from './visited-pages.ts'
 
 /** The sender of a request. */
 export interface From {

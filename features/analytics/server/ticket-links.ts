@@ -1,12 +1,12 @@
 /** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
-import type { EntityOf } from '../../contract/content/resources.ts'
-import { areSold, offersOnSale } from '../../contract/night-state.ts'
-import { nightPath } from '../../contract/share.ts'
-import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../../contract/visits.ts'
-import type { Content } from '../content/content.ts'
-import type { SiteWords } from '../content/site.ts'
-import { problemResponse } from '../http/problem-response.ts'
-import type { From, Reach } from './reach.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { areSold, offersOnSale } from '../../../contract/night-state.ts'
+import { nightPath } from '../../../contract/share.ts'
+import type { Content } from '../../../server/content/content.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../shared/visits.ts'
+import type { From, Reach } from './analytics.ts'
 
 /** As Hono matches it. */
 export const TICKETS_ROUTE = `${TICKETS_PATH}*`

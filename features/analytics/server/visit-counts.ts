@@ -2,13 +2,14 @@
  * What was counted and is not written yet: numbers in memory, added to the database every few seconds. Other processes hold
  * theirs; each adds its own.
  */
-import { isKnownSource } from '../../contract/source-labels.ts'
-import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../../contract/visits.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row } from '../../db/tables.ts'
-import { addCounts, clicksIn, visitsIn } from '../../db/visits.ts'
-import type { Log } from '../ops/log.ts'
-import type { SitePages } from './pages.ts'
+
+import type { Database } from '../../../db/connect.ts'
+import type { Row } from '../../../db/tables.ts'
+import type { Log } from '../../../server/ops/log.ts'
+import { isKnownSource } from '../shared/source-labels.ts'
+import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
+import { addCounts, clicksIn, visitsIn } from './visit-rows.ts'
+import type { SitePages } from './visited-pages.ts'
 
 type Visit = Row<'visits'>
 type Click = Row<'clicks'>

@@ -1,11 +1,11 @@
 /** Each night's way from being looked at to the tickets. */
 import { Link } from 'react-router'
+import { editPath } from '../../../app/admin/paths.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { sourceLabel } from '../../../contract/source-labels.ts'
-import { NIGHT_DAYS, type NightReach } from '../../../contract/visits.ts'
-import { editPath } from '../paths.ts'
+import { sourceLabel } from '../shared/source-labels.ts'
+import { NIGHT_DAYS, type NightReach } from '../shared/visits.ts'
 import { Bar } from './bar.tsx'
-import { clicksWords, figure, shareWords, visitsWords } from './words.ts'
+import { clicksWords, figure, shareWords, visitsWords } from './visit-words.ts'
 
 /** Of offers, and of places that people come from. */
 const PARTS_SHOWN = 4

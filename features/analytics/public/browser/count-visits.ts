@@ -1,8 +1,9 @@
 /** Tells the club that a page is looked at, and where its visitor comes from: nothing about who they are. */
-import { sourceOf } from '../../contract/sources.ts'
-import { TICKETS_PATH } from '../../contract/visits.ts'
-import { API_BASE } from '../client/call.ts'
-import { whenActive } from './moments.ts'
+
+import { API_BASE } from '../../../../app/client/call.ts'
+import { whenActive } from '../../../../app/enhance/moments.ts'
+import { sourceOf } from '../../shared/sources.ts'
+import { TICKETS_PATH } from '../../shared/visits.ts'
 
 /** Pages of whoever administers, and those that only one person was shown. */
 const UNCOUNTED = /^\/(admin|login|register|preview)(\/|$)/

@@ -1,9 +1,9 @@
 /** All that is kept of visits, as a table. */
 import { useState } from 'react'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { saveFile } from '../../../app/admin/layout/save-file.ts'
 import type { ProblemDetails } from '../../../contract/problem-details.ts'
-import { ProblemText } from '../layout/problem-text.tsx'
-import { saveFile } from '../layout/save-file.ts'
-import { EXPORT_ADDRESS, visitCalls } from './api.ts'
+import { EXPORT_ADDRESS, visitCalls } from './visits-client.ts'
 
 const TABLE_NAME = 'visitas.csv'
 

@@ -1,7 +1,7 @@
 /** What the home of the back office tells, in one answer. */
-import * as responses from '../responses.ts'
-import { json, type Route } from '../route.ts'
-import type { ApiServices } from '../services.ts'
+import * as responses from '../../../server/api/responses.ts'
+import { json, type Route } from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
 
 export function overviewRoutes({ overview }: ApiServices): Route[] {
   return [

@@ -1,9 +1,9 @@
 /** Totals of visits and of clicks on tickets. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isKnownSource } from '../contract/source-labels.ts'
-import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../contract/visits.ts'
-import { type Dialect, inTurn } from './connect.ts'
-import type { Row, Tables } from './tables.ts'
+import { type Dialect, inTurn } from '../../../db/connect.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
+import { isKnownSource } from '../shared/source-labels.ts'
+import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
 
 type Db = Kysely<Tables>
 
@@ -16,7 +16,7 @@ export type CountTable = keyof typeof keys
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Adds counts of any process to the stored ones. The rows of a day are bounded (contract/visits.ts). A count without a row
+ * Adds counts of any process to the stored ones. The rows of a day are bounded (features/analytics/shared/visits.ts). A count without a row
  * of its own is added to the collective row (`OTHER`) of its page or offer.
  * @param counts each row at most once; the paths of visits are visible pages or `OTHER`
  */

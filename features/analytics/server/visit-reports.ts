@@ -1,11 +1,17 @@
 /** What was counted, as administrators look at it. */
-import { declarationOf, type EntityOf } from '../../contract/content/resources.ts'
-import { currentNight } from '../../contract/dates.ts'
-import { pathIn } from '../../contract/languages.ts'
-import { fullNameOf } from '../../contract/names.ts'
-import { dayAfter } from '../../contract/nights.ts'
-import { NIGHTS_PATH, nightPath } from '../../contract/share.ts'
-import { sourceLabel } from '../../contract/source-labels.ts'
+import { declarationOf, type EntityOf } from '../../../contract/content/resources.ts'
+import { currentNight } from '../../../contract/dates.ts'
+import { pathIn } from '../../../contract/languages.ts'
+import { fullNameOf } from '../../../contract/names.ts'
+import { dayAfter } from '../../../contract/nights.ts'
+import { NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import type { Database } from '../../../db/connect.ts'
+import { slugsOf } from '../../../db/slugs.ts'
+import type { Row } from '../../../db/tables.ts'
+import type { Content } from '../../../server/content/content.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import { csvStream } from '../../../server/mail/export.ts'
+import { sourceLabel } from '../shared/source-labels.ts'
 import {
   type Compared,
   NIGHT_DAYS,
@@ -15,16 +21,10 @@ import {
   type VisitCounts,
   type VisitSummary,
   type VisitWeek,
-} from '../../contract/visits.ts'
-import type { Database } from '../../db/connect.ts'
-import { slugsOf } from '../../db/slugs.ts'
-import type { Row } from '../../db/tables.ts'
-import { clicksIn, firstDayOfVisits, viewsOf, visitsByDay } from '../../db/visits.ts'
-import type { Content } from '../content/content.ts'
-import type { SiteWords } from '../content/site.ts'
-import { csvStream } from '../mail/export.ts'
-import type { CountRows, Counts, Days } from './counts.ts'
-import type { SitePages } from './pages.ts'
+} from '../shared/visits.ts'
+import type { CountRows, Counts, Days } from './visit-counts.ts'
+import { clicksIn, firstDayOfVisits, viewsOf, visitsByDay } from './visit-rows.ts'
+import type { SitePages } from './visited-pages.ts'
 
 export interface Reports {
   /** What this process has not written yet is in it. */
