@@ -6,12 +6,14 @@ import { news } from './news/index.server.ts'
 import { nights } from './nights/index.server.ts'
 import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
-import type { ListedPage, SitePage } from './server-manifest.ts'
+import type { ItemFeed, ListedPage, ServerFeature, SitePage } from './server-manifest.ts'
 
 const features = [home, pages, messages, news, nights, privacy, accounts] as const
 
 export type SitePageKey = (typeof features)[number]['pages'][number]['key']
 
 export const sitePages: readonly SitePage[] = features.flatMap(({ pages }): readonly SitePage[] => pages)
+
+export const itemFeeds: readonly ItemFeed[] = features.flatMap(({ feeds = [] }: ServerFeature) => feeds)
 
 export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)

@@ -2,11 +2,13 @@
 import type { Head, PageKey } from '../contract/club.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import type { GroupName } from '../contract/site/group-names.ts'
+import type { FeedContents, FeedSources } from '../server/seo/feed-items.ts'
 
 /** What `features/<feature>/index.server.ts` exports. */
 export interface ServerFeature {
   /** Pages with a title of their own. Pages of single items take theirs from the item. */
   readonly pages: readonly SitePage[]
+  readonly feeds?: readonly ItemFeed[]
 }
 
 export interface SitePage {
@@ -27,6 +29,16 @@ interface PageListing {
   readonly label: string
   /** Resources whose changes date the page in the sitemap. Changes of its settings always do. */
   readonly changedBy?: readonly ResourceName[]
+}
+
+/** The newest items of a resource, published as RSS and as JSON Feed. */
+export interface ItemFeed {
+  readonly resource: ResourceName
+  /** The page that lists the items. The feed has its title and description. */
+  readonly page: PageKey
+  readonly rssPath: string
+  readonly jsonPath: string
+  contents(sources: FeedSources): Promise<FeedContents>
 }
 
 export type ListedPage = SitePage & { readonly listing: PageListing }

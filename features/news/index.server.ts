@@ -1,5 +1,10 @@
+import { FEED_PATH, JSON_FEED_PATH } from '../../contract/share.ts'
+import { newsFeed } from '../../server/seo/feed-items.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 
 export const news = {
   pages: [{ key: 'news', path: '/news', head: 'news', listing: { label: 'Novedades', changedBy: ['news'] } }],
+  feeds: [
+    { resource: 'news', page: 'news', rssPath: FEED_PATH, jsonPath: JSON_FEED_PATH, contents: newsFeed },
+  ],
 } satisfies ServerFeature

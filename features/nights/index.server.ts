@@ -1,5 +1,6 @@
 import { nights as words } from '../../club/nights.ts'
-import { NIGHTS_PATH } from '../../contract/share.ts'
+import { NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH, NIGHTS_PATH } from '../../contract/share.ts'
+import { nightsFeed } from '../../server/seo/feed-items.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 
 export const nights = {
@@ -9,6 +10,15 @@ export const nights = {
       path: NIGHTS_PATH,
       head: words.meta,
       listing: { label: 'Fechas', changedBy: ['events'] },
+    },
+  ],
+  feeds: [
+    {
+      resource: 'events',
+      page: 'nights',
+      rssPath: NIGHTS_FEED_PATH,
+      jsonPath: NIGHTS_JSON_FEED_PATH,
+      contents: nightsFeed,
     },
   ],
 } satisfies ServerFeature

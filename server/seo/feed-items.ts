@@ -10,7 +10,7 @@ import type { Content } from '../content/content.ts'
 import type { Feed, FeedItem } from './feeds.ts'
 import { changedAt, descriptionOf, named } from './night-text.ts'
 
-interface Sources {
+export interface FeedSources {
   content: Content
   /** Bytes of a picture's file; null: it is not there. */
   sizeOf(picture: Picture): Promise<number | null>
@@ -26,13 +26,13 @@ interface Sources {
   expiresIn(milliseconds: number): void
 }
 
-type FeedContents = Omit<Feed, 'url' | 'icon' | 'changedAt'>
+export type FeedContents = Omit<Feed, 'url' | 'icon' | 'changedAt'>
 
 const NEWS = 20
 /** Five a week for ten weeks. */
 const NIGHTS = 50
 
-export async function newsFeed(sources: Sources): Promise<FeedContents> {
+export async function newsFeed(sources: FeedSources): Promise<FeedContents> {
   const { content, origin, timeZone, head } = sources
   const { items } = await content.list('news', { limit: NEWS })
   const entries = items.map(async (item): Promise<FeedItem> => {
@@ -50,7 +50,7 @@ export async function newsFeed(sources: Sources): Promise<FeedContents> {
   return { ...head, page: `${origin}/news`, items: await Promise.all(entries) }
 }
 
-export async function nightsFeed(sources: Sources): Promise<FeedContents> {
+export async function nightsFeed(sources: FeedSources): Promise<FeedContents> {
   const { content, origin, name, timeZone, head, now, expiresIn } = sources
   expiresIn(untilNextNight(now, timeZone))
   const from = currentNight(now, timeZone)
@@ -77,7 +77,7 @@ export async function nightsFeed(sources: Sources): Promise<FeedContents> {
 const announcedAt = ({ createdAt, publishAt }: EntityOf<'events'>): number =>
   Math.max(Date.parse(createdAt), publishAt === null ? 0 : Date.parse(publishAt))
 
-async function pictureOf(picture: Picture, { sizeOf, origin }: Sources): Promise<FeedItem['picture']> {
+async function pictureOf(picture: Picture, { sizeOf, origin }: FeedSources): Promise<FeedItem['picture']> {
   const bytes = await sizeOf(picture)
   return bytes === null ? null : { url: origin + picture.src, bytes }
 }

@@ -22,12 +22,8 @@ import { pagesByLanguage, pathIfIn, pathIn } from '../../contract/languages.ts'
 import { isMainTextInEnglish } from '../../contract/main-texts.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import {
-  FEED_PATH,
-  JSON_FEED_PATH,
   MANIFEST_PATH,
   NIGHTS_CALENDAR_PATH,
-  NIGHTS_FEED_PATH,
-  NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
   newsPath,
   nightCalendarPath,
@@ -42,8 +38,8 @@ import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'
 import type { Database } from '../../db/connect.ts'
 import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'
-import { listedPages } from '../../features/index.server.ts'
-import type { ListedPage } from '../../features/server-manifest.ts'
+import { itemFeeds, listedPages } from '../../features/index.server.ts'
+import type { ItemFeed, ListedPage } from '../../features/server-manifest.ts'
 import { respond } from '../cache/answer.ts'
 import { asItIs, encode } from '../cache/encoding.ts'
 import {
@@ -65,7 +61,6 @@ import type { MediaStore } from '../media/store.ts'
 import { inCheckout } from '../process/paths.ts'
 import { type CalendarNight, calendar } from './calendar.ts'
 import { type Address, manifest, robots, securityTxt, sitemap } from './documents.ts'
-import { newsFeed, nightsFeed } from './feed-items.ts'
 import { jsonFeed, rss } from './feeds.ts'
 import { headsOf } from './heads.ts'
 import { oEmbed } from './oembed.ts'
@@ -96,17 +91,17 @@ interface SeoOptions {
 export const NIGHT_CALENDAR_ROUTE = `${NIGHTS_PATH}/:night{.+\\.ics}`
 export const NIGHT_CALENDAR = /^\/fechas\/([^/]+)\.ics$/
 
-const NEWS = { resource: 'news', head: 'news', contents: newsFeed } as const
-const NIGHTS = { resource: 'events', head: 'nights', contents: nightsFeed } as const
 const RSS = { format: rss, type: 'application/rss+xml' }
 const JSON_FEED = { format: jsonFeed, type: 'application/feed+json' }
 
-const feeds = {
-  [FEED_PATH]: { ...NEWS, ...RSS },
-  [JSON_FEED_PATH]: { ...NEWS, ...JSON_FEED },
-  [NIGHTS_FEED_PATH]: { ...NIGHTS, ...RSS },
-  [NIGHTS_JSON_FEED_PATH]: { ...NIGHTS, ...JSON_FEED },
-} as const
+type FormattedFeed = ItemFeed & typeof RSS
+
+const feeds = new Map(
+  itemFeeds.flatMap((feed): [string, FormattedFeed][] => [
+    [feed.rssPath, { ...feed, ...RSS }],
+    [feed.jsonPath, { ...feed, ...JSON_FEED }],
+  ]),
+)
 
 /** Paths that `createSeo` answers, as Hono matches them. */
 export const seoPaths = [
@@ -114,7 +109,7 @@ export const seoPaths = [
   NIGHT_CALENDAR_ROUTE,
   '/robots.txt',
   SITEMAP_PATH,
-  ...Object.keys(feeds),
+  ...feeds.keys(),
   OEMBED_PATH,
   PODCAST_FEED_PATH,
   MANIFEST_PATH,
@@ -239,7 +234,7 @@ export function createSeo({
   }
 
   async function makeFeed(
-    { resource, head, contents, format }: (typeof feeds)[keyof typeof feeds],
+    { resource, page, contents, format }: FormattedFeed,
     origin: string,
     path: string,
     dependencies: Dependencies,
@@ -254,7 +249,7 @@ export function createSeo({
       origin,
       name,
       timeZone,
-      head: headsOf(words)[head],
+      head: headsOf(words)[page],
       now: new Date(at),
       expiresIn: (milliseconds: number) => dependencies.expiresIn(milliseconds),
     }
@@ -405,8 +400,8 @@ export function createSeo({
       case NIGHTS_CALENDAR_PATH:
         return text(ICALENDAR, makeCalendar)
     }
-    if (Object.hasOwn(feeds, path)) {
-      const feed = feeds[path as keyof typeof feeds]
+    const feed = feeds.get(path)
+    if (feed) {
       return siteUrl === null
         ? null
         : text(feed.type, (dependencies) => makeFeed(feed, siteUrl, path, dependencies))
