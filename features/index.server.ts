@@ -1,5 +1,9 @@
-/** The features with server code. The sitemap keeps the order of their pages. */
+/** The features with server code. The sitemap keeps the order of their pages, and the API document that of their routes. */
+import type { Route } from '../server/api/route.ts'
+import type { ApiServices } from '../server/api/services.ts'
 import { accounts } from './accounts/index.server.ts'
+import { analytics } from './analytics/index.server.ts'
+import { firstDay } from './first-day/index.server.ts'
 import { home } from './home/index.server.ts'
 import { messages } from './messages/index.server.ts'
 import { news } from './news/index.server.ts'
@@ -8,7 +12,7 @@ import { pages } from './pages/index.server.ts'
 import { privacy } from './privacy/index.server.ts'
 import type { ItemFeed, ListedPage, ServerFeature, SitePage } from './server-manifest.ts'
 
-const features = [home, pages, messages, news, nights, privacy, accounts] as const
+const features = [home, pages, messages, news, nights, privacy, accounts, firstDay, analytics] as const
 
 export type SitePageKey = (typeof features)[number]['pages'][number]['key']
 
@@ -17,3 +21,6 @@ export const sitePages: readonly SitePage[] = features.flatMap(({ pages }): read
 export const itemFeeds: readonly ItemFeed[] = features.flatMap(({ feeds = [] }: ServerFeature) => feeds)
 
 export const listedPages = sitePages.filter((page): page is ListedPage => page.listing !== undefined)
+
+export const featureRoutes = (services: ApiServices): Route[] =>
+  features.flatMap(({ apiRoutes }: ServerFeature) => apiRoutes?.(services) ?? [])

@@ -2,6 +2,8 @@
 import type { Head, PageKey } from '../contract/club.ts'
 import type { ResourceName } from '../contract/content/resources.ts'
 import type { GroupName } from '../contract/site/group-names.ts'
+import type { Route } from '../server/api/route.ts'
+import type { ApiServices } from '../server/api/services.ts'
 import type { FeedContents, FeedSources } from '../server/seo/feed-items.ts'
 
 /** What `features/<feature>/index.server.ts` exports. */
@@ -9,6 +11,8 @@ export interface ServerFeature {
   /** Pages with a title of their own. Pages of single items take theirs from the item. */
   readonly pages: readonly SitePage[]
   readonly feeds?: readonly ItemFeed[]
+  /** Routes besides those that every resource has (server/api/table.ts). */
+  apiRoutes?(services: ApiServices): Route[]
 }
 
 export interface SitePage {

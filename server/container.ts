@@ -8,6 +8,7 @@ import { changesUnderOthers } from '../db/schema.ts'
 import { createReach, type Reach } from '../features/analytics/server/analytics.ts'
 import { createTickets } from '../features/analytics/server/ticket-links.ts'
 import { createOverview } from '../features/home/server/overview.ts'
+import { listedPages } from '../features/index.server.ts'
 import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
@@ -261,7 +262,7 @@ async function assemble(
     now,
     deletionTime,
   })
-  const reach = createReach({ database, content, site: siteWords, log, now })
+  const reach = createReach({ database, content, site: siteWords, listedPages, log, now })
   const sessions = createSessions({ database, now })
   const devices = createDevices({ database, now })
   const rateLimit = metrics.watch(createRateLimit({ database, now }))

@@ -1,17 +1,13 @@
 /** THE API TABLE: every route of the API; the rows of each concern stand in routes/. */
 import { resourceNames } from '../../contract/content/resources.ts'
-import { visitRoutes } from '../../features/analytics/server/visit-routes.ts'
-import { overviewRoutes } from '../../features/home/server/overview-routes.ts'
+import { featureRoutes } from '../../features/index.server.ts'
 import type { Route } from './route.ts'
 import { accountRoutes } from './routes/account.ts'
 import { audioRoutes } from './routes/audio.ts'
 import { contentRoutes } from './routes/content.ts'
-import { firstDayRoutes } from './routes/first-day.ts'
 import { historyRoutes } from './routes/history.ts'
 import { invitationRoutes } from './routes/invitations.ts'
-import { mailRoutes } from './routes/mail.ts'
 import { mediaRoutes } from './routes/media.ts'
-import { messageRoutes } from './routes/messages.ts'
 import { orderRoutes } from './routes/order.ts'
 import { previewRoutes } from './routes/previews.ts'
 import { contractRoutes, serviceRoutes } from './routes/service.ts'
@@ -35,13 +31,9 @@ export function apiTable(services: ApiServices): Route[] {
     ...accountRoutes(services),
     ...userRoutes(services),
     ...invitationRoutes(services),
-    ...mailRoutes(services),
-    ...messageRoutes(services),
     ...trashRoutes(services),
     ...historyRoutes(services),
-    ...firstDayRoutes(services),
-    ...overviewRoutes(services),
-    ...visitRoutes(services),
+    ...featureRoutes(services),
     ...serviceRoutes(services),
   ]
   return [...routes, ...contractRoutes(routes, services)]

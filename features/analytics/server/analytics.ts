@@ -10,7 +10,7 @@ import { createSharedThrottle } from './shared-throttle.ts'
 import { createCounts } from './visit-counts.ts'
 import { createReports, type Reports } from './visit-reports.ts'
 import { forgetCounts } from './visit-rows.ts'
-import { createSitePages } from './visited-pages.ts'
+import { createSitePages, type LabelledPage } from './visited-pages.ts'
 
 /** The sender of a request. */
 export interface From {
@@ -36,14 +36,15 @@ interface ReachOptions {
   database: Database
   content: Pick<Content, 'list' | 'one'>
   site: Pick<SiteWords, 'all'>
+  listedPages: readonly LabelledPage[]
   log: Pick<Log, 'warn'>
   now: () => number
 }
 
 const MINUTE_MS = 60_000
 
-export function createReach({ database, content, site, log, now }: ReachOptions): Reach {
-  const pages = createSitePages({ database, site, now })
+export function createReach({ database, content, site, listedPages, log, now }: ReachOptions): Reach {
+  const pages = createSitePages({ database, site, listedPages, now })
   const counts = createCounts({ database, pages, log })
   const isLetThrough = createSharedThrottle(now)
   let known = { minute: -1, day: '' }

@@ -16,12 +16,18 @@ import { yearsBefore } from '../../../db/content.ts'
 import { inState } from '../../../db/publication.ts'
 import type { ContentRow } from '../../../db/tables.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
-import { listedPages } from '../../index.server.ts'
 import { OTHER } from '../shared/visits.ts'
+
+/** A page that is not made of a single item. */
+export interface LabelledPage {
+  readonly path: string
+  readonly listing: { readonly label: string }
+}
 
 interface PagesOptions {
   database: Pick<Database, 'read'>
   site: Pick<SiteWords, 'all'>
+  listedPages: readonly LabelledPage[]
   now: () => number
 }
 
@@ -31,12 +37,6 @@ export interface SitePages {
   /** What is called what, of these paths: also what was unpublished since, or has another address now. */
   titlesOf(paths: Iterable<string>): Promise<Map<string, string>>
 }
-
-const labelByPath = new Map<string, string>([
-  ...listedPages.map(({ path, listing }) => [path, listing.label] as const),
-  [OTHER, 'Otras direcciones'],
-])
-const listed = new Set<string>(listedPages.map(({ path }) => path))
 
 const NEWS = newsPath('')
 const ARCHIVE = archivePath(0).slice(0, -1)
@@ -75,7 +75,13 @@ function partsIn(folder: string, paths: readonly string[]): Map<string, string> 
 const among = (column: string, values: Iterable<string>) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join([...values])})`
 
-export function createSitePages({ database: { read }, site, now }: PagesOptions): SitePages {
+export function createSitePages({ database: { read }, site, listedPages, now }: PagesOptions): SitePages {
+  const labelByPath = new Map([
+    ...listedPages.map(({ path, listing }) => [path, listing.label] as const),
+    [OTHER, 'Otras direcciones'],
+  ])
+  const listed = new Set(listedPages.map(({ path }) => path))
+
   async function yearsSeen(): Promise<Set<string>> {
     const { timeZone } = (await site.all()).identity
     const until = currentNight(new Date(now()), timeZone)

@@ -1,0 +1,4 @@
+import type { ServerFeature } from '../server-manifest.ts'
+import { visitRoutes } from './server/visit-routes.ts'
+
+export const analytics = { pages: [], apiRoutes: visitRoutes } satisfies ServerFeature
