@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, parseAst, type Rolldown } from 'vite'
 
-const app = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
+const app = join(root, 'app/')
+const features = join(root, 'features/')
 
 /**
  * Public pages carry their styles in the document. On the server each module of a page, and the root, exports the text of
@@ -13,7 +15,8 @@ export function pageStyles(): Plugin {
     name: 'page-styles',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
     async transform(code, id) {
-      const isPage = id.startsWith(join(app, 'site/')) || id === join(app, 'root.tsx')
+      const isPage =
+        id.startsWith(join(app, 'site/')) || id.startsWith(features) || id === join(app, 'root.tsx')
       if (!isPage || !/^export default /m.test(code)) return
       const sheets = await sheetsOf(this, id)
       const imports = sheets.map(
@@ -41,7 +44,8 @@ async function sheetsOf(
     if (!id || seen.has(id)) continue
     seen.add(id)
     if (/\.css$/.test(id)) sheets.push(id)
-    else if (/\.tsx?$/.test(id) && id.startsWith(app)) sheets.push(...(await sheetsOf(context, id, seen)))
+    else if (/\.tsx?$/.test(id) && (id.startsWith(app) || id.startsWith(features)))
+      sheets.push(...(await sheetsOf(context, id, seen)))
   }
   return sheets
 }
