@@ -7,7 +7,7 @@ import { sourcesDigest, sourcesLook } from './sources.mjs'
 const checkout = {
   'app/root.tsx': 'root',
   'app/root.test.tsx': 'test of the root',
-  'contract/content/news.ts': 'news',
+  'contract/limits.ts': 'news',
   'club/club.ts': 'club',
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
   'db/connect.ts': 'connect',
@@ -40,7 +40,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('what was built is good until its sources change, so that it is built again after a change of', () => {
   it.each([
     'app/root.tsx',
-    'contract/content/news.ts',
+    'contract/limits.ts',
     'club/club.ts',
     'club/pictures/portada.jpg',
     'db/connect.ts',

@@ -35,7 +35,7 @@ async function sheetsOf(
   seen = new Set<string>(),
 ): Promise<string[]> {
   const sheets: string[] = []
-  const { body } = parseAst(readFileSync(file, 'utf8'), { lang: 'tsx' })
+  const { body } = parseAst(readFileSync(file, 'utf8'), { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' })
   for (const statement of body) {
     if (!('source' in statement) || !statement.source) continue
     const source = statement.source.value

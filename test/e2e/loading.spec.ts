@@ -64,7 +64,9 @@ test('a public page has one script, its rules for prefetching, and nothing of Re
 })
 
 test('the routes of public pages have no code and no data for the browser', async ({ page }) => {
-  const publicPages = sources.filter((source) => source.startsWith('app/site/') || source === 'app/routes.ts')
+  const publicPages = sources.filter((source) =>
+    /^(app\/site|features\/[\w-]+\/public)\/|^app\/routes\.ts$/.test(source),
+  )
   expect(sources.length).toBeGreaterThan(20)
   expect(publicPages).toEqual([])
   expect((await page.request.get('/.vite/screens.json')).status()).toBe(404)
