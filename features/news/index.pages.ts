@@ -1,6 +1,6 @@
-import * as article from '../../app/site/news/article.tsx'
-import * as news from '../../app/site/news/news.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as article from './public/article.tsx'
+import * as news from './public/news.tsx'
 
 export const newsPages: FeaturePage[] = [
   { path: 'news', module: news },

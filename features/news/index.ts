@@ -1,4 +1,4 @@
-import { news as resource } from '../../contract/content/news.ts'
 import type { Feature } from '../manifest.ts'
+import { news as resource } from './shared/news-resource.ts'
 
 export const news = { resources: { news: resource } } satisfies Feature

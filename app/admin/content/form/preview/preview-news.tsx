@@ -1,6 +1,6 @@
 import '../../../../site/layout/site.css'
 import type { MouseEvent } from 'react'
-import { ArticleView } from '../../../../site/news/article-view.tsx'
+import { ArticleView } from '../../../../../features/news/public/article-view.tsx'
 import { bodyParts } from '../../../../site/parts/embeds.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 

@@ -1,4 +1,4 @@
-import { date, declare, headline, image, rich, text, title } from './fields.ts'
+import { date, declare, headline, image, rich, text, title } from '../../../contract/content/fields.ts'
 
 export const news = declare({
   name: 'news',

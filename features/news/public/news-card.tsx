@@ -1,8 +1,9 @@
 /** One news item as lists show it. */
+
+import { Picture, type PictureSource, withoutPlaceholder } from '../../../app/ui/picture.tsx'
 import type { EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import { newsHeading, newsPath } from '../../../contract/share.ts'
-import { Picture, type PictureSource, withoutPlaceholder } from '../../ui/picture.tsx'
 
 /** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
 export interface NewsSummary {
