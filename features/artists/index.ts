@@ -1,5 +1,5 @@
-import { agency } from '../../contract/content/agency.ts'
-import { residents } from '../../contract/content/residents.ts'
 import type { Feature } from '../manifest.ts'
+import { agency } from './shared/agency-resource.ts'
+import { residents } from './shared/residents-resource.ts'
 
 export const artists = { resources: { residents, agency } } satisfies Feature

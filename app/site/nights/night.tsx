@@ -11,12 +11,12 @@ import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/ni
 import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
 import { isSaidInEnglish, langOf, toldIn } from '../../../contract/told.ts'
+import { type ArtistLink, artistLinks } from '../../../features/artists/public/artist-links.ts'
 import { editPath } from '../../admin/paths.ts'
 import { type ClubWords, clubOf, useClub } from '../../club-words.ts'
 import { readerContext, siteContext } from '../../context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../page-types.ts'
 import { withoutPlaceholder } from '../../ui/picture.tsx'
-import { type ArtistLink, artistLinks } from '../artists/links.ts'
 import { useForeign, useLanguage } from '../language.ts'
 import {
   alternateLink,

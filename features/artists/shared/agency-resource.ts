@@ -1,5 +1,5 @@
-import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from './artists.ts'
-import { declare, image, line, text, url } from './fields.ts'
+import { ARTISTS_PATH, INSTAGRAM, SOUNDCLOUD } from '../../../contract/content/artists.ts'
+import { declare, image, line, text, url } from '../../../contract/content/fields.ts'
 
 /** International residents, whom the club represents. */
 export const agency = declare({
