@@ -15,7 +15,7 @@ const COMPUTED = '@(app|contract|docs|features|scripts)/**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   'app/admin/content/item/changes.test.ts',
   'app/site/layout/queries.test.ts',
-  'app/site/listen/recording.test.tsx',
+  'features/recordings/public/recording.test.tsx',
   'app/site/nights/nights.test.tsx',
   'app/site/nights/sales.test.tsx',
   'features/*/server/**/*.test.ts',

@@ -1,6 +1,6 @@
-import * as episode from '../../app/site/listen/episode.tsx'
-import * as podcast from '../../app/site/listen/podcast.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as episode from './public/episode.tsx'
+import * as podcast from './public/podcast.tsx'
 
 export const recordingPages: FeaturePage[] = [
   { path: 'podcast/:slug', module: podcast },

@@ -1,6 +1,6 @@
-import { artists } from './artists.ts'
-import { audio, declare, image, line, reference, text, url } from './fields.ts'
-import { AUDIO_HINT, PODCAST_PATH, SOUND_HINT } from './recordings.ts'
+import { artists } from '../../../contract/content/artists.ts'
+import { audio, declare, image, line, reference, text, url } from '../../../contract/content/fields.ts'
+import { AUDIO_HINT, PODCAST_PATH, SOUND_HINT } from '../../../contract/content/recordings.ts'
 
 export const podcast = declare({
   name: 'podcast',

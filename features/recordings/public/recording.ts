@@ -1,5 +1,18 @@
 /** What the pages of podcasts and episodes read and say of themselves. */
 import { type MetaDescriptor, redirect } from 'react-router'
+import { editPath } from '../../../app/admin/paths.ts'
+import { clubOf } from '../../../app/club-words.ts'
+import {
+  alternateLink,
+  DESCRIPTION_MAX,
+  describe,
+  type MetaArguments,
+  siteUrlOf,
+} from '../../../app/site/layout/meta.ts'
+import { recordingData } from '../../../app/site/layout/structured-data.ts'
+import { nightsAround, summariseNight, untilChange } from '../../../app/site/nights/summary.ts'
+import { embedOf } from '../../../app/site/parts/embeds.ts'
+import { recording } from '../../../app/site/parts/sleeve.tsx'
 import type { Reader } from '../../../contract/content/reader.ts'
 import {
   EPISODES_PATH,
@@ -11,14 +24,7 @@ import { declarationOf } from '../../../contract/content/resources.ts'
 import { pathOf } from '../../../contract/content/slugs.ts'
 import { PODCAST_FEED_PATH, recordingImage } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
-import { artistLinks } from '../../../features/artists/public/artist-links.ts'
-import { editPath } from '../../admin/paths.ts'
-import { clubOf } from '../../club-words.ts'
-import { alternateLink, DESCRIPTION_MAX, describe, type MetaArguments, siteUrlOf } from '../layout/meta.ts'
-import { recordingData } from '../layout/structured-data.ts'
-import { nightsAround, summariseNight, untilChange } from '../nights/summary.ts'
-import { embedOf } from '../parts/embeds.ts'
-import { recording } from '../parts/sleeve.tsx'
+import { artistLinks } from '../../artists/public/artist-links.ts'
 
 /** What the home calls them. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }
