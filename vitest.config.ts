@@ -16,8 +16,8 @@ const IN_A_CLUB = [
   'app/admin/content/item/changes.test.ts',
   'app/site/layout/queries.test.ts',
   'features/recordings/public/recording.test.tsx',
-  'app/site/nights/nights.test.tsx',
-  'app/site/nights/sales.test.tsx',
+  'features/nights/public/nights.test.tsx',
+  'features/nights/public/sales.test.tsx',
   'features/*/server/**/*.test.ts',
   'scripts/release.slow.test.mjs',
 ]

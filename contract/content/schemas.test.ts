@@ -30,7 +30,7 @@ function validValue({ kind }: Field): string {
 const draft = (resource: ResourceName) =>
   Object.fromEntries(
     Object.entries(declarationOf(resource).fields)
-      // What is optional is tried through HTTP (server/content/nights.test.ts).
+      // What is optional is tried through HTTP (features/nights/server/nights.test.ts).
       .filter(([, { optional }]) => !optional)
       .map(([name, field]) => [name, validValue(field)]),
   )

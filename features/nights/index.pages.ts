@@ -1,8 +1,8 @@
-import * as archive from '../../app/site/nights/archive.tsx'
-import * as embed from '../../app/site/nights/embed.tsx'
-import * as night from '../../app/site/nights/night.tsx'
-import * as nights from '../../app/site/nights/nights.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as night from './public/night.tsx'
+import * as archive from './public/night-archive.tsx'
+import * as nights from './public/nights.tsx'
+import * as embed from './public/nights-embed.tsx'
 
 export const nightPages: FeaturePage[] = [
   { path: 'fechas', module: nights, inEnglish: true },

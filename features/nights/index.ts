@@ -1,4 +1,4 @@
-import { events } from '../../contract/content/events.ts'
 import type { Feature } from '../manifest.ts'
+import { events } from './shared/events-resource.ts'
 
 export const nights = { resources: { events } } satisfies Feature

@@ -1,14 +1,15 @@
 /** When a resource changes for visitors without a write. Queried once per revision and boundary. */
-import { events } from '../../contract/content/events.ts'
+
 import { kindOf } from '../../contract/content/kinds.ts'
 import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
 import { currentNight } from '../../contract/dates.ts'
-import { nextSaleChange } from '../../contract/night-state.ts'
 import { dayAfter } from '../../contract/nights.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
 import type { Database } from '../../db/connect.ts'
 import type { Revised } from '../../db/content.ts'
 import { firstNightAfter, nextBoundary, nightsBetween } from '../../db/publication.ts'
+import { events } from '../../features/nights/shared/events-resource.ts'
+import { nextSaleChange } from '../../features/nights/shared/night-state.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>

@@ -1,6 +1,6 @@
 /** Hides the URLs of offers that cannot be bought now from visitors, as /ir does. */
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
-import { offersOnSale } from '../../contract/night-state.ts'
+import { offersOnSale } from '../../features/nights/shared/night-state.ts'
 
 /** @param now ms since 1970; @param timeZone the club's IANA time zone */
 export function withoutClosedUrls(item: AnyEntity, now: number, timeZone: string): AnyEntity {

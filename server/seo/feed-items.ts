@@ -6,9 +6,9 @@ import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
 import { hourOf } from '../../contract/nights.ts'
 import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../contract/share.ts'
 import { instantOf } from '../../contract/zoned-dates.ts'
+import { changedAt, descriptionOf, named } from '../../features/nights/server/night-text.ts'
 import type { Content } from '../content/content.ts'
 import type { Feed, FeedItem } from './feeds.ts'
-import { changedAt, descriptionOf, named } from './night-text.ts'
 
 export interface FeedSources {
   content: Content

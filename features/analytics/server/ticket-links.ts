@@ -1,10 +1,10 @@
 /** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import { areSold, offersOnSale } from '../../../contract/night-state.ts'
 import { nightPath } from '../../../contract/share.ts'
 import type { Content } from '../../../server/content/content.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
+import { areSold, offersOnSale } from '../../nights/shared/night-state.ts'
 import { NIGHT_URL, SOURCE, TICKETS_PATH } from '../shared/visits.ts'
 import type { From, Reach } from './analytics.ts'
 

@@ -7,7 +7,6 @@ import {
 } from '../../../contract/content/resources.ts'
 import { currentNight } from '../../../contract/dates.ts'
 import { nameOf } from '../../../contract/names.ts'
-import { isSoldOut } from '../../../contract/night-state.ts'
 import { conditions } from '../../../contract/warnings.ts'
 import type { Database } from '../../../db/connect.ts'
 import { countIn, firstToAppear, lastDrafts } from '../../../db/publication.ts'
@@ -21,6 +20,7 @@ import type { FirstDay } from '../../../server/ops/first-day.ts'
 import { isOpen } from '../../../server/ops/warnings/judge.ts'
 import type { Warnings } from '../../../server/ops/warnings/warnings.ts'
 import type { Reach } from '../../analytics/server/analytics.ts'
+import { isSoldOut } from '../../nights/shared/night-state.ts'
 import type { NextNight, Overview, Unseen, UnseenItems } from '../shared/overview.ts'
 
 /** What one looks at first thing fits a phone. */

@@ -2,14 +2,14 @@
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
 import { ROOT_ID } from '../../../app/root-id.ts'
-import { NightCard } from '../../../app/site/nights/night-card.tsx'
-import { PastNights } from '../../../app/site/nights/past-nights.tsx'
 import { Player } from '../../../app/site/parts/player.tsx'
 import { Share } from '../../../app/site/parts/share.tsx'
 import { Sleeve } from '../../../app/site/parts/sleeve.tsx'
 import { Picture } from '../../../app/ui/picture.tsx'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
 import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
+import { NightCard } from '../../nights/public/night-card.tsx'
+import { PastNights } from '../../nights/public/past-nights.tsx'
 import type { RecordingData } from './recording.ts'
 
 /** Characters that a heading has room for at its size. */

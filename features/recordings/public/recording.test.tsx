@@ -1,7 +1,6 @@
 /** Pages of podcasts and episodes as visitors get them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as home from '../../../app/site/home/home.tsx'
-import * as night from '../../../app/site/nights/night.tsx'
 import type { AudioUpload } from '../../../contract/audio.ts'
 import { type RecordingResource, recordings } from '../../../contract/content/recordings.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
@@ -10,6 +9,7 @@ import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import * as night from '../../nights/public/night.tsx'
 import * as episode from './episode.tsx'
 import * as podcast from './podcast.tsx'
 

@@ -10,7 +10,6 @@ import {
   siteUrlOf,
 } from '../../../app/site/layout/meta.ts'
 import { recordingData } from '../../../app/site/layout/structured-data.ts'
-import { nightsAround, summariseNight, untilChange } from '../../../app/site/nights/summary.ts'
 import { embedOf } from '../../../app/site/parts/embeds.ts'
 import { recording } from '../../../app/site/parts/sleeve.tsx'
 import type { Reader } from '../../../contract/content/reader.ts'
@@ -25,6 +24,7 @@ import { pathOf } from '../../../contract/content/slugs.ts'
 import { PODCAST_FEED_PATH, recordingImage } from '../../../contract/share.ts'
 import { inWholeWords } from '../../../contract/text.ts'
 import { artistLinks } from '../../artists/public/artist-links.ts'
+import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
 
 /** What the home calls them. */
 const series: Record<RecordingResource, string> = { podcast: 'Podcast', episode: 'Episodios' }

@@ -2,11 +2,11 @@
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
 import type { KitResource } from '../../../contract/kit-resources.ts'
-import { saleOf, stampOf, stampWords } from '../../../contract/night-state.ts'
 import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../contract/nights.ts'
 import { leastPrice, showPrice } from '../../../contract/prices.ts'
 import { newsHeading } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
+import { saleOf, stampOf, stampWords } from '../../../features/nights/shared/night-state.ts'
 
 /** Characters, the link included. */
 const TEXT_MAX = 1000

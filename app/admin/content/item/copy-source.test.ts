@@ -1,7 +1,7 @@
 /** The check for copied links and flyers, through the real API. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { events } from '../../../../contract/content/events.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
+import { events } from '../../../../features/nights/shared/events-resource.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../../test/support/club.ts'
 import { sqlitePlace, type TestDatabase } from '../../../../test/support/places.ts'
 import { copyProblems } from '../form/copied-values.ts'

@@ -1,7 +1,7 @@
 import './item.css'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { stampWords } from '../../../../contract/night-state.ts'
+import { stampWords } from '../../../../features/nights/shared/night-state.ts'
 import { useClub } from '../../../club-words.ts'
 import { StateLine } from '../publication/state-line.tsx'
 import { stampOfItem } from './night.ts'

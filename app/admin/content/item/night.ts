@@ -1,7 +1,7 @@
 /** What can be done with a night and with nothing else, asked of what a resource declares. Pure, so that it can be tested. */
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { type NightState, type Stamp, stampOf } from '../../../../contract/night-state.ts'
+import { type NightState, type Stamp, stampOf } from '../../../../features/nights/shared/night-state.ts'
 
 type Declared = Pick<Declaration, 'fields'>
 

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { wordsIn } from '../../../app/site/words.ts'
+import { linksOfAll, linksOfNight } from './calendar-links.ts'
+
+const SITE_URL = 'https://club.example'
+const ZONE = 'America/Argentina/Buenos_Aires'
+const paths = { path: '/fechas/2027-03-06-apagon.ics', page: '/fechas/2027-03-06-apagon' }
+const night = {
+  date: '2027-03-06T23:59',
+  endsAt: '07:00',
+  heading: 'Apagón & amigos',
+  place: 'Pulso, Pedro de Luján 1965',
+}
+const google = (change: Partial<typeof night>, siteUrl: string | null = SITE_URL) => {
+  const links = linksOfNight({ ...night, ...change }, paths, siteUrl, ZONE, wordsIn('es'))
+  const { origin, pathname, searchParams } = new URL(links.find(({ isOutside }) => isOutside)?.href ?? '')
+  expect(origin + pathname).toBe('https://calendar.google.com/calendar/render')
+  return Object.fromEntries(searchParams)
+}
+
+test('a night goes into a calendar with its hours, and names its page', () => {
+  expect(google({})).toEqual({
+    action: 'TEMPLATE',
+    text: 'Apagón & amigos',
+    dates: '20270307T025900Z/20270307T100000Z',
+    location: 'Pulso, Pedro de Luján 1965',
+    details: 'https://club.example/fechas/2027-03-06-apagon',
+  })
+  expect(google({}, null)).not.toHaveProperty('details')
+})
+
+test('without an hour it is a day', () => {
+  expect(google({ date: '2027-12-31' }).dates).toBe('20271231/20280101')
+})
+
+test('what is followed has an address that works from anywhere', () => {
+  expect(linksOfNight(night, paths, SITE_URL, ZONE, wordsIn('es')).map(({ href }) => href)).toContain(
+    'webcal://club.example/fechas/2027-03-06-apagon.ics',
+  )
+  expect(linksOfAll('/fechas.ics', SITE_URL, wordsIn('es')).map(({ href }) => href)).toEqual([
+    'webcal://club.example/fechas.ics',
+    'https://calendar.google.com/calendar/r?cid=webcal%3A%2F%2Fclub.example%2Ffechas.ics',
+    '/fechas.ics',
+  ])
+})
+
+test('without SITE_URL there are files alone', () => {
+  expect(linksOfAll('/fechas.ics', null, wordsIn('es')).map(({ href }) => href)).toEqual(['/fechas.ics'])
+  expect(
+    linksOfNight(night, paths, null, ZONE, wordsIn('es')).filter(({ href }) => href.startsWith('webcal')),
+  ).toEqual([])
+})

@@ -1,0 +1,87 @@
+/** Ways from a page into a visitor's own calendar. What is followed is looked at again; what is added stays as it was. */
+
+import type { Words } from '../../../app/site/words.ts'
+import { dayAfter } from '../../../contract/nights.ts'
+import { hoursOf } from '../shared/night-hours.ts'
+
+export interface CalendarLink {
+  href: string
+  label: string
+  /** On another site. */
+  isOutside?: true
+}
+
+/**
+ * A calendar that is followed: of a night or of all. Following needs an address that works from anywhere.
+ * @param path of the calendar file
+ * @param siteUrl null: SITE_URL is not set
+ */
+function followed(path: string, siteUrl: string | null): { webcal: string; google: string } | null {
+  if (siteUrl === null) return null
+  const webcal = (siteUrl + path).replace(/^https?:/, 'webcal:')
+  return { webcal, google: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}` }
+}
+
+export function linksOfAll(path: string, siteUrl: string | null, words: Words): CalendarLink[] {
+  const all = followed(path, siteUrl)
+  return [
+    ...(all
+      ? [
+          { href: all.webcal, label: words.followFromCalendar },
+          { href: all.google, label: words.followInGoogle, isOutside: true } as const,
+        ]
+      : []),
+    { href: path, label: words.downloadAll },
+  ]
+}
+
+interface CalendarNight {
+  date: string
+  endsAt: string | null
+  /** What it is called. */
+  heading: string
+  /** Where it is, in one line. */
+  place: string
+}
+
+/**
+ * @param path of the night's own calendar file
+ * @param page of the night
+ * @param timeZone IANA name of the club's
+ */
+export function linksOfNight(
+  night: CalendarNight,
+  { path, page }: { path: string; page: string },
+  siteUrl: string | null,
+  timeZone: string,
+  words: Words,
+): CalendarLink[] {
+  const one = followed(path, siteUrl)
+  const google = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: night.heading,
+    dates: datesOf(night, timeZone),
+    location: night.place,
+    ...(siteUrl !== null && { details: siteUrl + page }),
+  })
+  return [
+    { href: path, label: words.downloadOne },
+    {
+      href: `https://calendar.google.com/calendar/render?${google}`,
+      label: words.addInGoogle,
+      isOutside: true,
+    },
+    ...(one ? [{ href: one.webcal, label: words.followOne }] : []),
+  ]
+}
+
+/** From and to, as the basic format of ISO 8601 writes them; days without an hour, the last one excluded. */
+function datesOf({ date, endsAt }: Pick<CalendarNight, 'date' | 'endsAt'>, timeZone: string): string {
+  const { doors, end } = hoursOf({ date, endsAt }, timeZone)
+  const day = date.slice(0, 10)
+  const times =
+    doors !== null && end !== null
+      ? [doors, end].map((at) => new Date(at).toISOString().replace(/\.\d+/, ''))
+      : [day, dayAfter(day)]
+  return times.map((time) => time.replace(/[-:]/g, '')).join('/')
+}

@@ -1,0 +1,57 @@
+import './line-up.css'
+import { useNamed } from '../../../app/club-words.ts'
+import { useForeign, useLanguage } from '../../../app/site/language.ts'
+import { nightWords } from './night-words.ts'
+
+export interface Slot {
+  _id: string
+  name: string
+  /** Of the artist's own page. */
+  path: string | null
+  role: string | null
+  room: string | null
+  from: string | null
+  to: string | null
+  isOn: boolean
+}
+
+/** The night as a set list: a name is as wide as the time that it has. */
+export function LineUp({ slots }: { slots: readonly Slot[] }) {
+  const { noLineup } = useNamed(nightWords[useLanguage()])
+  const foreign = useForeign()
+  if (slots.length === 0) return <p className="line-up-none">{noLineup}</p>
+  return (
+    <ol className={`set-list ${slots.some(({ from }) => from) ? '' : 'set-list-untimed'}`}>
+      {slots.map(({ _id, name, path, role, room, from, to, isOn }) => (
+        <li
+          key={_id}
+          className={`slot slot-${widthOf({ from, to })} ${name.length > LONG_NAME ? 'slot-small' : ''}`}
+          aria-current={isOn ? 'time' : undefined}
+        >
+          <span className="slot-hours mono">
+            {from && <time dateTime={from}>{from}</time>}
+            {from && to && <span className="slot-to">–{to}</span>}
+          </span>
+          <span className="slot-name">{path ? <a href={path}>{name}</a> : name}</span>
+          {(role || room) && (
+            <span className="slot-role mono" lang={foreign}>
+              {[role, room].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Characters that fill more than a line. */
+const LONG_NAME = 22
+
+const minutesOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3))
+
+/** Three hours are a whole night's work, an hour is a word. */
+function widthOf({ from, to }: Pick<Slot, 'from' | 'to'>): 'wide' | 'usual' | 'narrow' {
+  if (from === null || to === null) return 'usual'
+  const minutes = (minutesOf(to) - minutesOf(from) + 1440) % 1440
+  return minutes >= 180 ? 'wide' : minutes > 60 ? 'usual' : 'narrow'
+}

@@ -1,0 +1,80 @@
+import './night-archive.css'
+import { type MetaDescriptor, redirect } from 'react-router'
+import { clubOf, useNamed } from '../../../app/club-words.ts'
+import { readerContext } from '../../../app/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { useLanguage } from '../../../app/site/language.ts'
+import { describe, languageOfPage } from '../../../app/site/layout/meta.ts'
+import { useWords, wordsIn } from '../../../app/site/words.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
+import { archivePath, NIGHTS_PATH, pageImage } from '../../../contract/share.ts'
+import { nightsAround, summariseNight, untilChange } from './night-summary.ts'
+import { nightWords } from './night-words.ts'
+import { PastNights, Years } from './past-nights.tsx'
+
+/** As many as a year has days. */
+const NIGHTS = 366
+
+async function load(reader: Reader, year: string, language: Language) {
+  const now = new Date()
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const years = await reader.yearsBefore('events', tonight)
+  if (!years.some((each) => String(each) === year)) throw redirect(pathIn(language, '/404'))
+  const { items } = await reader.list('events', {
+    from: `${year}-01-01`,
+    to: lastNight < `${year}-12-31` ? lastNight : `${year}-12-31`,
+    limit: NIGHTS,
+  })
+  // Tonight joins them in the morning.
+  reader.expiresIn(untilChange([], now, timeZone))
+  return {
+    year: Number(year),
+    years,
+    nights: items.map((night) => summariseNight(night, now, timeZone, language)),
+  }
+}
+
+export const loader = ({ context, params, request }: LoaderArgs<'year'>) =>
+  load(context.get(readerContext), params.year, languageOf(new URL(request.url).pathname))
+
+export const handle = { edits: () => declarationOf('events').admin.update }
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
+  if (!page.loaderData) return []
+  const { year, nights } = page.loaderData
+  const words = wordsIn(languageOfPage(page))
+  const { name } = clubOf(page).identity
+  return describe(
+    {
+      title: `${words.dates} ${year} · ${name}`,
+      description: words.archiveOf(nights.length, name, year),
+      image: pageImage('nights'),
+      isInEnglish: true,
+    },
+    archivePath(year),
+    page,
+  )
+}
+
+export default function Archive({ loaderData: { year, years, nights } }: PageProps<typeof loader>) {
+  const language = useLanguage()
+  const words = useWords()
+  const { archive } = useNamed(nightWords[language])
+  return (
+    <div className="archive">
+      <header className="archive-head">
+        <p className="mono">
+          <a href={pathIn(language, NIGHTS_PATH)}>{words.dates}</a>
+        </p>
+        <h1 className="past-year">{year}</h1>
+        <p className="lead">{archive}</p>
+      </header>
+      <h2 className="unseen">{words.nightsOf(year)}</h2>
+      <PastNights nights={nights} />
+      <Years years={years} current={year} />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** One night as lists show it. */
+import './night-card.css'
+import { useForeign, useLanguage } from '../../../app/site/language.ts'
+import { useWords } from '../../../app/site/words.ts'
+import { Picture } from '../../../app/ui/picture.tsx'
+import { pathIn } from '../../../contract/languages.ts'
+import { nightPath } from '../../../contract/share.ts'
+import { TICKETS_PATH } from '../../analytics/shared/visits.ts'
+import { NightDate } from './night-date.tsx'
+import { StageMark, StampMark } from './night-marks.tsx'
+import type { NightSummary } from './night-summary.ts'
+import { longDate } from './night-type.ts'
+
+/** More names than these are told on the night's own page. */
+const NAMES = 8
+
+interface Props {
+  night: NightSummary
+  sizes: string
+  /** The square cut of the flyer, where cards stand in rows; else all of it. */
+  isSquare?: boolean
+  /** One of many that are over: no line-up. */
+  isPast?: boolean
+}
+
+export function NightCard({ night, sizes, isSquare = false, isPast = false }: Props) {
+  const { slug, date, title, titleLang, lineup, stamp, stage, tickets } = night
+  const language = useLanguage()
+  const words = useWords()
+  const foreign = useForeign()
+  const { picture, alt } = isSquare ? night.square : night.whole
+  return (
+    <article className={`night ${isPast ? 'night-past' : ''}`}>
+      <a className="night-link" href={pathIn(language, nightPath(slug))}>
+        <NightDate date={date} />
+        <span className="night-flyer">
+          <Picture
+            picture={picture}
+            alt={alt}
+            lang={foreign}
+            sizes={sizes}
+            className={isSquare ? 'framed' : 'whole'}
+          />
+          {stamp && <StampMark stamp={stamp} />}
+        </span>
+        <StageMark stage={stage} />
+        {title && (
+          <h3 className="night-title" lang={titleLang}>
+            {title}
+          </h3>
+        )}
+        {!isPast && lineup.length > 0 && <p className="night-names">{namesIn(lineup)}</p>}
+      </a>
+      {tickets && (
+        <a
+          className="night-go mono"
+          href={tickets}
+          data-tickets={tickets.startsWith(TICKETS_PATH) ? undefined : night._id}
+          target="_blank"
+          rel="noopener nofollow"
+        >
+          {words.tickets}
+          <span className="unseen">{words.forNight(title ?? longDate(date, { language }))}</span>
+        </a>
+      )}
+    </article>
+  )
+}
+
+export function namesIn(lineup: readonly string[]): string {
+  const more = lineup.length - NAMES
+  const names = lineup.slice(0, NAMES).join(' / ')
+  return more > 0 ? `${names} / +${more}` : names
+}

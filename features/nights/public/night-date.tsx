@@ -1,0 +1,24 @@
+import './night-date.css'
+import { useLanguage } from '../../../app/site/language.ts'
+import { figures, longDate, nightOf, shortEnglishDate } from './night-type.ts'
+
+/** The date of a night, in figures as wide as what it stands in. It is read aloud in words. */
+export function NightDate({ date, year = false }: { date: string; year?: boolean }) {
+  const language = useLanguage()
+  const { weekday, time } = nightOf(date, language)
+  return (
+    <time className="night-date" dateTime={date}>
+      <span className="unseen">
+        {longDate(date, { year, language })}
+        {time && `, ${time}`}
+      </span>
+      <span className="night-figures" aria-hidden="true">
+        {figures(date)}
+      </span>
+      <span className="night-hour mono" aria-hidden="true">
+        <span>{language === 'es' ? weekday : shortEnglishDate(date)}</span>
+        <span>{year ? date.slice(0, 4) : time}</span>
+      </span>
+    </time>
+  )
+}

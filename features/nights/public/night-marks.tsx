@@ -1,0 +1,19 @@
+/** What is stamped over a flyer, and what is said of a night on the day itself. */
+import './night-marks.css'
+import { useWords } from '../../../app/site/words.ts'
+import type { Standing } from '../shared/night-hours.ts'
+import type { Stamp } from '../shared/night-state.ts'
+
+/** @param note in small type under the word */
+export const StampMark = ({ stamp, note }: { stamp: Stamp; note?: string | undefined }) => (
+  <span className="stamp">
+    <strong>{useWords().stamps[stamp]}</strong>
+    {note && <span className="mono">{note}</span>}
+  </span>
+)
+
+export function StageMark({ stage }: Pick<Standing, 'stage'>) {
+  const stages: Partial<Record<Standing['stage'], string>> = useWords().stages
+  const word = stages[stage]
+  return word ? <strong className="stage mono">{word}</strong> : null
+}

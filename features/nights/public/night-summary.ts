@@ -1,0 +1,81 @@
+/** A night as lists show it: without its texts and prices. */
+
+import { type PictureSource, withoutPlaceholder } from '../../../app/ui/picture.tsx'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { currentNight, untilNextNight } from '../../../contract/dates.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { dayAfter, inOrderOfNight } from '../../../contract/nights.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
+import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
+import { type Standing, standingOf } from '../shared/night-hours.ts'
+import { areSold, nextSaleChange, type Stamp, stampOf } from '../shared/night-state.ts'
+
+interface Flyer {
+  picture: PictureSource
+  alt: string | null
+}
+
+export interface NightSummary {
+  _id: string
+  slug: string
+  date: string
+  title: string | null
+  /** Of its title, where that is not the page's language. */
+  titleLang: 'es' | undefined
+  /** In the order of the night. */
+  lineup: string[]
+  stamp: Stamp | null
+  stage: Standing['stage']
+  isPast: boolean
+  /** Where one buys; null: nothing is sold any more. */
+  tickets: string | null
+  /** The flyer as it hangs on a wall, and its square. */
+  whole: Flyer
+  square: Flyer
+}
+
+/** Where a night stands. What does not take place is never tonight. */
+export function standing(night: EntityOf<'events'>, now: Date, timeZone: string): Standing {
+  const said = standingOf(night, now.getTime(), timeZone)
+  const isOff = night.status === 'cancelled' || night.status === 'postponed'
+  return isOff ? { ...said, stage: said.isPast ? 'closed' : 'ahead', playing: [] } : said
+}
+
+export function summariseNight(
+  night: EntityOf<'events'>,
+  now: Date,
+  timeZone: string,
+  language: Language = 'es',
+): NightSummary {
+  const { _id, slug, date, images, alt } = night
+  const told = toldIn(language, night)
+  const { stage, isPast } = standing(night, now, timeZone)
+  return {
+    _id,
+    slug,
+    date,
+    title: told.title,
+    titleLang: langOf(told, 'title'),
+    lineup: inOrderOfNight(date, night.lineup).map(({ name }) => name),
+    stamp: stampOf(night, now.getTime(), timeZone),
+    stage,
+    isPast,
+    tickets: areSold(night, now.getTime(), timeZone) ? ticketsPath(_id, NIGHT_URL) : null,
+    whole: { picture: withoutPlaceholder(images.flyerLarge), alt: alt.flyerLarge },
+    square: { picture: withoutPlaceholder(images.flyerGrid), alt: alt.flyerGrid },
+  }
+}
+
+/** The days at which lists of nights are cut: what is coming, and what is over. `YYYY-MM-DD` */
+export function nightsAround(now: Date, timeZone: string): { tonight: string; lastNight: string } {
+  const tonight = currentNight(now, timeZone)
+  return { tonight, lastNight: dayAfter(tonight, -1) }
+}
+
+/** How long what is shown of these nights, and which of them are coming, stays true: ms. */
+export function untilChange(nights: readonly EntityOf<'events'>[], now: Date, timeZone: string): number {
+  const changes = nights.flatMap((night) =>
+    [standing(night, now, timeZone).changesAt ?? [], nextSaleChange(night, now.getTime(), timeZone)].flat(),
+  )
+  return Math.min(untilNextNight(now, timeZone), ...changes.map((at) => at - now.getTime()))
+}

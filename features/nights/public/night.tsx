@@ -1,0 +1,385 @@
+import './night.css'
+import './tickets-button.css'
+import { type MetaDescriptor, redirect } from 'react-router'
+import { editPath } from '../../../app/admin/paths.ts'
+import { type ClubWords, clubOf, useClub } from '../../../app/club-words.ts'
+import { readerContext, siteContext } from '../../../app/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { useForeign, useLanguage } from '../../../app/site/language.ts'
+import {
+  alternateLink,
+  DESCRIPTION_MAX,
+  describe,
+  languageOfPage,
+  oEmbedLink,
+  siteUrlOf,
+} from '../../../app/site/layout/meta.ts'
+import { nightData } from '../../../app/site/layout/structured-data.ts'
+import { bodyParts } from '../../../app/site/parts/embeds.ts'
+import { RichText } from '../../../app/site/parts/rich-text.tsx'
+import { Share } from '../../../app/site/parts/share.tsx'
+import { type Recording, recording, Sleeve } from '../../../app/site/parts/sleeve.tsx'
+import { Address } from '../../../app/site/parts/way.tsx'
+import { WayLinks } from '../../../app/site/parts/way-links.tsx'
+import { useWords, wordsIn } from '../../../app/site/words.ts'
+import { withoutPlaceholder } from '../../../app/ui/picture.tsx'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { recordings as recordingResources } from '../../../contract/content/recordings.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { plainText } from '../../../contract/content/richtext.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
+import { dayAfter, hourOf, inOrderOfNight, nightDay } from '../../../contract/nights.ts'
+import { NIGHTS_PATH, nightCalendarPath, nightPath } from '../../../contract/share.ts'
+import { inWholeWords } from '../../../contract/text.ts'
+import { isSaidInEnglish, langOf, toldIn } from '../../../contract/told.ts'
+import { type ArtistLink, artistLinks } from '../../artists/public/artist-links.ts'
+import { saleOf, stampOf } from '../shared/night-state.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { linksOfNight } from './calendar-links.ts'
+import { LineUp } from './line-up.tsx'
+import { NightCard } from './night-card.tsx'
+import { StageMark, StampMark } from './night-marks.tsx'
+import { nightsAround, standing, summariseNight, untilChange } from './night-summary.ts'
+import { capitalised, longDate, nightOf } from './night-type.ts'
+import { type OfferLine, ticketsOf } from './tickets.ts'
+import { WholeFlyer } from './whole-flyer.tsx'
+
+const OTHERS = 3
+const MAIN_TEXT = declarationOf('events').page?.english?.mainText ?? ''
+/** Of those past, none from before: a list is counted, and what it counts has to end somewhere. */
+const OTHERS_DAYS = 400
+
+/** @param isPreview visitors do not see the night: what counts who goes to its tickets would lead to nothing */
+async function load(reader: Reader, slug: string, language: Language, isPreview: boolean) {
+  const now = new Date()
+  const found = await reader.bySlug('/fechas/', slug)
+  if (found?.resource !== 'events') throw redirect(pathIn(language, '/404'))
+  const night = found.entity
+  // It was renamed or moved to another day: it has one address.
+  if (night.slug !== slug) throw redirect(pathIn(language, nightPath(night.slug)), 301)
+  const told = toldIn(language, night)
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const [coming, past, artists, shareImage] = await Promise.all([
+    reader.list('events', { from: tonight, order: 'oldest', limit: OTHERS + 1 }),
+    reader.list('events', { from: dayAfter(lastNight, -OTHERS_DAYS), to: lastNight, limit: OTHERS + 1 }),
+    artistLinks(
+      reader,
+      night.lineup.map(({ artist }) => artist),
+    ),
+    reader.shareImage('events', night),
+  ])
+  const recordings = await recordingsOf(reader, artists)
+  const others = [...coming.items, ...past.items].filter(({ _id }) => _id !== night._id).slice(0, OTHERS)
+  const stays = untilChange([night, ...others], now, timeZone)
+  reader.expiresIn(stays)
+  const { stage, isPast, playing } = standing(night, now, timeZone)
+  const { images, alt } = night
+  return {
+    staleAt: now.getTime() + stays,
+    night: {
+      ...told,
+      shareImage,
+      isInEnglish: isSaidInEnglish(night, [MAIN_TEXT]),
+      stamp: stampOf(night, now.getTime(), timeZone),
+      stage,
+      isPast,
+      flyer: withoutPlaceholder(images.flyerLarge),
+      square: withoutPlaceholder(images.flyerGrid),
+      alt: alt.flyerLarge,
+      parts: bodyParts(told.description ?? ''),
+      tickets: ticketsOf(night, now.getTime(), timeZone, { language, isDirect: isPreview }),
+      sale: saleOf(night, now.getTime(), timeZone),
+      slots: inOrderOfNight(night.date, night.lineup).map(({ artist, ...row }) => ({
+        ...row,
+        path: artist ? (artists.get(artist._id)?.path ?? null) : null,
+        isOn: playing.includes(row._id),
+      })),
+    },
+    recordings,
+    others: others.map((other) => summariseNight(other, now, timeZone, language)),
+  }
+}
+
+/** Of each kind, the newest are looked through: who plays has recorded lately, or it is no way into the night. */
+const LOOKED_THROUGH = 24
+const RECORDINGS = 4
+
+/** What those of the line-up recorded here. */
+async function recordingsOf(reader: Reader, artists: Map<string, ArtistLink>): Promise<Recording[]> {
+  if (artists.size === 0) return []
+  const lists = await Promise.all(
+    recordingResources.map(async (resource) => {
+      const { items } = await reader.list(resource, { limit: LOOKED_THROUGH })
+      return items.map((item) => recording(resource, item, artists))
+    }),
+  )
+  return lists
+    .flat()
+    .filter(({ artist }) => artist !== null)
+    .slice(0, RECORDINGS)
+}
+
+export const loader = ({ context, params, request }: LoaderArgs<'slug'>) =>
+  load(
+    context.get(readerContext),
+    params.slug,
+    languageOf(new URL(request.url).pathname),
+    Boolean(context.get(siteContext).preview),
+  )
+
+type Night = Awaited<ReturnType<typeof load>>['night']
+
+const headingOf = ({ title, date }: Pick<Night, 'title' | 'date'>, language: Language): string =>
+  title ?? capitalised(longDate(date, { language }))
+
+export const handle = {
+  edits: ({ night }: Awaited<ReturnType<typeof load>>) => editPath(declarationOf('events'), night._id),
+}
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
+  if (!page.loaderData) return []
+  const { night } = page.loaderData
+  const club = clubOf(page)
+  const { slug, date, title } = night
+  const language = languageOfPage(page)
+  const day = longDate(date, { year: true, language })
+  const name = title === null ? day : `${title}, ${day}`
+  return [
+    ...describe(
+      {
+        title: `${capitalised(name)} · ${club.identity.name}`,
+        description: descriptionOf(night, club.identity, language),
+        image: night.shareImage,
+        isInEnglish: night.isInEnglish,
+      },
+      nightPath(slug),
+      page,
+    ),
+    ...alternateLink(nightCalendarPath(slug), 'text/calendar', headingOf(night, language), page),
+    ...oEmbedLink(nightPath(slug), headingOf(night, language), page),
+    nightData(night, club, siteUrlOf(page), language),
+  ]
+}
+
+/** What matters most first: it may be cut. */
+function descriptionOf(
+  { stamp, statusNote, date, slots, description }: Night,
+  { name, neighbourhood }: ClubWords['identity'],
+  language: Language,
+): string {
+  const words = wordsIn(language)
+  const where = [name, neighbourhood].filter(Boolean).join(', ')
+  const { time } = nightOf(date)
+  const sentences = [
+    stamp && [words.stamps[stamp], statusNote].filter(Boolean).join(': '),
+    `${capitalised(longDate(date, { year: true, language }))}${time ? `, ${time}` : ''}, ${words.atPlace(where)}`,
+    slots.map(({ name }) => name).join(', '),
+    plainText(description ?? ''),
+  ].filter(Boolean)
+  const text = `${sentences.join('. ')}.`.replace(/([.!?…])\.(?=\s|$)/g, '$1')
+  return inWholeWords(text, DESCRIPTION_MAX)
+}
+
+export default function NightPage({
+  loaderData: { night, recordings, others, staleAt },
+}: PageProps<typeof loader>) {
+  const { flyer, alt, stamp, previousDate, parts, slots, statusNote } = night
+  const { contact } = useClub()
+  const { directions } = contact
+  const language = useLanguage()
+  const words = useWords()
+  const heading = headingOf(night, language)
+  return (
+    <div data-stale-at={staleAt}>
+      <article className="night-page">
+        <WholeFlyer className="night-poster" picture={flyer} alt={alt} sizes="(min-width: 64rem) 50vw, 100vw">
+          {stamp && (
+            <StampMark
+              stamp={stamp}
+              note={
+                stamp === 'rescheduled' && previousDate
+                  ? words.before(longDate(previousDate, { language }))
+                  : undefined
+              }
+            />
+          )}
+        </WholeFlyer>
+        <div className="night-words">
+          <header>
+            <h1
+              className={`night-heading ${heading.length > LONG_HEADING ? 'night-heading-small' : ''}`}
+              lang={langOf(night, 'title')}
+            >
+              {heading}
+            </h1>
+            <When night={night} />
+            {statusNote && (
+              <p className="night-note" lang={langOf(night, 'statusNote')}>
+                {statusNote}
+              </p>
+            )}
+          </header>
+          {/* That it is to come is said of a night that is. */}
+          {(slots.length > 0 || !(night.isPast || night.status === 'cancelled')) && (
+            <section aria-label={words.lineUp}>
+              <LineUp slots={slots} />
+            </section>
+          )}
+          <Tickets night={night} />
+          {parts.length > 0 && (
+            <section className="night-text" aria-label={words.theNight}>
+              <RichText parts={parts} lang={langOf(night, 'description')} />
+            </section>
+          )}
+          <section className="night-way">
+            <h2 className="mono">{words.howToGetHere}</h2>
+            <Address className="night-address" />
+            {directions !== null && (
+              <p className="night-directions" lang={langOf(contact, 'directions')}>
+                {directions}
+              </p>
+            )}
+            <WayLinks className="night-links" />
+          </section>
+          <div className="night-keep">
+            {!night.isPast && night.status !== 'cancelled' && <Keep night={night} heading={heading} />}
+            <Share title={heading} />
+          </div>
+        </div>
+      </article>
+      {recordings.length > 0 && (
+        <section className="night-hear">
+          <h2 className="section-title">{words.toHear}</h2>
+          <ul className="night-sleeves">
+            {recordings.map((item) => (
+              <li key={item._id}>
+                <Sleeve recording={item} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="others">
+        <h2 className="section-title">{words.otherNights}</h2>
+        {others.length > 0 && (
+          <ol className="flyers">
+            {others.map((other) => (
+              <li key={other._id}>
+                <NightCard
+                  night={other}
+                  isSquare
+                  sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw"
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        <p className="others-all">
+          <a className="laser-link" href={pathIn(language, NIGHTS_PATH)}>
+            {words.allDates}
+          </a>
+        </p>
+      </section>
+    </div>
+  )
+}
+
+function Keep({ night, heading }: { night: Night; heading: string }) {
+  const words = useWords()
+  const language = useLanguage()
+  const { identity, contact } = useClub()
+  const { date, endsAt, slug } = night
+  const { street, town } = contact.address
+  const place = [identity.name, street, town].filter((part) => part !== null).join(', ')
+  return (
+    <AddToCalendar
+      label={words.addToCalendar}
+      note={words.addNote}
+      links={(siteUrl) =>
+        linksOfNight(
+          { date, endsAt, heading, place },
+          { path: nightCalendarPath(slug), page: pathIn(language, nightPath(slug)) },
+          siteUrl,
+          identity.timeZone,
+          words,
+        )
+      }
+    />
+  )
+}
+
+/** Characters that a heading has room for at its size. */
+const LONG_HEADING = 36
+
+/** Day and hours as one says them at night: what begins after midnight is of the night before. */
+function When({ night: { date, endsAt, ageMin, title, stage } }: { night: Night }) {
+  const doors = hourOf(date)
+  const evening = nightDay(date)
+  const isAfterMidnight = evening !== date.slice(0, 10)
+  const language = useLanguage()
+  const words = useWords()
+  const hours = [doors && words.doors(doors), endsAt && words.until(endsAt)].filter(Boolean).join(', ')
+  return (
+    <div className="night-when mono">
+      <StageMark stage={stage} />
+      <p>
+        <time dateTime={date}>
+          {title !== null && capitalised(longDate(date, { year: true, language }))}
+          {title === null && date.slice(0, 4)}
+        </time>
+        {isAfterMidnight && `, ${words.nightOfWeekday(nightOf(evening, language).weekday)}`}
+      </p>
+      {hours && <p>{capitalised(hours)}</p>}
+      {ageMin !== null && <p>{ageMin === 0 ? words.allAges : words.fromAge(ageMin)}</p>}
+    </div>
+  )
+}
+
+function Tickets({ night: { tickets, sale } }: { night: Night }) {
+  const words = useWords()
+  const { button, lines } = tickets
+  if (!button && lines.length === 0) return null
+  return (
+    <section className="tickets" aria-label={words.tickets}>
+      {button && (
+        <a className="tickets-button" href={button.href} target="_blank" rel="noopener nofollow">
+          {words.tickets}
+          {button.price && <span className="mono">{button.price}</span>}
+        </a>
+      )}
+      {sale?.isSoldOut && <p className="tickets-none">{words.soldOutTickets}</p>}
+      {lines.length > 0 && (
+        <ul className="offers">
+          {lines.map((line) => (
+            <li key={line._id} className="offer">
+              <Offer line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Offer({ line: { name, price, state, until, isGone, href } }: { line: OfferLine }) {
+  const lang = useForeign()
+  return (
+    <>
+      {href ? (
+        <a className="offer-name" lang={lang} href={href} target="_blank" rel="noopener nofollow">
+          {name}
+        </a>
+      ) : (
+        <span className="offer-name" lang={lang}>
+          {name}
+        </span>
+      )}
+      <span className="offer-price mono">
+        {price && <span className={isGone ? 'offer-gone' : ''}>{price}</span>}
+        {state && <strong>{state}</strong>}
+        {until && <span>{until}</span>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+/** The nights in a frame on another site: no script, no form, nothing that knows who looks. */
+import './nights-embed.css'
+import { type MetaDescriptor, redirect } from 'react-router'
+import { clubOf, useClub, useNamed } from '../../../app/club-words.ts'
+import { readerContext } from '../../../app/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { siteUrlOf } from '../../../app/site/layout/meta.ts'
+import { useWords } from '../../../app/site/words.ts'
+import { Picture } from '../../../app/ui/picture.tsx'
+import { nights as words } from '../../../club/nights.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import type { QueryKeys } from '../../../contract/query-keys.ts'
+import { NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import { EMBEDDED_NIGHT, embedPath, fromEmbed } from '../shared/nights-embed-address.ts'
+import { namesIn } from './night-card.tsx'
+import { NightDate } from './night-date.tsx'
+import { StageMark, StampMark } from './night-marks.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './night-summary.ts'
+import { longDate } from './night-type.ts'
+
+/** A season; the page of all nights has the rest. */
+const NIGHTS = 12
+
+/** Slugs are shorter (contract/content/slugs.ts); what is longer is none. */
+const SLUG_MAX = 120
+const query: QueryKeys = { [EMBEDDED_NIGHT]: (slug) => slug.slice(0, SLUG_MAX) }
+
+export const handle = { query, isEmbed: true }
+
+async function load(reader: Reader, slug: string | null) {
+  const now = new Date()
+  const { timeZone } = (await reader.site()).identity
+  const shown = slug === null ? await coming(reader, now, timeZone) : [await one(reader, slug)]
+  reader.expiresIn(untilChange(shown, now, timeZone))
+  return { isOne: slug !== null, nights: shown.map((night) => summariseNight(night, now, timeZone)) }
+}
+
+async function coming(reader: Reader, now: Date, timeZone: string) {
+  const { tonight } = nightsAround(now, timeZone)
+  return (await reader.list('events', { from: tonight, order: 'oldest', limit: NIGHTS })).items
+}
+
+async function one(reader: Reader, slug: string) {
+  const found = await reader.bySlug(`${NIGHTS_PATH}/`, slug)
+  if (found?.resource !== 'events') throw redirect(embedPath(null))
+  if (found.entity.slug !== slug) throw redirect(embedPath(found.entity.slug), 301)
+  return found.entity
+}
+
+export const loader = ({ context, request }: LoaderArgs) =>
+  load(context.get(readerContext), new URL(request.url).searchParams.get(EMBEDDED_NIGHT))
+
+/** What is framed is found under the page of the nights. */
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
+  const siteUrl = siteUrlOf(page)
+  return [
+    { title: `Fechas de ${clubOf(page).identity.name}` },
+    { name: 'robots', content: 'noindex' },
+    ...(siteUrl === null
+      ? []
+      : [{ tagName: 'link', rel: 'canonical', href: siteUrl + NIGHTS_PATH } as const]),
+  ]
+}
+
+export default function Embed({ loaderData: { nights, isOne } }: PageProps<typeof loader>) {
+  const { name } = useClub().identity
+  const { none } = useNamed(words)
+  return (
+    <main className={isOne ? 'embed embed-one' : 'embed'}>
+      {!isOne && (
+        <h1 className="embed-head">
+          <a href={fromEmbed(NIGHTS_PATH)} {...outside}>
+            {name}
+          </a>
+        </h1>
+      )}
+      {nights.length === 0 && <p className="embed-none">{none}</p>}
+      <ol className="embed-nights">
+        {nights.map((night) => (
+          <li key={night._id}>
+            <EmbeddedNight night={night} club={name} />
+          </li>
+        ))}
+      </ol>
+    </main>
+  )
+}
+
+/** Nothing of ours opens in a frame. */
+const outside = { target: '_blank', rel: 'noopener' } as const
+
+function EmbeddedNight({ night, club }: { night: NightSummary; club: string }) {
+  const { slug, date, title, lineup, stamp, stage, tickets, square, isPast } = night
+  const { isOver } = useWords()
+  return (
+    <article className="embed-night">
+      <a className="embed-link" href={fromEmbed(nightPath(slug))} {...outside}>
+        <span className="embed-flyer">
+          <Picture picture={square.picture} alt="" sizes="8rem" className="framed" />
+          {stamp && <StampMark stamp={stamp} />}
+        </span>
+        <NightDate date={date} year={isPast} />
+        {isPast && <p className="embed-past mono">{isOver}</p>}
+        <StageMark stage={stage} />
+        <h2 className="embed-title">{title ?? club}</h2>
+        {lineup.length > 0 && <p className="embed-names">{namesIn(lineup)}</p>}
+      </a>
+      {tickets && (
+        <a className="embed-tickets mono" href={fromEmbed(tickets)} {...outside} rel="noopener nofollow">
+          Entradas<span className="unseen"> de {title ?? longDate(date)}</span>
+        </a>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,434 @@
+/** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as home from '../../../app/site/home/home.tsx'
+import { defaults } from '../../../club/defaults.ts'
+import { english } from '../../../club/english.ts'
+import { nights as words } from '../../../club/nights.ts'
+import type { AnyEntity } from '../../../contract/content/resources.ts'
+import { instantOf } from '../../../contract/zoned-dates.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { databases, type TestDatabase } from '../../../test/support/databases.ts'
+import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import * as artist from '../../artists/public/artist.tsx'
+import * as night from './night.tsx'
+import * as archive from './night-archive.tsx'
+import * as nights from './nights.tsx'
+
+const ORIGIN = 'https://club.example'
+
+const pages: [RegExp, unknown][] = [
+  [/^\/(?:en)?$/, home],
+  [/^(?:\/en)?\/fechas$/, nights],
+  [/^(?:\/en)?\/fechas\/archivo\/(?<year>[^/]+)$/, archive],
+  [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
+  [/^\/artistas\/(?<slug>[^/]+)$/, artist],
+]
+
+describe.each(databases)('nights on $name', ({ create, testOnce }) => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await create()
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    setClock('2027-03-01T10:00')
+    as = (await club.signIn()).cookie
+  })
+  afterEach(async () => {
+    for (const resource of ['events', 'podcast', 'residents', 'agency']) {
+      const { data } = await (await club.send('GET', `/api/${resource}?state=all&limit=500`, { as })).json()
+      for (const { _id } of data) await club.send('DELETE', `/api/${resource}/${_id}`, { as })
+    }
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await club.stop()
+    await place.dispose()
+  })
+
+  /** What the club's own clock shows. */
+  function setClock(clock: string) {
+    const now = instantOf(clock, defaults.identity.timeZone)
+    club.clock.now = now
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+  }
+  const send = async (method: string, path: string, body: object): Promise<AnyEntity> => {
+    const response = await club.send(method, `/api/${path}`, { as, body })
+    expect([200, 201]).toContain(response.status)
+    return (await response.json()) as AnyEntity
+  }
+  const made = async (resource: 'events' | 'residents' | 'agency' | 'podcast', change: object = {}) =>
+    send('POST', resource, { ...(await draftOf(resource)), ...change })
+  const read = async (path: string) => {
+    const response = await club.send('GET', path)
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.text()).replaceAll('&#x27;', "'").replaceAll('\u00a0', ' ')
+  }
+  const whither = async (path: string) => {
+    const response = await club.send('GET', path)
+    return [response.status, response.headers.get('Location')]
+  }
+  const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  /** The one address of a page, and those of the same page in each language. */
+  const linksOf = (html: string) => {
+    const head: { rel?: string; href?: string; hrefLang?: string }[] = JSON.parse(
+      /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '[]',
+    )
+    return [
+      head.find(({ rel }) => rel === 'canonical')?.href,
+      head.flatMap(({ hrefLang, href }) => (hrefLang ? [[hrefLang, href]] : [])),
+    ]
+  }
+  /** What one reads, without what programs are told. */
+  const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
+
+  test('what visitors do not see leads to 404, and an older address to the one it has', async () => {
+    const draft = await made('events', { title: 'Zorzal', draft: true })
+    const hidden = await made('residents', { name: 'Calandria', draft: true })
+    for (const path of [
+      '/fechas/nunca',
+      pathOf(draft),
+      '/fechas/2027-03-06-zorzal',
+      '/fechas/archivo/2027',
+      '/fechas/archivo/02027',
+      '/fechas/archivo/nunca',
+      '/artistas/nadie',
+      `/artistas/${hidden.slug ?? 'calandria'}`,
+    ])
+      expect([path, ...(await whither(path))]).toEqual([path, 302, '/404'])
+    const seen = await made('events', { title: 'Uno' })
+    await read(pathOf(seen))
+    const renamed = await send('PUT', `events/${seen._id}`, { title: 'Dos' })
+    expect(await whither(pathOf(seen))).toEqual([301, pathOf(renamed)])
+    const player = await made('agency', { name: 'Ana Uno' })
+    await read('/artistas/ana-uno')
+    await send('PUT', `agency/${player._id}`, { name: 'Ana Dos' })
+    expect(await whither('/artistas/ana-uno')).toEqual([301, '/artistas/ana-dos'])
+  })
+
+  testOnce('what is hidden, or still to be revealed, is so in English too', async () => {
+    const draft = await made('events', { title: 'Zorzal', en: { title: 'Thrush' }, draft: true })
+    const night = await made('events', {
+      title: 'Calandria',
+      en: { title: 'Lark' },
+      lineup: [
+        { name: 'Ana' },
+        { name: 'Secreta', revealAt: new Date(club.clock.now + 60_000).toISOString() },
+      ],
+    })
+    for (const path of ['/en/fechas/nunca', `/en${pathOf(draft)}`, '/en/fechas/archivo/2027'])
+      expect([path, ...(await whither(path))]).toEqual([path, 302, '/en/404'])
+    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) {
+      const html = await read(path)
+      expect(html).toContain('Lark')
+      expect(html).not.toMatch(/Thrush|Zorzal|Secreta/)
+    }
+    club.clock.now += 60_001
+    expect(await read(`/en${pathOf(night)}`)).toContain('Secreta')
+    const renamed = await send('PUT', `events/${night._id}`, { title: 'Dos' })
+    expect(await whither(`/en${pathOf(night)}`)).toEqual([301, `/en${pathOf(renamed)}`])
+  })
+
+  testOnce('a night is told in English where that is said, and says what is not', async () => {
+    const night = await made('events', {
+      date: '2027-03-06T23:30',
+      title: 'Noche de los fardos',
+      description: '<p>Una pista.</p>',
+      status: 'cancelled',
+      statusNote: 'Por la tormenta.',
+      en: { title: 'Night of the bales', description: '<p>One floor.</p>' },
+      lineup: [{ name: 'Ana', role: 'En vivo' }],
+      offers: [{ name: 'Anticipada', price: 8000 }],
+    })
+    const path = pathOf(night)
+    const html = await read(`/en${path}`)
+    expect(textOf(html)).toContain('Night of the bales')
+    expect(textOf(html)).toContain('Saturday 6 March 2027')
+    expect(textOf(html)).toContain('Doors 23:30')
+    expect(html).toContain('CANCELLED')
+    expect(html).toContain('<p>One floor.</p>')
+    expect(html).not.toMatch(/Una pista|Noche de los fardos|CANCELADA/)
+    expect(html).toContain('<p class="night-note" lang="es">Por la tormenta.</p>')
+    expect(html).toContain('lang="es">En vivo</span>')
+    expect(dataOf(html)).toMatchObject({
+      '@id': `${ORIGIN}${path}#night`,
+      inLanguage: 'en',
+      name: 'Night of the bales',
+      url: `${ORIGIN}/en${path}`,
+    })
+    const languages = [
+      ['es-AR', `${ORIGIN}${path}`],
+      ['en', `${ORIGIN}/en${path}`],
+      ['x-default', `${ORIGIN}${path}`],
+    ]
+    expect(linksOf(html)).toEqual([`${ORIGIN}/en${path}`, languages])
+    const spanish = await read(path)
+    expect(linksOf(spanish)).toEqual([`${ORIGIN}${path}`, languages])
+    expect(spanish).not.toMatch(/Night of the bales|One floor|lang="es"/)
+
+    await send('PUT', `events/${night._id}`, { en: { description: null } })
+    const half = await read(`/en${path}`)
+    expect(half).toContain('<div class="prose" lang="es"><p>Una pista.</p></div>')
+    expect(textOf(half)).toContain('Night of the bales')
+    // The main text is in Spanish: the page in Spanish is the one to be found, and no other is told of.
+    expect(linksOf(half)).toEqual([`${ORIGIN}${path}`, []])
+    expect(linksOf(await read(path))).toEqual([`${ORIGIN}${path}`, []])
+  })
+
+  testOnce.each([
+    [{ status: 'postponed' }, 'POSTPONED'],
+    [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'SOLD OUT'],
+  ])('%j is stamped %s wherever it is shown in English', async (change, word) => {
+    const night = await made('events', change)
+    for (const path of ['/en', '/en/fechas', `/en${pathOf(night)}`]) expect(await read(path)).toContain(word)
+  })
+
+  testOnce('prices, hours, days and what is tonight are as English readers expect', async () => {
+    const night = await made('events', {
+      date: '2027-03-06T23:30',
+      offers: [
+        { name: 'Anticipada', price: 8000 },
+        { name: 'En puerta', price: 10_000 },
+        { name: 'Amigos', price: 0, availability: 'soon' },
+      ],
+    })
+    const page = textOf(await read(`/en${pathOf(night)}`))
+    expect(page).toContain('from ARS 8,000')
+    expect(page).toContain('ARS 10,000')
+    expect(page).toMatch(/Free entry\s+Coming soon/)
+    setClock('2027-03-06T18:00')
+    const list = await read('/en/fechas')
+    expect(list).toContain('Sat 6 Mar')
+    expect(list).toContain('TONIGHT')
+    setClock('2027-03-06T23:45')
+    expect(await read('/en')).toContain('NOW')
+    setClock('2027-03-01T10:00')
+  })
+
+  testOnce('no night is coming, one is, and forty are', async () => {
+    expect(await read('/fechas')).toContain(words.none)
+    expect(await read('/')).not.toContain('night-link')
+    await made('events', { title: 'La única' })
+    const one = textOf(await read('/fechas'))
+    expect(one).toContain('Una noche por venir')
+    expect(one).toContain(words.noLineup)
+    const lineup = Array.from({ length: 40 }, (_, index) => ({ name: `${'X'.repeat(196)} ${index}` }))
+    const dates = Array.from(
+      { length: 39 },
+      (_, index) => `2027-05-${String((index % 28) + 1).padStart(2, '0')}`,
+    )
+    for (const [index, date] of dates.entries())
+      await made('events', { date, lineup: index < 2 ? lineup : [] })
+    const forty = await read('/fechas')
+    expect(textOf(forty)).toContain('40 noches por venir')
+    expect(forty.match(/night-link/g)).toHaveLength(39)
+    expect(forty).not.toContain('night-past')
+  })
+
+  test('coming nights are in their order, past ones by year, the latest year here', async () => {
+    for (const date of [
+      '2027-04-03T23:59',
+      '2027-03-06T23:59',
+      '2027-02-06T23:59',
+      '2026-12-05',
+      '2025-01-01T01:00',
+    ])
+      await made('events', { date, title: `N ${date.slice(0, 10)}` })
+    const html = await read('/fechas')
+    const order = [...html.matchAll(/N (20\d\d-\d\d-\d\d)/g)].map(([, day]) => day)
+    expect([...new Set(order)]).toEqual(['2027-03-06', '2027-04-03', '2027-02-06'])
+    // The night of new year's day at one in the morning is of the year before.
+    for (const year of [2026, 2024]) expect(html).toContain(`href="/fechas/archivo/${year}"`)
+    expect(html).not.toContain('/fechas/archivo/2025')
+    expect(textOf(await read('/fechas/archivo/2026'))).toContain('N 2026-12-05')
+    expect(textOf(await read('/fechas/archivo/2027'))).not.toContain('N 2027-03-06')
+    expect(textOf(await read('/fechas/archivo/2024'))).toContain('N 2025-01-01')
+    expect(await whither('/fechas/archivo/2025')).toEqual([302, '/404'])
+  })
+
+  test('a night tells who plays when, what it costs, and how to get there', async () => {
+    const player = await made('agency', { name: 'Katrin' })
+    const hidden = await made('residents', { name: 'Oculta', draft: true })
+    const one = await made('events', {
+      title: 'Seis <horas>',
+      endsAt: '06:00',
+      ageMin: 18,
+      description: '<p>Toda la <strong>noche</strong>.</p>',
+      lineup: [
+        { artist: { resource: 'agency', _id: player._id }, from: '01:30', to: '05:00' },
+        { artist: { resource: 'residents', _id: hidden._id }, from: '23:59' },
+        { name: 'Sin hora', role: 'B2B', room: 'Patio' },
+        { name: 'Secreta', revealAt: '2027-03-02T00:00:00Z' },
+      ],
+      offers: [
+        { name: 'Anticipada', price: 12000 },
+        { name: 'Afuera', price: 15, currency: 'USD', url: 'https://otra.example/x' },
+        { name: 'Lista', price: 0, availability: 'soldout' },
+        { name: 'Puerta', price: null, availability: 'soon' },
+      ],
+    })
+    const html = await read(pathOf(one))
+    const text = textOf(html)
+    expect(text.match(/Oculta|Katrin|Sin hora/g)).toEqual(['Oculta', 'Katrin', 'Sin hora'])
+    expect(html).toContain('href="/artistas/katrin"')
+    expect(html).not.toContain('/artistas/oculta')
+    expect(html).not.toContain('Secreta')
+    for (const said of [
+      'Seis &lt;horas&gt;',
+      'Puertas 23:59, hasta las 06:00',
+      'Desde los 18 años',
+      'B2B · Patio',
+    ])
+      expect(text).toContain(said)
+    for (const said of [
+      '$ 12.000',
+      'USD 15',
+      'Entrada libre',
+      'Agotada',
+      'Próximamente',
+      defaults.contact.address.street,
+    ])
+      expect(text).toContain(said)
+    expect(html).toContain('<strong>noche</strong>')
+    expect(html).toContain('Sin hora. Toda la noche."')
+    expect(html).toContain(`href="${pathOf(one)}.ics"`)
+    expect(html).toContain('https://otra.example/x')
+    expect(dataOf(html)).toMatchObject({
+      '@type': 'MusicEvent',
+      '@id': `${ORIGIN}${pathOf(one)}#night`,
+      startDate: '2027-03-06T23:59-03:00',
+      doorTime: '2027-03-06T23:59-03:00',
+      endDate: '2027-03-07T06:00-03:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      performer: [
+        { name: 'Oculta' },
+        { name: 'Katrin', url: `${ORIGIN}/artistas/katrin` },
+        { name: 'Sin hora' },
+      ],
+      offers: [
+        { price: 12000, priceCurrency: 'ARS', availability: 'https://schema.org/InStock' },
+        { priceCurrency: 'USD', url: 'https://otra.example/x' },
+        { price: 0, availability: 'https://schema.org/SoldOut' },
+        { availability: 'https://schema.org/PreOrder' },
+      ],
+    })
+    // The page that is kept ends when the row is revealed.
+    setClock('2027-03-02T00:00')
+    expect(await read(pathOf(one))).toContain('Secreta')
+    setClock('2027-03-01T10:00')
+  })
+
+  testOnce.each([
+    [{ status: 'cancelled' }, 'CANCELADA', 'EventCancelled', false],
+    [{ status: 'postponed' }, 'POSTERGADA', 'EventPostponed', true],
+    [{ status: 'rescheduled', date: '2027-03-13T23:59' }, 'NUEVA FECHA', 'EventRescheduled', true],
+    [{ offers: [{ name: 'Única', availability: 'soldout' }] }, 'AGOTADA', 'EventScheduled', false],
+  ])('%j is stamped %s wherever it is shown', async (change, stamp, status, areSold) => {
+    const before = await made('events', { title: 'Una' })
+    await read('/fechas')
+    const one = await send('PUT', `events/${before._id}`, { ...change, statusNote: 'Porque llueve.' })
+    await made('events', { title: 'Otra', date: '2027-03-05' })
+    const html = await read(pathOf(one))
+    expect(textOf(html)).toContain(stamp)
+    expect(textOf(html)).toContain('Porque llueve.')
+    expect(html.includes('tickets-button')).toBe(areSold)
+    // It is still to be told of what is still to come.
+    for (const [path, noLineup] of [
+      [pathOf(one), words.noLineup],
+      [`/en${pathOf(one)}`, english.nights.noLineup],
+    ] as const)
+      expect([path, (await read(path)).includes(noLineup)]).toEqual([path, status !== 'EventCancelled'])
+    expect(dataOf(html).eventStatus).toBe(`https://schema.org/${status}`)
+    if (status === 'EventRescheduled') {
+      expect(textOf(html)).toContain('antes: sábado 6 de marzo')
+      expect(dataOf(html).previousStartDate).toBe('2027-03-06T23:59-03:00')
+    }
+    for (const path of ['/', '/fechas']) {
+      const shown = await read(path)
+      expect(textOf(shown)).toContain(stamp)
+      expect(shown.includes('<span class="unseen"> de Una</span>')).toBe(areSold)
+    }
+  })
+
+  test('links to tickets count who follows them, but on the first page and before anybody sees the night', async () => {
+    const one = await made('events', { title: 'Contada', date: '2027-03-07T23:59' })
+    const counted = `href="/ir/${one._id}/url"`
+    const direct = `href="${one.url}"`
+    for (const path of ['/fechas', pathOf(one)]) {
+      const html = await read(path)
+      expect([path, html.includes(counted), html.includes(direct)]).toEqual([path, true, false])
+    }
+    const home = await read('/')
+    expect([home.includes('/ir/'), home.includes(direct)]).toEqual([false, true])
+    const hidden = await made('events', { title: 'Escondida', draft: true })
+    const { url } = await send('POST', `events/${hidden._id}/preview`, {})
+    const preview = await read(new URL(String(url), ORIGIN).pathname)
+    expect([preview.includes(`/ir/${hidden._id}`), preview.includes(`href="${hidden.url}"`)]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  testOnce('ESTA NOCHE and AHORA come and go at the minute, with nobody writing anything', async () => {
+    const row = (name: string, from: string) => ({ name, from })
+    const lineup = [row('Abre', '23:59'), row('Cierra', '03:00')]
+    const one = await made('events', { date: '2027-03-06T23:59', endsAt: '06:00', lineup })
+    const paths = ['/', '/fechas', pathOf(one)]
+    const at = async (clock: string) => {
+      setClock(clock)
+      const said = new Set<string>()
+      for (const path of paths) said.add(/ESTA NOCHE|AHORA/.exec(textOf(await read(path)))?.[0] ?? '')
+      expect(said.size, clock).toBe(1)
+      return [...said][0]
+    }
+    expect(await at('2027-03-06T11:59')).toBe('')
+    expect(await at('2027-03-06T12:00')).toBe('ESTA NOCHE')
+    expect(await at('2027-03-06T23:58')).toBe('ESTA NOCHE')
+    expect(await at('2027-03-06T23:59')).toBe('AHORA')
+    const playing = async () => /aria-current="time".*?slot-name">(\w+)/s.exec(await read(pathOf(one)))?.[1]
+    expect(await playing()).toBe('Abre')
+    expect(await at('2027-03-07T03:00')).toBe('AHORA')
+    expect(await playing()).toBe('Cierra')
+    expect(await at('2027-03-07T06:00')).toBe('')
+    expect(await read('/fechas')).not.toContain('night-past')
+    setClock('2027-03-07T08:00')
+    expect(await read('/fechas')).toContain('night-past')
+    expect(await read(pathOf(one))).not.toContain('tickets-button')
+    setClock('2027-03-06T12:00')
+    await send('PUT', `events/${one._id}`, { status: 'cancelled' })
+    expect(await at('2027-03-06T13:00')).toBe('')
+    setClock('2027-03-01T10:00')
+  })
+
+  test('an artist has the nights that they play, and what they recorded', async () => {
+    const player = await made('residents', { name: 'Ema Ñandú', pressKit: 'https://kit.example/ema' })
+    const lineup = [{ artist: { resource: 'residents', _id: player._id } }]
+    expect(textOf(await read('/artistas/ema-nandu'))).toContain('Sin fecha por ahora.')
+    await made('events', { title: 'La que viene', lineup })
+    await made('events', { title: 'La que fue', date: '2027-02-06T23:59', lineup })
+    await made('events', { title: 'Ajena' })
+    const secret = [{ ...lineup[0], revealAt: '2027-03-05T00:00:00Z' }]
+    await made('events', { title: 'Todavía no', lineup: secret })
+    await made('podcast', {
+      title: 'Sesión 41',
+      url: 'https://soundcloud.com/ema/sesion-41',
+      artist: { resource: 'residents', _id: player._id },
+    })
+    const html = await read('/artistas/ema-nandu')
+    const text = textOf(html)
+    const order = new Set(text.match(/La que viene|Tocó acá|La que fue/g))
+    expect([...order]).toEqual(['La que viene', 'Tocó acá', 'La que fue'])
+    for (const absent of ['Ajena', 'Todavía no']) expect(html).not.toContain(absent)
+    expect(text).toContain('Sesión 41')
+    expect(html).toContain('data-player="SoundCloud"')
+    expect(html).toContain('href="https://kit.example/ema"')
+    expect(dataOf(html)).toMatchObject({
+      '@type': 'MusicGroup',
+      name: 'Ema Ñandú',
+      url: `${ORIGIN}/artistas/ema-nandu`,
+    })
+    const front = await read('/')
+    expect(front).toContain('href="/artistas/ema-nandu"')
+    expect(textOf(front)).toContain('Sesión 41')
+  })
+})

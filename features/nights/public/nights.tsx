@@ -1,0 +1,201 @@
+import './nights.css'
+import './tickets-button.css'
+import type { MetaDescriptor } from 'react-router'
+import { clubOf, useNamed } from '../../../app/club-words.ts'
+import { readerContext } from '../../../app/context.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { useLanguage } from '../../../app/site/language.ts'
+import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../app/site/layout/meta.ts'
+import { useWords, wordsIn } from '../../../app/site/words.ts'
+import type { Reader } from '../../../contract/content/reader.ts'
+import { declarationOf } from '../../../contract/content/resources.ts'
+import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
+import {
+  archivePath,
+  NIGHTS_CALENDAR_PATH,
+  NIGHTS_FEED_PATH,
+  NIGHTS_JSON_FEED_PATH,
+  NIGHTS_PATH,
+  nightPath,
+} from '../../../contract/share.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { linksOfAll } from './calendar-links.ts'
+import { EmbedCode } from './embed-code.tsx'
+import { NightCard, namesIn } from './night-card.tsx'
+import { NightDate } from './night-date.tsx'
+import { StageMark, StampMark } from './night-marks.tsx'
+import { type NightSummary, nightsAround, summariseNight, untilChange } from './night-summary.ts'
+import { longDate } from './night-type.ts'
+import { nightWords } from './night-words.ts'
+import { PastNights, Years } from './past-nights.tsx'
+import { WholeFlyer } from './whole-flyer.tsx'
+
+/** What comes after them is found when its turn is near. */
+const COMING = 60
+/** Of the latest year; its own page has the rest. */
+const PAST = 24
+
+async function load(reader: Reader, language: Language) {
+  const now = new Date()
+  const { timeZone } = (await reader.site()).identity
+  const { tonight, lastNight } = nightsAround(now, timeZone)
+  const [coming, years] = await Promise.all([
+    reader.list('events', { from: tonight, order: 'oldest', limit: COMING }),
+    reader.yearsBefore('events', tonight),
+  ])
+  const [year] = years
+  const past =
+    year === undefined
+      ? null
+      : await reader.list('events', { from: `${year}-01-01`, to: lastNight, limit: PAST })
+  const stays = untilChange(coming.items, now, timeZone)
+  reader.expiresIn(stays)
+  return {
+    /** ms since 1970. */
+    staleAt: now.getTime() + stays,
+    coming: coming.items.map((night) => summariseNight(night, now, timeZone, language)),
+    /** How many there are in all. */
+    total: coming.total,
+    years,
+    past: past && {
+      nights: past.items.map((night) => summariseNight(night, now, timeZone, language)),
+      total: past.total,
+    },
+  }
+}
+
+export const loader = ({ context, request }: LoaderArgs) =>
+  load(context.get(readerContext), languageOf(new URL(request.url).pathname))
+
+export const handle = { edits: () => declarationOf('events').admin.update }
+
+const alternates = [
+  [NIGHTS_CALENDAR_PATH, 'text/calendar'],
+  [NIGHTS_FEED_PATH, 'application/rss+xml'],
+  [NIGHTS_JSON_FEED_PATH, 'application/feed+json'],
+] as const
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => {
+  const title = wordsIn(languageOfPage(page)).datesOf(clubOf(page).identity.name)
+  return [
+    ...alternates.flatMap(([path, type]) => alternateLink(path, type, title, page)),
+    ...oEmbedLink(NIGHTS_PATH, title, page),
+    ...pageMeta('nights', NIGHTS_PATH, {
+      shipped: { es: nightWords.es.meta, en: nightWords.en.meta },
+      isInEnglish: () => true,
+    })(page),
+  ]
+}
+
+export default function Nights({ loaderData }: PageProps<typeof loader>) {
+  const language = useLanguage()
+  const words = useWords()
+  const { coming, total, years, past, staleAt } = loaderData
+  const [next, ...later] = coming
+  const [year] = years
+  return (
+    <div className="nights-page" data-stale-at={staleAt}>
+      {next ? <NextNight night={next} total={total} /> : <NoNights />}
+      {later.length > 0 && (
+        <section className="wall-of-flyers" aria-label={words.nextOnes}>
+          <ol className="flyers">
+            {later.map((night) => (
+              <li key={night._id}>
+                <NightCard night={night} sizes="(min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw" />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <div className="nights-calendar">
+        <AddToCalendar
+          label={words.followAll}
+          note={words.followAllNote}
+          links={(siteUrl) => linksOfAll(NIGHTS_CALENDAR_PATH, siteUrl, words)}
+        />
+      </div>
+      <div className="nights-embed">
+        <EmbedCode />
+      </div>
+      {past && year !== undefined && (
+        <section className="past">
+          <h2 className="past-year">
+            <span className="mono">{words.alreadyPassed}</span>
+            {year}
+          </h2>
+          <PastNights nights={past.nights} />
+          {past.total > past.nights.length && (
+            <p className="past-all">
+              <a className="laser-link" href={pathIn(language, archivePath(year))}>
+                {words.nightsOfYear(past.total, year)}
+              </a>
+            </p>
+          )}
+          <Years years={years.slice(1)} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The next night takes the first screen. */
+function NextNight({ night, total }: { night: NightSummary; total: number }) {
+  const { slug, date, title, titleLang, lineup, stamp, stage, tickets, whole } = night
+  const language = useLanguage()
+  const words = useWords()
+  const path = pathIn(language, nightPath(slug))
+  const { noLineup } = useNamed(nightWords[language])
+  return (
+    <section className="next-night">
+      <h1 className="next-head mono">
+        {`${words.dates} `}
+        <span>{words.nightsToCome(total)}</span>
+      </h1>
+      <WholeFlyer
+        className="next-flyer"
+        picture={whole.picture}
+        alt={whole.alt}
+        sizes="(min-width: 64rem) 56vw, 94vw"
+      >
+        {stamp && <StampMark stamp={stamp} />}
+      </WholeFlyer>
+      <div className="next-words">
+        <a className="next-link" href={path}>
+          <NightDate date={date} />
+          <StageMark stage={stage} />
+          <h2 className="next-title" lang={titleLang}>
+            {title ?? longDate(date, { language })}
+          </h2>
+        </a>
+        {lineup.length > 0 ? (
+          <p className="next-names">{namesIn(lineup)}</p>
+        ) : (
+          <p className="next-none">{noLineup}</p>
+        )}
+        <p className="next-go">
+          {tickets && (
+            <a className="tickets-button" href={tickets} target="_blank" rel="noopener nofollow">
+              {words.tickets}
+            </a>
+          )}
+          <a className="laser-link" href={path}>
+            {words.seeNight}
+          </a>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function NoNights() {
+  const { none } = useNamed(nightWords[useLanguage()])
+  return (
+    <header className="no-nights">
+      <h1 className="next-head mono">{useWords().dates}</h1>
+      <p className="no-nights-figures" aria-hidden="true">
+        --.--
+      </p>
+      <p className="lead">{none}</p>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+/** Nights that are over, and the years that had some. */
+import './past-nights.css'
+import { useLanguage } from '../../../app/site/language.ts'
+import { useWords } from '../../../app/site/words.ts'
+import { pathIn } from '../../../contract/languages.ts'
+import { archivePath } from '../../../contract/share.ts'
+import { NightCard } from './night-card.tsx'
+import type { NightSummary } from './night-summary.ts'
+
+export const PastNights = ({ nights }: { nights: readonly NightSummary[] }) => (
+  <ol className="flyers flyers-past">
+    {nights.map((night) => (
+      <li key={night._id}>
+        <NightCard night={night} isPast sizes="(min-width: 64rem) 16vw, (min-width: 40rem) 24vw, 46vw" />
+      </li>
+    ))}
+  </ol>
+)
+
+export function Years({ years, current }: { years: readonly number[]; current?: number }) {
+  const language = useLanguage()
+  const { otherYears } = useWords()
+  if (years.length === 0) return null
+  return (
+    <nav className="years" aria-label={otherYears}>
+      <ul className="years-list">
+        {years.map((year) => (
+          <li key={year}>
+            <a
+              href={pathIn(language, archivePath(year))}
+              aria-current={year === current ? 'page' : undefined}
+            >
+              {year}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,324 @@
+/** Offers and nights stop selling on time: over HTTP and from the cache, without any write. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as home from '../../../app/site/home/home.tsx'
+import { defaults } from '../../../club/defaults.ts'
+import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import { instantOf } from '../../../contract/zoned-dates.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { dataOf, rendering } from '../../../test/support/pages.tsx'
+import { expectProblem } from '../../../test/support/refusals.ts'
+import { ticketsPath } from '../../analytics/shared/visits.ts'
+import * as night from './night.tsx'
+import * as nights from './nights.tsx'
+import * as embed from './nights-embed.tsx'
+
+const ORIGIN = 'https://club.example'
+const SELLER = 'https://entradas.example'
+
+const pages: [RegExp, unknown][] = [
+  [/^\/(?:en)?$/, home],
+  [/^(?:\/en)?\/fechas$/, nights],
+  [/^\/fechas\/embed$/, embed],
+  [/^(?:\/en)?\/fechas\/(?<slug>[^/]+)$/, night],
+]
+
+type Night = EntityOf<'events'> & AnyEntity & { share: { text: string } }
+
+describe('sales', () => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await createDatabase()
+    club = await openTestClub(place, { env: { SITE_URL: ORIGIN }, render: rendering(pages, ORIGIN) })
+    setClock('2027-03-01T10:00')
+    as = (await club.signIn()).cookie
+  })
+  afterEach(async () => {
+    const { data } = await (await club.send('GET', '/api/events?state=all&limit=500', { as })).json()
+    for (const { _id } of data) await club.send('DELETE', `/api/events/${_id}`, { as })
+    setClock('2027-03-01T10:00')
+  })
+  afterAll(async () => {
+    vi.useRealTimers()
+    await club.stop()
+    await place.dispose()
+  })
+
+  /** Sets the clock to a wall-clock time in the club's time zone. */
+  function setClock(clock: string) {
+    const now = instantOf(clock, defaults.identity.timeZone)
+    club.clock.now = now
+    vi.useFakeTimers({ now, toFake: ['Date'] })
+  }
+  const send = async (method: string, path: string, body: object): Promise<Night> => {
+    const response = await club.send(method, `/api/${path}`, { as, body })
+    expect([200, 201]).toContain(response.status)
+    return (await response.json()) as Night
+  }
+  const made = async (change: object = {}) =>
+    send('POST', 'events', {
+      ...(await draftOf('events')),
+      title: 'Apagón',
+      date: '2027-03-06T23:00',
+      url: `${SELLER}/noche`,
+      ...change,
+    })
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await club.send('GET', path, { headers })
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.text()).replaceAll('\u00a0', ' ').replaceAll('\r\n ', '')
+  }
+  const textOf = (html: string) => html.replace(/<script.*?<\/script>/s, '').replace(/<[^>]+>/g, ' ')
+  const pathOf = ({ slug }: AnyEntity) => `/fechas/${slug}`
+  const goes = async (item: Night, offer = 'url') => {
+    const response = await club.send('GET', ticketsPath(item._id, offer))
+    return response.headers.get('Location')
+  }
+  const mine = async ({ _id }: AnyEntity): Promise<Night> =>
+    (await (await club.send('GET', `/api/events/${_id}`, { as })).json()) as Night
+  /** Paths of every public response that can contain a night's tickets, except the API. */
+  const answersOf = (item: AnyEntity) => [
+    '/',
+    '/en',
+    '/fechas',
+    '/en/fechas',
+    pathOf(item),
+    `/en${pathOf(item)}`,
+    '/fechas/embed',
+    '/fechas.ics',
+    `${pathOf(item)}.ics`,
+    '/fechas.xml',
+    '/fechas.json',
+  ]
+  const offering = async (item: Night): Promise<string[]> => {
+    const found: string[] = []
+    for (const path of answersOf(item))
+      if (/entradas\.example|\/ir\/|12\.000|12,000|"offers":|tickets-button/.test(await read(path)))
+        found.push(path)
+    if (/12\.000/.test((await mine(item)).share.text.replaceAll('\u00a0', ' '))) found.push('share')
+    if ((await goes(item))?.startsWith(SELLER)) found.push('ir')
+    return found
+  }
+
+  test.each([
+    ['endsAt', { endsAt: '06:00' }, '2027-03-07T05:59', '2027-03-07T06:00'],
+    ['08:00 where nobody told', { endsAt: null }, '2027-03-07T07:59', '2027-03-07T08:00'],
+    ['08:00 where it ends later', { endsAt: '10:00' }, '2027-03-07T07:59', '2027-03-07T08:00'],
+    [
+      'endsAt of a day without doors',
+      { date: '2027-03-06', endsAt: '05:00' },
+      '2027-03-07T04:59',
+      '2027-03-07T05:00',
+    ],
+  ])('a night offers nothing from %s on', async (_, change, before, after) => {
+    const item = await made({ ...change, offers: [{ name: 'General', price: 12_000 }] })
+    setClock(before)
+    expect(await offering(item)).toEqual([...answersOf(item), 'share', 'ir'])
+    setClock(after)
+    expect(await offering(item)).toEqual([])
+    expect(await goes(item)).toBe(pathOf(item))
+    expect(await goes(item, item.offers[0]?._id)).toBe(pathOf(item))
+    // The night is listed as upcoming until 08:00.
+    if (after < '2027-03-07T08:00') expect(await read('/')).toContain(pathOf(item))
+    // A GET response is valid as a PUT body.
+    const stored = await mine(item)
+    expect(stored.offers).toMatchObject([{ name: 'General', price: 12_000, until: null }])
+    expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(stored.offers)
+    setClock(before)
+    expect(await offering(item)).toContain('ir')
+  })
+
+  test('a cancelled night has no offers, also not in feeds, calendars and JSON-LD', async () => {
+    const item = await made({ offers: [{ name: 'General', price: 12_000 }], status: 'cancelled' })
+    expect(await offering(item)).toEqual([])
+  })
+
+  test('an offer that ends during the night shows its end and is not sold after it', async () => {
+    const own = `${SELLER}/antes`
+    const item = await made({
+      offers: [
+        { name: 'Antes de la 1', price: 5000, until: '01:00', url: own },
+        { name: 'General', price: 12_000 },
+      ],
+    })
+    const [early] = item.offers
+    expect(item.offers.map(({ until }) => until)).toEqual(['01:00', null])
+    setClock('2027-03-07T00:59')
+    const open = await read(pathOf(item))
+    expect(textOf(open)).toMatch(/Antes de la 1\s+\$ 5\.000\s+hasta la 01:00/)
+    expect(textOf(open)).toContain('desde $ 5.000')
+    expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+until 01:00/)
+    expect(dataOf(open).offers).toMatchObject([
+      { price: 5000, availabilityEnds: '2027-03-07T01:00-03:00', url: own },
+      { price: 12_000 },
+    ])
+    expect(await read('/fechas.ics')).toContain('Antes de la 1: $ 5.000 · hasta la 01:00 · ')
+    expect((await mine(item)).share.text.replaceAll('\u00a0', ' ')).toContain('Entradas desde $ 5.000')
+    expect(await goes(item, early?._id)).toBe(own)
+    const seen = await club.send('GET', '/api/events')
+    const etag = String(seen.headers.get('ETag'))
+    expect(await seen.text()).toContain(own)
+
+    setClock('2027-03-07T01:00')
+    const closed = await read(pathOf(item))
+    expect(textOf(closed)).toMatch(/Antes de la 1\s+\$ 5\.000\s+Terminó/)
+    expect(closed).toContain('<span class="offer-gone">$ 5.000</span>')
+    expect(textOf(closed)).not.toMatch(/desde|hasta la 01:00/)
+    expect(textOf(await read(`/en${pathOf(item)}`))).toMatch(/ARS 5,000\s+Ended/)
+    expect(dataOf(closed).offers).toMatchObject([{ price: 12_000 }])
+    for (const path of ['/fechas.ics', `${pathOf(item)}.ics`, '/fechas.xml', '/fechas.json'])
+      expect([path, /5\.000|antes/i.test(await read(path))]).toEqual([path, false])
+    expect((await mine(item)).share.text.replaceAll('\u00a0', ' ')).toContain('Entradas $ 12.000')
+    expect(await goes(item, early?._id)).toBe(pathOf(item))
+    expect(await goes(item)).toBe(`${SELLER}/noche`)
+    // The end of the offer changes the ETag of the list.
+    const again = await club.send('GET', '/api/events', { headers: { 'If-None-Match': etag } })
+    expect([again.status, (await again.text()).includes(own)]).toEqual([200, false])
+  })
+
+  test('a night is sold out when all offers that have not ended are sold out', async () => {
+    const item = await made({
+      offers: [
+        { name: 'Antes de la 1', price: 5000, until: '01:00' },
+        { name: 'General', price: 12_000, availability: 'soldout' },
+      ],
+    })
+    const preview = async () => /\/share\/[\w-]+preview[\w-]+\.jpg/.exec(await read(pathOf(item)))?.[0]
+    setClock('2027-03-07T00:59')
+    const before = await preview()
+    expect(await read('/')).not.toContain('AGOTADA')
+    setClock('2027-03-07T01:00')
+    for (const path of ['/', '/fechas', pathOf(item), '/fechas/embed', '/fechas.ics', '/fechas.xml'])
+      expect([path, (await read(path)).includes('AGOTADA')]).toEqual([path, true])
+    expect(await read(`/en${pathOf(item)}`)).toContain('SOLD OUT')
+    expect((await mine(item)).share.text).toContain('Entradas agotadas')
+    expect(await preview()).not.toBe(before)
+    const overview = await (await club.send('GET', '/api/overview', { as })).json()
+    expect(overview.night.isSoldOut).toBe(true)
+    expect(await goes(item)).toBe(pathOf(item))
+  })
+
+  test('a night whose offers have all ended is not sold out and sells no tickets', async () => {
+    const item = await made({ offers: [{ name: 'Hasta las 2', price: 12_000, until: '02:00' }] })
+    setClock('2027-03-07T01:59')
+    expect(await offering(item)).toContain('ir')
+    setClock('2027-03-07T02:00')
+    expect(await goes(item)).toBe(pathOf(item))
+    for (const path of answersOf(item)) {
+      const answer = await read(path)
+      expect([path, /AGOTADA|SOLD OUT|\/ir\/|entradas\.example|"offers":/.test(answer)]).toEqual([
+        path,
+        false,
+      ])
+    }
+  })
+
+  test('the hour is an hour of the night, and stored rows may lack it', async () => {
+    for (const until of ['25:00', '1:00', 'la una', 100])
+      await expectProblem(
+        await club.send('POST', '/api/events', {
+          as,
+          body: { ...(await draftOf('events')), offers: [{ name: 'A', until }] },
+        }),
+        'invalid-fields',
+      )
+    const item = await made({ offers: [{ name: 'Temprana', price: 1, until: '23:30' }] })
+    setClock('2027-03-06T23:29')
+    expect(await goes(item)).toBe(`${SELLER}/noche`)
+    setClock('2027-03-06T23:30')
+    expect(await goes(item)).toBe(pathOf(item))
+    // Rows as the previous version stored them.
+    await club.database.write((tx) =>
+      tx
+        .updateTable('events')
+        .set({ offers: JSON.stringify([{ _id: 'uno', name: 'Vieja', price: '1' }]) })
+        .where('id', '=', item._id)
+        .execute(),
+    )
+    expect((await mine(item)).offers).toMatchObject([{ name: 'Vieja', until: null }])
+    expect(await goes(item, 'uno')).toBe(`${SELLER}/noche`)
+  })
+
+  test('a presale ends before doors, and an hour after the end of the night is not shown', async () => {
+    const item = await made({
+      endsAt: '06:00',
+      offers: [
+        { name: 'Anticipada', price: 5000, until: '22:00' },
+        { name: 'General', price: 12_000, until: '07:00' },
+      ],
+    })
+    setClock('2027-03-06T21:59')
+    const open = await read(pathOf(item))
+    expect(textOf(open)).toMatch(/Anticipada\s+\$ 5\.000\s+hasta las 22:00/)
+    expect(dataOf(open).offers).toMatchObject([{ availabilityEnds: '2027-03-06T22:00-03:00' }, {}])
+    expect(await read('/fechas.ics')).toContain('Anticipada: $ 5.000 · hasta las 22:00')
+    setClock('2027-03-06T22:00')
+    expect(textOf(await read(pathOf(item)))).toMatch(/Anticipada\s+\$ 5\.000\s+Terminó/)
+    expect(await goes(item, item.offers[0]?._id)).toBe(pathOf(item))
+    for (const path of answersOf(item))
+      expect([path, /07:00|availabilityEnds/.test(await read(path))]).toEqual([path, false])
+  })
+
+  test('only administrators receive the URL of an offer that cannot be bought now', async () => {
+    const secret = (name: string) => `https://secreta.example/${name}`
+    const offers = [
+      { name: 'Puerta', price: 3, availability: 'soon', url: secret('puerta') },
+      { name: 'Agotada', price: 2, availability: 'soldout', url: secret('agotada') },
+      { name: 'Antes de la 1', price: 1, until: '01:00', url: secret('antes') },
+      { name: 'General', price: 4, url: `${SELLER}/general` },
+    ]
+    const item = await made({ offers })
+    const leaks = async () => {
+      const found: string[] = []
+      for (const path of [
+        ...answersOf(item),
+        '/api/events',
+        '/api/events?order=next',
+        '/api/events?q=apagon',
+        `/api/events/${item._id}`,
+        `/fechas/embed?noche=${item.slug}`,
+        `/oembed?url=${encodeURIComponent(ORIGIN + pathOf(item))}`,
+        '/sitemap.xml',
+      ])
+        for (const [, name] of (await read(path)).matchAll(/secreta\.example\/(\w+)/g))
+          found.push(`${name} in ${path}`)
+      return found
+    }
+    const etagOf = async () => (await club.send('GET', `/api/events/${item._id}`)).headers.get('ETag')
+    setClock('2027-03-07T01:00')
+    expect(await leaks()).toEqual([])
+    const visible = await (await club.send('GET', `/api/events/${item._id}`)).json()
+    expect(visible.url).toBe(`${SELLER}/noche`)
+    expect(visible.offers.map(({ url }: { url: string | null }) => url)).toEqual([
+      null,
+      null,
+      null,
+      `${SELLER}/general`,
+    ])
+    const etag = await etagOf()
+    // Administrators receive all URLs, and their response is valid as a PUT body.
+    const stored = await mine(item)
+    expect(stored.offers).toMatchObject(offers)
+    expect((await send('PUT', `events/${item._id}`, stored)).offers).toEqual(item.offers)
+    const all = await (await club.send('GET', '/api/events?state=published', { as })).json()
+    expect(all.data[0].offers).toEqual(item.offers)
+    for (const change of [{ status: 'cancelled' }, { date: '2027-02-20T23:00' }]) {
+      await send('PUT', `events/${item._id}`, change)
+      const { offers: hidden } = await (await club.send('GET', `/api/events/${item._id}`)).json()
+      expect(hidden.map(({ url }: { url: string | null }) => url)).toEqual([null, null, null, null])
+      await send('PUT', `events/${item._id}`, { status: 'scheduled', date: item.date })
+    }
+    // Visitors receive the URL once the offer is on sale.
+    await send('PUT', `events/${item._id}`, {
+      offers: item.offers.map((offer) => ({ ...offer, availability: 'available' })),
+    })
+    expect(new Set(await leaks())).toContain('puerta in /api/events')
+    setClock('2027-03-07T00:30')
+    expect(await leaks()).toContain('antes in /api/events')
+    expect(await etagOf()).not.toBe(etag)
+    setClock('2027-03-07T08:00')
+    expect(await leaks()).toEqual([])
+  })
+})

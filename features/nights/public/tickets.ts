@@ -1,0 +1,90 @@
+/** Prices of a night's tickets and links to their sellers. */
+
+import { wordsIn } from '../../../app/site/words.ts'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { leastPrice, showPrice } from '../../../contract/prices.ts'
+import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
+import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
+
+type Night = EntityOf<'events'>
+type Offer = Night['offers'][number]
+
+export interface OfferLine {
+  _id: string
+  name: string
+  price: string | null
+  /** Why it cannot be bought; null: it can. */
+  state: string | null
+  /** Hour at which the offer ends. null when it ends with the night. */
+  until: string | null
+  /** Sold out or ended. */
+  isGone: boolean
+  /** null: it cannot be bought. */
+  href: string | null
+}
+
+export interface Tickets {
+  /** The one button: where it leads, and the price that it tells. */
+  button: { href: string; price: string | null } | null
+  /** Includes ended offers while the night lasts, because a flyer may still name them. */
+  lines: OfferLine[]
+}
+
+interface TicketsOptions {
+  language?: Language
+  /** Links lead to the seller at once. */
+  isDirect?: boolean
+}
+
+/**
+ * Links count clicks and redirect to the seller. A cancelled or finished night shows no offers.
+ * @param now ms since 1970; @param timeZone the club's IANA time zone
+ */
+export function ticketsOf(
+  night: Pick<Night, '_id' | 'offers' | 'url' | 'date' | 'endsAt' | 'status'>,
+  now: number,
+  timeZone: string,
+  { language = 'es', isDirect = false }: TicketsOptions = {},
+): Tickets {
+  const { _id, offers, url } = night
+  // Without offers, the night sells at its own URL until it is cancelled or over.
+  if (saleOf({ ...night, offers: [] }, now, timeZone) === null) return { button: null, lines: [] }
+  const wayTo = (offer: Offer | undefined) =>
+    isDirect ? (offer?.url ?? url) : ticketsPath(_id, offer?._id ?? NIGHT_URL)
+  const words = wordsIn(language)
+  const left = saleOf(night, now, timeZone)?.offers ?? []
+  const available = offersOnSale(night, now, timeZone)
+  const lines = offers.map((offer) => {
+    const hasEnded = !left.includes(offer)
+    const canBuy = available.includes(offer)
+    const isGone = hasEnded || offer.availability === 'soldout'
+    const end = offerEnd(night, offer, timeZone)
+    return {
+      _id: offer._id,
+      name: offer.name,
+      price: showPrice(offer.price, offer.currency, language),
+      state:
+        hasEnded && offer.availability !== 'soldout'
+          ? words.offerEnded
+          : words.offerStates[offer.availability],
+      until: canBuy && end !== null ? words.until(end.slice(11)) : null,
+      isGone,
+      href: canBuy ? wayTo(offer) : null,
+    }
+  })
+  if (!areSold(night, now, timeZone)) return { button: null, lines }
+  if (offers.length === 0) return { button: { href: wayTo(undefined), price: null }, lines }
+  // Free offers usually have a condition, so the button prefers an offer with a price.
+  const sold = available.find(({ price }) => price !== 0) ?? available[0]
+  if (!sold) return { button: null, lines }
+  return { button: { href: wayTo(sold), price: priceWords(available, language) }, lines }
+}
+
+function priceWords(offers: Offer[], language: Language): string | null {
+  const least = leastPrice(offers)
+  if (least === null) return null
+  if (least === 'free') return showPrice(0, '', language)
+  const text = showPrice(least.price, least.currency, language)
+  return least.isFrom && text !== null ? wordsIn(language).from(text) : text
+}

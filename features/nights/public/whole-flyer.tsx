@@ -1,0 +1,28 @@
+/** The flyer of the night that a page is about: whole, as high as the screen lets it be, its room kept before it arrives. */
+import './whole-flyer.css'
+import { type ReactNode, useContext } from 'react'
+import { PageDelivery } from '../../../app/page-delivery.ts'
+import { useForeign } from '../../../app/site/language.ts'
+import { Picture, type PictureSource } from '../../../app/ui/picture.tsx'
+
+interface Props {
+  picture: PictureSource
+  alt: string | null
+  sizes: string
+  className: string
+  /** What lies over it. */
+  children: ReactNode
+}
+
+export function WholeFlyer({ picture, alt, sizes, className, children }: Props) {
+  const { nonce } = useContext(PageDelivery)
+  const ratio = (picture.width / picture.height).toFixed(4)
+  return (
+    <figure className={`whole-flyer ${className}`}>
+      {/* No other rule can tell how wide a picture that has not come yet is at a given height; style attributes are refused by the policy. */}
+      <style nonce={nonce} href="whole-flyer" precedence="page">{`.whole-flyer{--ratio:${ratio}}`}</style>
+      <Picture picture={picture} alt={alt} lang={useForeign()} sizes={sizes} className="whole" first />
+      {children}
+    </figure>
+  )
+}

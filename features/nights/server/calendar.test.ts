@@ -1,0 +1,369 @@
+/** The nights as calendars read them: by another library than the one that writes, through HTTP. */
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import { nightCalendarPath } from '../../../contract/share.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { expectProblem } from '../../../test/support/refusals.ts'
+import { siteSaying } from '../../../test/support/site.ts'
+import { type CalendarNight, calendar } from './calendar.ts'
+
+const SITE_URL = 'https://club.example'
+const { identity, contact } = siteSaying()
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+interface Entry {
+  /** As they stand in the entry, by their names in lower case. */
+  values: Record<string, unknown>
+  start: ICAL.Time
+  end: ICAL.Time
+}
+
+/** What a client makes of the file, which has to be as RFC 5545 §3.1 wants its lines. */
+function entriesOf(text: string): Entry[] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  for (const line of text.slice(0, -2).split('\r\n')) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(line).not.toMatch(/(?!\t)\p{Cc}|\ufffd/u)
+  }
+  const parsed = new ICAL.Component(ICAL.parse(text) as unknown[])
+  return parsed.getAllSubcomponents('vevent').map((entry) => ({
+    values: Object.fromEntries(
+      entry.getAllProperties().map((property) => [property.name, String(property.getFirstValue())]),
+    ),
+    start: entry.getFirstPropertyValue('dtstart') as ICAL.Time,
+    end: entry.getFirstPropertyValue('dtend') as ICAL.Time,
+  }))
+}
+
+const iso = (time: ICAL.Time) => time.toJSDate().toISOString()
+
+describe('calendars', () => {
+  let place: TestDatabase
+  let club: TestClub
+  let as: string
+  beforeAll(async () => {
+    place = await createDatabase()
+    club = await openTestClub(place, { env: { SITE_URL } })
+    club.clock.now = Date.parse('2027-03-01T15:00:00Z')
+    as = (await club.signIn()).cookie
+  })
+  afterAll(async () => {
+    await club.stop()
+    await place.dispose()
+  })
+
+  const get = (path: string, headers: Record<string, string> = {}) => club.send('GET', path, { headers })
+  const read = async (path = '/fechas.ics') => {
+    const response = await get(path)
+    expect([path, response.status]).toEqual([path, 200])
+    return entriesOf(await response.text())
+  }
+  const made = async (change: object): Promise<AnyEntity> => {
+    const response = await club.send('POST', '/api/events', {
+      as,
+      body: { ...(await draftOf('events')), ...change },
+    })
+    expect(response.status).toBe(201)
+    return (await response.json()) as AnyEntity
+  }
+  const change = async (night: AnyEntity, body: object): Promise<AnyEntity> => {
+    const response = await club.send('PUT', `/api/events/${night._id}`, { as, body })
+    expect(response.status).toBe(200)
+    return (await response.json()) as AnyEntity
+  }
+  const remove = async (...nights: AnyEntity[]) => {
+    for (const { _id } of nights) await club.send('DELETE', `/api/events/${_id}`, { as })
+  }
+  const pathOf = (night: AnyEntity) => nightCalendarPath(String(night.slug))
+  /** The only entry, which both files have alike. */
+  const entryOf = async (night: AnyEntity): Promise<Entry> => {
+    const [[all, ...more], [own]] = [await read(), await read(pathOf(night))]
+    expect(more).toEqual([])
+    expect(own?.values).toEqual(all?.values)
+    return all as Entry
+  }
+
+  test('refuses what is not there, what is hidden, and whatever is no reading', async () => {
+    const hidden = await made({ title: 'Escondida', draft: true })
+    for (const path of ['/fechas/nada.ics', '/fechas/%E0%A4%A.ics', '/fechas/a/b.ics', pathOf(hidden)])
+      await expectProblem(await get(path), 'not-found')
+    for (const path of ['/fechas.ics', pathOf(hidden)]) {
+      const response = await club.send('POST', path, { body: {} })
+      expect(response.headers.get('Allow')).toBe('GET, HEAD')
+      await expectProblem(response, 'method-not-allowed')
+    }
+    expect(await read()).toEqual([])
+    await remove(hidden)
+  })
+
+  test('an entry tells all of a night, in its order, with ñ and emoji', async () => {
+    const artist = { artist: null, role: null, room: null, from: null, to: null, revealAt: null }
+    const title = `Año ñandú 🎛️${'ñ🎛️'.repeat(30)}`
+    const night = await made({
+      title,
+      date: '2027-03-06T23:00',
+      endsAt: '07:00',
+      url: 'https://club.example/entradas',
+      statusNote: 'Con barro; llueve, "casi".\u00a0\\n no es un salto',
+      lineup: [
+        { ...artist, name: 'Ana Sur', from: '01:30', to: '03:00', role: 'live', room: 'Sala 2' },
+        { ...artist, name: 'Bruno', from: '23:00' },
+        { ...artist, name: 'Sin hora' },
+        { ...artist, name: 'Mañana', to: '05:00' },
+      ],
+      offers: [
+        { name: 'Anticipada', price: 8000, availability: 'soldout' },
+        { name: 'Puerta', price: 0, url: 'https://club.example/puerta' },
+        { name: 'Mesa', price: null, availability: 'soon' },
+      ],
+    })
+    const { values, start, end } = await entryOf(night)
+    expect(values).toMatchObject({
+      uid: night._id,
+      sequence: '1',
+      summary: title,
+      status: 'CONFIRMED',
+      url: `${SITE_URL}/fechas/${encodeURIComponent(String(night.slug))}`,
+    })
+    expect(values.location).toContain(contact.address.street)
+    expect(String(values.description).replaceAll('\u00a0', ' ')).toBe(
+      [
+        'Con barro; llueve, "casi". \\n no es un salto',
+        '',
+        '23:00 Bruno',
+        '01:30–03:00 Ana Sur (live) · Sala 2',
+        'Sin hora',
+        'hasta 05:00 Mañana',
+        '',
+        'Anticipada: $ 8.000 · agotada',
+        'Puerta: Entrada libre · https://club.example/puerta',
+        'Mesa: próximamente',
+        'Entradas: https://club.example/entradas',
+      ].join('\n'),
+    )
+    expect([iso(start), iso(end), start.zone.tzid]).toEqual([
+      '2027-03-07T02:00:00.000Z',
+      '2027-03-07T10:00:00.000Z',
+      'UTC',
+    ])
+    await remove(night)
+  })
+
+  test('what is sold out says so first, and has no way to tickets', async () => {
+    const own = 'https://club.example/puerta'
+    const night = await made({
+      title: 'Llena',
+      offers: [{ name: 'Puerta', price: null, availability: 'soldout', url: own }],
+    })
+    const { values } = await entryOf(night)
+    expect([values.summary, values.description]).toEqual(['AGOTADA: Llena', 'AGOTADA\n\nPuerta: agotada'])
+    await remove(night)
+  })
+
+  test('a night without a name, an end or an hour', async () => {
+    const night = await made({ date: '2027-03-06T23:30' })
+    const open = await entryOf(night)
+    expect(open.values.summary).toBe(`${identity.name} · 06-03-2027`)
+    expect([iso(open.start), iso(open.end)]).toEqual(['2027-03-07T02:30:00.000Z', '2027-03-07T08:30:00.000Z'])
+    const day = await entryOf(await change(night, { date: '2027-03-06', endsAt: '06:00' }))
+    expect([day.start.isDate, String(day.start), String(day.end)]).toEqual([true, '2027-03-06', '2027-03-07'])
+    // A zone of its own, in which the told end is before the beginning.
+    const elsewhere = await entryOf(await change(night, { date: '2027-03-07T04:00Z', endsAt: '00:30' }))
+    expect([iso(elsewhere.start), iso(elsewhere.end)]).toEqual([
+      '2027-03-07T04:00:00.000Z',
+      '2027-03-08T03:30:00.000Z',
+    ])
+    await change(night, { date: '9999-12-31T23:59' })
+    expect(await read()).toEqual([])
+    await remove(night)
+  })
+
+  test('a change, a new date, a cancellation and a new name are updates of the same entry', async () => {
+    let night = await made({ title: 'Primera', date: '2027-03-06T23:00' })
+    const first = await entryOf(night)
+    const seen = [first]
+    const steps: [object, Record<string, string>][] = [
+      [{ endsAt: '05:00' }, { status: 'CONFIRMED', summary: 'Primera' }],
+      [
+        { status: 'postponed' },
+        { status: 'TENTATIVE', summary: 'POSTERGADA: Primera', description: 'POSTERGADA\n\nEntradas: ' },
+      ],
+      [
+        { status: 'rescheduled', date: '2027-03-13T23:00' },
+        {
+          status: 'CONFIRMED',
+          summary: 'NUEVA FECHA: Primera',
+          description: 'NUEVA FECHA · antes 06-03-2027\n\nEntradas: ',
+        },
+      ],
+      [
+        { status: 'cancelled', statusNote: 'Se devuelve todo' },
+        { status: 'CANCELLED', summary: 'CANCELADA: Primera', description: 'CANCELADA · Se devuelve todo' },
+      ],
+      [{ title: 'Otra' }, { status: 'CANCELLED', summary: 'CANCELADA: Otra' }],
+    ]
+    for (const [body, says] of steps) {
+      club.clock.now += HOUR
+      const before = pathOf(night)
+      night = await change(night, body)
+      const entry = await entryOf(night)
+      const last = seen.at(-1) as Entry
+      expect(entry.values.uid).toBe(first.values.uid)
+      expect(Number(entry.values.sequence)).toBe(Number(last.values.sequence) + 1)
+      expect(Date.parse(String(entry.values['last-modified']))).toBe(Math.floor(club.clock.now / 1000) * 1000)
+      expect(entry.values.dtstamp).toBe(entry.values['last-modified'])
+      const { description = '', ...rest } = says
+      expect(entry.values).toMatchObject(rest)
+      expect(String(entry.values.description).startsWith(description)).toBe(true)
+      if (before !== pathOf(night)) {
+        const moved = await get(before)
+        expect([moved.status, moved.headers.get('Location')]).toEqual([301, pathOf(night)])
+      }
+      seen.push(entry)
+    }
+    expect(seen.at(-1)?.values.description).not.toContain('Entradas')
+    await remove(night)
+    await expectProblem(await get(pathOf(night)), 'not-found')
+  })
+
+  test('what is revealed changes the entry at the second, and not before', async () => {
+    const revealAt = new Date(club.clock.now + HOUR).toISOString()
+    const night = await made({
+      title: 'Secreta',
+      date: '2027-03-20T23:00',
+      lineup: [
+        { name: 'Bruno', from: '23:00' },
+        { name: 'Zoraida', from: '01:00', revealAt },
+      ],
+    })
+    const before = await entryOf(night)
+    expect(before.values.description).not.toContain('Zoraida')
+    club.clock.now += HOUR - 1
+    expect((await entryOf(night)).values).toEqual(before.values)
+    club.clock.now += 1
+    const after = await entryOf(night)
+    expect(after.values.description).toContain('23:00 Bruno\n01:00 Zoraida')
+    expect(after.values).toMatchObject({ uid: night._id, sequence: '1' })
+    expect(String(after.values['last-modified'])).toBe(`${revealAt.slice(0, 19)}Z`)
+    await remove(night)
+  })
+
+  test('a cached file is asked for again by its ETag; another spelling of its address leads to it', async () => {
+    const night = await made({ title: 'Una' })
+    for (const path of ['/fechas.ics', pathOf(night)]) {
+      const kept = await get(path)
+      expect(kept.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+      const headers = { 'If-None-Match': kept.headers.get('ETag') ?? '' }
+      club.clock.now += HOUR
+      expect((await get(path, headers)).status).toBe(304)
+      expect((await club.send('HEAD', path)).status).toBe(200)
+    }
+    const spelled = await get(pathOf(night).replace('una', '%75na'))
+    expect([spelled.status, spelled.headers.get('Location')]).toEqual([301, pathOf(night)])
+    await remove(night)
+  })
+
+  test('past nights stay for 90 days, by the day of the night; each has its own file for ever', async () => {
+    club.clock.now = Date.parse('2027-03-10T15:00:00Z')
+    const day = (days: number) => new Date(club.clock.now - days * DAY).toISOString().slice(0, 10)
+    const kept = await made({ title: 'Dentro', date: `${day(90)}T23:00` })
+    // After midnight it is still the night of the day before.
+    const gone = await made({ title: 'Fuera', date: `${day(90)}T01:00` })
+    expect((await read()).map(({ values }) => values.summary)).toEqual(['Dentro'])
+    expect((await read(pathOf(gone))).map(({ values }) => values.summary)).toEqual(['Fuera'])
+    // At eight of the morning after the next night.
+    club.clock.now = Date.parse('2027-03-11T11:00:01Z')
+    expect(await read()).toEqual([])
+    await remove(kept, gone)
+  })
+})
+
+test('without SITE_URL calendars name no host, whatever the visitor calls us', async () => {
+  const place = await createDatabase()
+  const club = await openTestClub(place)
+  try {
+    const as = (await club.signIn()).cookie
+    const body = { ...(await draftOf('events')), title: 'Una', url: 'https://club.test/x' }
+    await club.send('POST', '/api/events', { as, body })
+    for (const path of ['/fechas.ics', '/fechas/2027-03-06-una.ics']) {
+      const text = await (await club.send('GET', path, { headers: { Host: 'evil.example' } })).text()
+      expect(entriesOf(text).map(({ values }) => values.url)).toEqual([undefined])
+      expect(text).not.toMatch(/^(URL|SOURCE)|evil\.example/m)
+      expect(text).toMatch(/^REFRESH-INTERVAL;VALUE=DURATION:PT1H\r$/m)
+      expect(text).toMatch(/^X-PUBLISHED-TTL:PT1H\r$/m)
+      expect(text).toMatch(new RegExp(`^NAME:${identity.name} · Fechas\\r$`, 'm'))
+    }
+  } finally {
+    await club.stop()
+    await place.dispose()
+  }
+})
+
+const NOW = Date.parse('2027-01-02T00:00:00Z')
+
+/** One as the calendar is given it, without a name. */
+const nightOf = (change: { date: string; endsAt: string | null }): CalendarNight => {
+  const night = { updatedAt: '2027-01-01T00:00:00.000Z', title: null, lineup: [], offers: [], ...change }
+  return { night: night as unknown as EntityOf<'events'>, slug: 'x', version: 1 }
+}
+
+describe('of another club', () => {
+  const night = nightOf({ date: '2027-03-06T23:00', endsAt: '05:00' })
+  const name = 'Otra, S.A.; «la\\pista»'
+
+  test('say its name, its hour and where it is', () => {
+    const address = { street: 'Calle 1', town: '1000 Lima', country: 'Perú' }
+    const text = calendar(
+      [night],
+      null,
+      siteSaying({
+        identity: { name, timeZone: 'America/Lima' },
+        contact: { address, position: { lat: -12.05, lon: -77.04 } },
+      }),
+      NOW,
+    )
+    const [entry] = entriesOf(text)
+    expect(entry?.values).toMatchObject({
+      summary: `${name} · 06-03-2027`,
+      location: `${name}\nCalle 1, 1000 Lima, Perú`,
+      geo: '-12.05,-77.04',
+    })
+    expect(entry && iso(entry.start)).toBe('2027-03-07T04:00:00.000Z')
+    const parsed = new ICAL.Component(ICAL.parse(text) as unknown[])
+    for (const property of ['name', 'x-wr-calname'])
+      expect(String(parsed.getFirstPropertyValue(property)).replace(/\\(.)/g, '$1')).toBe(`${name} · Fechas`)
+  })
+
+  test('say nothing of a country and a place on the map that it does not tell', () => {
+    const address = { street: 'Calle 1', town: '1000 Lima', country: null }
+    for (const position of [
+      { lat: null, lon: null },
+      { lat: -12.05, lon: null },
+    ]) {
+      const [entry] = entriesOf(calendar([night], null, siteSaying({ contact: { address, position } }), NOW))
+      expect(entry?.values.location).toBe(`${identity.name}\nCalle 1, 1000 Lima`)
+      expect(entry?.values).not.toHaveProperty('geo')
+    }
+  })
+})
+
+describe('in a zone that moves its clock', () => {
+  const site = siteSaying({ identity: { timeZone: 'America/New_York' } })
+
+  test.each([
+    // The clock goes forward at 02:00 on the 14th: there is no 02:30.
+    ['2027-03-13T23:00', '02:30', '2027-03-14T04:00:00.000Z', '2027-03-14T07:30:00.000Z'],
+    ['2027-03-14T02:30', '06:00', '2027-03-14T07:30:00.000Z', '2027-03-14T10:00:00.000Z'],
+    // Its end would lie before the doors, that were moved.
+    ['2027-03-14T02:45', '03:15', '2027-03-14T07:45:00.000Z', '2027-03-14T13:45:00.000Z'],
+    ['2027-03-13T23:00', null, '2027-03-14T04:00:00.000Z', '2027-03-14T10:00:00.000Z'],
+    // And back at 02:00 on 7 November.
+    ['2027-11-06T23:00', '06:00', '2027-11-07T03:00:00.000Z', '2027-11-07T11:00:00.000Z'],
+  ])('%s until %s', (date, endsAt, start, end) => {
+    const [entry] = entriesOf(calendar([nightOf({ date, endsAt })], null, site, NOW))
+    expect([entry?.start, entry?.end].map((time) => time && iso(time))).toEqual([start, end])
+  })
+})

@@ -1,0 +1,82 @@
+/** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
+import ical, { ICalEventStatus } from 'ical-generator'
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { dayAfter } from '../../../contract/nights.ts'
+import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
+import type { Site } from '../../../contract/site/site.ts'
+import { hoursOf } from '../shared/night-hours.ts'
+import { changedAt, descriptionOf, named } from './night-text.ts'
+
+/** How often programs look for news, seconds: who follows the calendar hears of a cancellation within the hour. */
+const REFRESH_SECONDS = 3_600
+
+export interface CalendarNight {
+  /** As visitors see it. */
+  night: EntityOf<'events'>
+  slug: string
+  /** The edit counter. */
+  version: number
+}
+
+/** @param siteUrl null when the club's address is not known; @param now ms since 1970 */
+export function calendar(
+  nights: CalendarNight[],
+  siteUrl: string | null,
+  { identity, contact }: Pick<Site, 'identity' | 'contact'>,
+  now: number,
+): string {
+  const { name, timeZone } = identity
+  const { street, town, country } = contact.address
+  const { lat, lon } = contact.position
+  const made = ical({
+    prodId: { company: escaped(name), product: 'Fechas', language: 'ES' },
+    name: escaped(`${name} · Fechas`),
+    ttl: REFRESH_SECONDS,
+    ...(siteUrl !== null && { url: siteUrl + NIGHTS_PATH, source: siteUrl + NIGHTS_CALENDAR_PATH }),
+  })
+  for (const { night, slug, version } of nights) {
+    // Without a METHOD, DTSTAMP is when the entry was last revised (RFC 5545 §3.8.7.2): the same file for everybody.
+    const changed = new Date(changedAt(night))
+    made.createEvent({
+      // Neither the host nor the address, which may both change.
+      id: night._id,
+      sequence: version,
+      stamp: changed,
+      lastModified: changed,
+      ...timesOf(night, timeZone),
+      summary: printable(named(night, night.title ?? `${name} · ${showDate(night.date)}`, { now, timeZone })),
+      description: printable(descriptionOf(night, { now, timeZone })),
+      status: statusOf(night),
+      location: {
+        title: printable(name),
+        address: printable([street, town, country].filter((part) => part !== null).join(', ')),
+        ...(lat !== null && lon !== null && { geo: { lat, lon } }),
+      },
+      url: siteUrl === null ? null : siteUrl + nightPath(slug),
+    })
+  }
+  // The library leaves out the end of the last line, which is part of it (RFC 5545 §3.1).
+  return `${made.toString()}\r\n`
+}
+
+/** iCalendar has no place for control characters, and no way to escape them (RFC 5545 §3.1). */
+const printable = (text: string): string => text.replaceAll('\r\n', '\n').replace(/(?![\t\n])\p{Cc}/gu, '')
+
+/** For a value that the library writes as it is given (RFC 5545 §3.3.11). */
+const escaped = (text: string): string => printable(text).replace(/[\\;,]/g, '\\$&')
+
+function timesOf(night: EntityOf<'events'>, timeZone: string) {
+  const { doors, end } = hoursOf(night, timeZone)
+  if (doors !== null && end !== null) return { start: new Date(doors), end: new Date(end) }
+  const day = night.date.slice(0, 10)
+  return { start: midnight(day), end: midnight(dayAfter(day)), allDay: true }
+}
+
+/** Of a day without an hour, which the library reads in UTC. */
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+function statusOf({ status }: EntityOf<'events'>): ICalEventStatus {
+  if (status === 'cancelled') return ICalEventStatus.CANCELLED
+  return status === 'postponed' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
+}

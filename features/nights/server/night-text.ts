@@ -1,0 +1,66 @@
+/** A night in plain text: for calendars and feeds. */
+import type { EntityOf } from '../../../contract/content/resources.ts'
+import { showDate } from '../../../contract/dates.ts'
+import { inOrderOfNight, untilHour } from '../../../contract/nights.ts'
+import { showPrice } from '../../../contract/prices.ts'
+import { offerEnd, saleOf, stampOf, stampWords } from '../shared/night-state.ts'
+
+/** The instant for which a text is written, because a night's sale changes with time. */
+export interface Moment {
+  /** ms since 1970 */
+  now: number
+  /** The club's IANA time zone. */
+  timeZone: string
+}
+
+/** When visitors last saw it change, ms since 1970: written, or part of its line-up revealed. */
+export const changedAt = ({ updatedAt, lineup }: EntityOf<'events'>): number =>
+  Math.max(Date.parse(updatedAt), ...lineup.map(({ revealAt }) => (revealAt ? Date.parse(revealAt) : 0)))
+
+/** A name of the night, with what must not be overlooked before it. */
+export function named(night: EntityOf<'events'>, name: string, { now, timeZone }: Moment): string {
+  const stamp = stampOf(night, now, timeZone)
+  return stamp ? `${stampWords[stamp]}: ${name}` : name
+}
+
+/** What became of the night, who plays, tickets: parts with an empty line between them. */
+export function descriptionOf(night: EntityOf<'events'>, moment: Moment): string {
+  const stamp = stampOf(night, moment.now, moment.timeZone)
+  const state = [
+    stamp && stampWords[stamp],
+    night.previousDate && `antes ${showDate(night.previousDate)}`,
+    night.statusNote,
+  ]
+  const parts = [
+    state.filter(Boolean).join(' · '),
+    inOrderOfNight(night.date, night.lineup).map(lineOf).join('\n'),
+    ticketsOf(night, moment),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function lineOf({ name, role, room, from, to }: EntityOf<'events'>['lineup'][number]): string {
+  const hours = [from, to].filter((hour) => hour !== null).join('–')
+  const words = [to !== null && from === null ? `hasta ${hours}` : hours, name, role && `(${role})`]
+  return [words.filter(Boolean).join(' '), room].filter(Boolean).join(' · ')
+}
+
+const availabilityWords = { available: null, soldout: 'agotada', soon: 'próximamente' }
+
+/** Sold-out offers have no link, as on the night's page. Ended offers are omitted. */
+function ticketsOf(night: EntityOf<'events'>, { now, timeZone }: Moment): string {
+  const { url } = night
+  const sale = saleOf(night, now, timeZone)
+  if (sale === null) return ''
+  const lines = sale.offers.map((offer) => {
+    const end = offerEnd(night, offer, timeZone)
+    const says = [
+      showPrice(offer.price, offer.currency),
+      availabilityWords[offer.availability],
+      end !== null && offer.availability === 'available' && untilHour(end.slice(11)),
+      offer.availability === 'available' && offer.url !== url && offer.url,
+    ]
+    return [offer.name, says.filter(Boolean).join(' · ')].filter((part) => part !== '').join(': ')
+  })
+  return (sale.isSoldOut ? lines : [...lines, `Entradas: ${url}`]).join('\n')
+}

@@ -1,0 +1,112 @@
+/** oEmbed 1.0 (oembed.com): what another site shows for the address of a night, or of all of them. */
+import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
+import { spanishPath } from '../../../contract/languages.ts'
+import { longDate } from '../../../contract/nights.ts'
+import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { shareFormats } from '../../../contract/share-kit.ts'
+import type { Content } from '../../../server/content/content.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+import { EMBEDDABLE } from '../../../server/http/security-headers.ts'
+import type { ShareKits } from '../../../server/seo/share-kit/kits.ts'
+import { slugInPath } from '../../../server/seo/slug-in-path.ts'
+import { DECLARATION, element } from '../../../server/seo/xml.ts'
+import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
+
+const { preview } = shareFormats
+
+/** Of an address: longer ones are none of ours. */
+const ADDRESS_MAX = 500
+
+/** Of the smallest frame in which a night can be read, px. */
+const LEAST = { width: 240, height: 180 }
+
+/** What is said may change with any edit. s */
+const CACHE_SECONDS = 3600
+
+const NIGHT = new RegExp(`^${NIGHTS_PATH}/([^/]+)$`)
+
+interface OEmbedSources {
+  siteUrl: string
+  /** Of the club. */
+  name: string
+  content: Pick<Content, 'bySlug'>
+  shareKits: Pick<ShareKits, 'namesOf'>
+}
+
+/** @param asked the address with `url`, and optionally `format`, `maxwidth`, `maxheight` in px */
+export async function oEmbed(
+  asked: URL,
+  { siteUrl, name, content, shareKits }: OEmbedSources,
+): Promise<Response> {
+  const { searchParams: query } = asked
+  const format = query.get('format') ?? 'json'
+  if (!isFormat(format)) return problemResponse('unknown-format')
+  const path = pathAt(siteUrl, query.get('url') ?? '')
+  if (path === null) return problemResponse('not-found')
+  const isAll = path === NIGHTS_PATH
+  const night = isAll ? null : await nightAt(path, content)
+  if (!isAll && night === null) return problemResponse('not-found')
+  const size = isAll ? EMBED_SIZES.all : EMBED_SIZES.night
+  const most = { width: boundOf(query.get('maxwidth')), height: boundOf(query.get('maxheight')) }
+  const width = Math.min(size.width, most.width)
+  const height = Math.min(size.height, most.height)
+  if (width < LEAST.width || height < LEAST.height) return problemResponse('not-found')
+  const hasThumbnail = night !== null && most.width >= preview.width && most.height >= preview.height
+  const title = night ? titleOf(night, name) : `Fechas de ${name}`
+  const told = {
+    version: '1.0',
+    type: 'rich',
+    title,
+    provider_name: name,
+    provider_url: siteUrl,
+    cache_age: CACHE_SECONDS,
+    width,
+    height,
+    html: frameHtml({ siteUrl, slug: night?.slug ?? null, title, width, height }),
+    ...(hasThumbnail && {
+      thumbnail_url: siteUrl + (await shareKits.namesOf('events', night as unknown as AnyEntity)).preview,
+      thumbnail_width: preview.width,
+      thumbnail_height: preview.height,
+    }),
+  }
+  const { type, write } = formats[format]
+  return new Response(write(told), {
+    headers: [['Content-Type', type], ['Cache-Control', 'no-cache'], EMBEDDABLE],
+  })
+}
+
+/** As oEmbed 1.0 §2.3.4 has them. */
+const formats = {
+  json: { type: 'application/json', write: (told: object) => JSON.stringify(told) },
+  xml: {
+    type: 'text/xml; charset=utf-8',
+    write: (told: object) =>
+      `${DECLARATION}<oembed>${Object.entries(told)
+        .map(([name, value]) => element(name, String(value)))
+        .join('')}</oembed>\n`,
+  },
+}
+
+const isFormat = (format: string): format is keyof typeof formats => Object.hasOwn(formats, format)
+
+/** The path of an address of this site, of the Spanish page; null: it is another's, or none. What it asks for beside its path is left out. */
+function pathAt(siteUrl: string, address: string): string | null {
+  if (address.length > ADDRESS_MAX || !URL.canParse(address)) return null
+  const { origin, pathname } = new URL(address)
+  return origin === new URL(siteUrl).origin ? spanishPath(pathname) : null
+}
+
+type Night = EntityOf<'events'>
+
+async function nightAt(path: string, content: OEmbedSources['content']): Promise<Night | null> {
+  const slug = slugInPath(NIGHT, path)
+  const found = slug === null ? null : await content.bySlug(`${NIGHTS_PATH}/`, slug)
+  return found ? (found.entity as unknown as Night) : null
+}
+
+const titleOf = ({ title, date }: Night, name: string): string =>
+  `${title ?? name}, ${longDate(date, { year: true })}`
+
+/** What is no number bounds nothing. px */
+const boundOf = (text: string | null): number =>
+  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : Infinity

@@ -1,0 +1,119 @@
+import { artists } from '../../../contract/content/artists.ts'
+import {
+  choice,
+  currency,
+  date,
+  declare,
+  englishGroup,
+  former,
+  image,
+  instant,
+  line,
+  number,
+  reference,
+  rich,
+  rows,
+  time,
+  url,
+  withEnglish,
+} from '../../../contract/content/fields.ts'
+import { LONG_NOTICE_MS } from '../../../contract/limits.ts'
+
+const fields = withEnglish(
+  {
+    date: date('Fecha', { time: true, night: true }),
+    title: line('Nombre de la noche', { max: 150, optional: true }),
+    url: url('Enlace de entradas'),
+    flyerLarge: image(
+      'Flyer grande',
+      { width: 1600, height: 1600 },
+      { whole: true, hint: 'Si no es cuadrado queda entero, en el formato que tenga.' },
+    ),
+    flyerGrid: image('Flyer cuadrado', { width: 500, height: 500 }, { cutFrom: 'flyerLarge' }),
+    description: rich('Texto', { optional: true }),
+    endsAt: time('Termina', {
+      hint: 'La hora de cierre; después de medianoche es de la mañana siguiente.',
+    }),
+    status: choice(
+      'Estado de la noche',
+      {
+        scheduled: 'Como estaba',
+        cancelled: 'Cancelada',
+        postponed: 'Postergada',
+        rescheduled: 'Nueva fecha',
+      },
+      'scheduled',
+    ),
+    statusNote: line('Aclaración', { optional: true, hint: 'Por qué, o qué pasa con las entradas.' }),
+    ageMin: number('Edad mínima', { min: 0, max: 99 }),
+    offers: rows(
+      'Entradas',
+      12,
+      { one: 'entrada', article: 'la' },
+      {
+        name: line('Nombre', { max: 100 }),
+        price: number(
+          'Precio',
+          { min: 0, max: 1e9, decimals: 2 },
+          { hint: 'Vacío si no se sabe; 0 es entrada libre.' },
+        ),
+        currency: currency('Moneda', 'ARS'),
+        url: url('Enlace', { optional: true, hint: 'Vacío: el de la noche.' }),
+        availability: choice(
+          'Disponibilidad',
+          { available: 'Disponible', soldout: 'Agotada', soon: 'Próximamente' },
+          'available',
+        ),
+        until: time('Se vende hasta', {
+          hint: '«Antes de la 1» es 01:00. Vacío: toda la noche.',
+        }),
+      },
+    ),
+    lineup: rows(
+      'Line-up',
+      40,
+      { one: 'artista', article: 'el' },
+      {
+        artist: reference('Artista del club', artists),
+        name: { ...line('Nombre'), namedBy: 'artist' },
+        role: line('Rol', { max: 60, optional: true, hint: 'B2B, live, all night long…' }),
+        room: line('Sala', { max: 60, optional: true }),
+        from: time('Desde'),
+        to: time('Hasta'),
+        revealAt: instant('Se revela', { hint: 'Hasta entonces nadie ve que toca.' }),
+      },
+      { hint: 'En el sitio salen por hora; sin hora, en este orden.' },
+    ),
+    previousDate: former('Fecha anterior', 'date', ['status', 'rescheduled']),
+  },
+  ['title', 'description', 'statusNote'],
+)
+
+export const events = declare({
+  name: 'events',
+  words: { one: 'evento', many: 'Eventos', article: 'el' },
+  admin: {
+    menu: '/admin/events',
+    create: '/admin/events/addevents',
+    update: '/admin/events/updateevents',
+    remove: '/admin/events/deleteevent',
+  },
+  atHand: { many: 'Fechas', one: 'Fecha' },
+  fields,
+  groups: [
+    { label: 'Line-up', fields: ['lineup'] },
+    { label: 'Entradas', fields: ['offers'] },
+    { label: 'Texto', fields: ['description'] },
+    { label: 'Estado', fields: ['status', 'statusNote', 'ageMin', 'endsAt'] },
+    ...englishGroup(fields),
+  ],
+  aside: ['date', 'flyerLarge', 'flyerGrid'],
+  copiedWithout: ['status', 'statusNote', 'en.statusNote'],
+  heading: 'date',
+  calledBy: 'title',
+  page: { path: '/fechas/', slugOf: 'title', dated: 'date', english: { mainText: 'description' } },
+  picture: 'flyerGrid',
+  orderBy: 'date',
+  envelope: 'data',
+  noticeMs: LONG_NOTICE_MS,
+})

@@ -1,0 +1,85 @@
+/** Where a night stands at an instant: what is said of it on the day itself, who plays, and until when all of that is true. */
+import {
+  dayAfter,
+  hourOf,
+  inNight,
+  inOrderOfNight,
+  NIGHT_ENDS_AT_HOUR,
+  nightDay,
+} from '../../../contract/nights.ts'
+import { instantOf } from '../../../contract/zoned-dates.ts'
+
+/** From this hour of its day on, a night is tonight. */
+const TONIGHT_FROM = '12:00'
+
+/** A night whose end nobody told is taken to last so long. */
+export const USUAL_HOURS = 6
+
+const HOUR_MS = 3_600_000
+
+export interface NightHours {
+  date: string
+  endsAt: string | null
+  lineup: readonly { _id: string; room: string | null; from: string | null; to: string | null }[]
+}
+
+export interface Standing {
+  /** 'tonight' from noon to doors, 'now' from doors to the end; 'closed': from then on. */
+  stage: 'ahead' | 'tonight' | 'now' | 'closed'
+  /** It is over for lists of what comes: at eight of the morning after. */
+  isPast: boolean
+  /** Rows of the line-up that are on; none unless the night is on. */
+  playing: string[]
+  /** When this is no longer true, ms since 1970; null: never again. */
+  changesAt: number | null
+}
+
+/** When a night's doors open and when it ends, ms since 1970; null: there is no hour to tell it by. */
+export function hoursOf({ date, endsAt }: Omit<NightHours, 'lineup'>, timeZone: string) {
+  const doors = hourOf(date) === null ? null : instantOf(date, timeZone)
+  const end = endsAt === null ? null : instantOf(inNight(date, endsAt), timeZone)
+  if (doors === null) return { doors, end }
+  // A date that brings another zone may lie after its own end.
+  return { doors, end: end !== null && end > doors ? end : doors + USUAL_HOURS * HOUR_MS }
+}
+
+/** 08:00 of the morning after a night. ms since 1970 */
+export const morningAfter = (date: string, timeZone: string): number =>
+  instantOf(`${dayAfter(nightDay(date))}T${String(NIGHT_ENDS_AT_HOUR).padStart(2, '0')}:00`, timeZone)
+
+/** @param now ms since 1970; @param timeZone IANA name of the club's */
+export function standingOf(night: NightHours, now: number, timeZone: string): Standing {
+  const day = nightDay(night.date)
+  const noon = instantOf(`${day}T${TONIGHT_FROM}`, timeZone)
+  const morning = morningAfter(night.date, timeZone)
+  const { doors, end } = hoursOf(night, timeZone)
+  const isOn = doors !== null && end !== null && doors <= now && now < end
+  const sets = isOn ? setsOf(night, end, timeZone) : []
+  const isClosed = now >= Math.min(end ?? morning, morning)
+  const changes = [noon, morning, doors, end, ...sets.flatMap(({ from, to }) => [from, to])]
+  return {
+    stage: isOn ? 'now' : isClosed ? 'closed' : now >= noon ? 'tonight' : 'ahead',
+    isPast: now >= morning,
+    playing: sets.filter(({ from, to }) => from <= now && now < to).map(({ _id }) => _id),
+    changesAt: changes.reduce<number | null>(
+      (next, at) => (at !== null && at > now && (next === null || at < next) ? at : next),
+      null,
+    ),
+  }
+}
+
+/** From when to when each row with an hour is on: until the next in its room begins, where nobody told. */
+function setsOf({ date, lineup }: NightHours, end: number, timeZone: string) {
+  const at = (hour: string) => instantOf(inNight(date, hour), timeZone)
+  const rows = inOrderOfNight(date, lineup).flatMap(({ from, ...row }) =>
+    from === null ? [] : [{ ...row, from: at(from) }],
+  )
+  return rows.map(({ _id, room, from, to }, index) => ({
+    _id,
+    from,
+    to:
+      to === null
+        ? (rows.slice(index + 1).find((next) => next.room === room && next.from > from)?.from ?? end)
+        : at(to),
+  }))
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { instantOf } from '../../../contract/zoned-dates.ts'
+import {
+  areSold,
+  isSoldOut,
+  type NightState,
+  nextSaleChange,
+  offerEnd,
+  type Stamp,
+  saleOf,
+  stampOf,
+  stampWords,
+} from './night-state.ts'
+
+type Availability = NightState['offers'][number]['availability']
+type Offer = Availability | [Availability, until: string]
+
+const TIME_ZONE = 'America/Argentina/Buenos_Aires'
+const at = (clock: string) => instantOf(clock, TIME_ZONE)
+const AFTERNOON = at('2027-03-06T15:00')
+
+const offerOf = (offer: Offer) =>
+  typeof offer === 'string'
+    ? { availability: offer, until: null }
+    : { availability: offer[0], until: offer[1] }
+const night = (status: NightState['status'], ...offers: Offer[]): NightState => ({
+  date: '2027-03-06T23:00',
+  endsAt: '06:00',
+  status,
+  offers: offers.map(offerOf),
+})
+
+describe('the stamp of a night', () => {
+  test.each<[NightState, Stamp | null]>([
+    [night('scheduled'), null],
+    [night('scheduled', 'soldout', 'available'), null],
+    [night('scheduled', 'soldout', 'soon'), null],
+    [night('scheduled', 'soldout', 'soldout'), 'soldout'],
+    [night('rescheduled'), 'rescheduled'],
+    // What became of the night matters more than its tickets.
+    [night('rescheduled', 'soldout'), 'rescheduled'],
+    [night('postponed', 'soldout'), 'postponed'],
+    [night('cancelled', 'soldout'), 'cancelled'],
+  ])('%j: %s', (one, stamp) => expect(stampOf(one, AFTERNOON, TIME_ZONE)).toBe(stamp))
+
+  test('has a word that is no other’s', () => {
+    expect(new Set(Object.values(stampWords)).size).toBe(4)
+    expect(stampWords.soldout).toBe('AGOTADA')
+  })
+
+  test('a night without offers is never sold out', () =>
+    expect(isSoldOut(night('scheduled'), AFTERNOON, TIME_ZONE)).toBe(false))
+})
+
+describe('the sale of a night', () => {
+  test.each<[Offer[], clock: string, left: number | null, isSoldOut: boolean]>([
+    [[], '2027-03-07T05:59', 0, false],
+    [[], '2027-03-07T06:00', null, false],
+    [['available'], '2027-03-07T05:59', 1, false],
+    [['available'], '2027-03-07T06:00', null, false],
+    [[['available', '01:00'], 'available'], '2027-03-07T00:59', 2, false],
+    [[['available', '01:00'], 'available'], '2027-03-07T01:00', 1, false],
+    [[['available', '01:00'], 'soldout'], '2027-03-07T00:59', 2, false],
+    [[['available', '01:00'], 'soldout'], '2027-03-07T01:00', 1, true],
+    // It remains sold out in the archive.
+    [[['available', '01:00'], 'soldout'], '2027-03-08T01:00', null, true],
+    [[['available', '01:00']], '2027-03-07T01:00', null, false],
+    [[['soldout', '01:00']], '2027-03-07T01:00', null, true],
+    // From noon on: an hour of the night's day, before or after doors.
+    [[['available', '23:30']], '2027-03-06T23:29', 1, false],
+    [[['available', '23:30']], '2027-03-06T23:30', null, false],
+    [[['available', '22:00'], 'soldout'], '2027-03-06T21:59', 2, false],
+    [[['available', '22:00'], 'soldout'], '2027-03-06T22:00', 1, true],
+    // The offer's hour is after the end of the night, so the night's end applies.
+    [[['available', '07:00'], 'soldout'], '2027-03-07T05:59', 2, false],
+    [[['available', '07:00'], 'soldout'], '2027-03-08T07:00', null, false],
+  ])('%j at %s', (offers, clock, left, soldOut) => {
+    const one = night('scheduled', ...offers)
+    expect(saleOf(one, at(clock), TIME_ZONE)?.offers.length ?? null).toBe(left)
+    expect(isSoldOut(one, at(clock), TIME_ZONE)).toBe(soldOut)
+    expect(areSold(one, at(clock), TIME_ZONE)).toBe(left !== null && !soldOut)
+  })
+
+  test.each([
+    ['2027-03-06T23:30', '22:00', '2027-03-06T22:00'],
+    ['2027-03-06T23:30', '12:00', '2027-03-06T12:00'],
+    ['2027-03-06T23:30', '23:30', '2027-03-06T23:30'],
+    ['2027-03-06T23:30', '01:00', '2027-03-07T01:00'],
+    ['2027-03-06', '22:00', '2027-03-06T22:00'],
+    ['2027-03-06', '01:00', '2027-03-07T01:00'],
+    // A night that begins after midnight belongs to the day before.
+    ['2027-03-07T00:30', '23:00', '2027-03-06T23:00'],
+    ['2027-03-07T00:30', '02:00', '2027-03-07T02:00'],
+    ['2027-03-07T00:30', '00:15', '2027-03-07T00:15'],
+    // Doors in the morning.
+    ['2027-03-06T10:00', '11:00', '2027-03-06T11:00'],
+    ['2027-03-06T10:00', '02:00', '2027-03-07T02:00'],
+    // It would end after the night, so it ends with the night.
+    ['2027-03-06T23:30', '06:00', null],
+    ['2027-03-06T23:30', '07:00', null],
+    ['2027-03-06T23:30', null, null],
+  ])('of %s: an offer until %s ends at %s', (date, until, end) => {
+    const one = { ...night('scheduled'), date }
+    const offer = { availability: 'available', until } as const
+    expect(offerEnd(one, offer, TIME_ZONE)).toBe(end)
+    if (end !== null) expect(nextSaleChange({ ...one, offers: [offer] }, 0, TIME_ZONE)).toBe(at(end))
+  })
+
+  test.each(['9999-12-31', '9999-12-31T23:00', '0000-01-01', '0000-01-01T03:00'])(
+    'of %s ends, at the limits of valid dates',
+    (date) => {
+      const one = { ...night('scheduled', ['available', '01:00']), date }
+      expect(nextSaleChange(one, Number.NEGATIVE_INFINITY, TIME_ZONE)).not.toBeNaN()
+      expect(saleOf(one, at('9998-12-31T12:00'), TIME_ZONE) === null).toBe(date.startsWith('0'))
+    },
+  )
+
+  test('changes only at the moments that nextSaleChange returns', () => {
+    fc.assert(
+      fc.property(anyNight, fc.constantFrom(...ZONES), (one, zone) => {
+        const said = (now: number) => [saleOf(one, now, zone), stampOf(one, now, zone)]
+        let now = instantOf(`${one.date.slice(0, 10)}T00:00`, zone) - 24 * 3_600_000
+        for (let steps = 0; ; steps++) {
+          expect(steps).toBeLessThanOrEqual(one.offers.length + 1)
+          const next = nextSaleChange(one, now, zone)
+          if (next === Number.POSITIVE_INFINITY) break
+          expect(said(next - 1)).toEqual(said(now))
+          now = next
+        }
+        expect(saleOf(one, now, zone)).toBeNull()
+        expect(said(now + 400 * 24 * 3_600_000)).toEqual(said(now))
+      }),
+    )
+  })
+})
+
+const ZONES = [TIME_ZONE, 'Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'UTC']
+const hour = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+const anyNight: fc.Arbitrary<NightState> = fc.record({
+  date: fc
+    .tuple(fc.constantFrom('2027-03-13', '2027-03-27', '2027-10-30', '2027-06-01'), fc.option(hour))
+    .map(([day, time]) => (time === null ? day : `${day}T${time}`)),
+  endsAt: fc.option(hour),
+  status: fc.constantFrom('scheduled', 'postponed', 'cancelled'),
+  offers: fc.array(
+    fc.record({
+      availability: fc.constantFrom('available', 'soldout', 'soon'),
+      until: fc.option(hour),
+    }),
+    { maxLength: 4 },
+  ),
+})

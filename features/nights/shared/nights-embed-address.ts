@@ -1,0 +1,42 @@
+/** The nights on pages of other sites: the page in their frame, and the markup of the frame. */
+import { NIGHTS_PATH } from '../../../contract/share.ts'
+
+/** The one page that other sites may frame. */
+const EMBED_PATH = `${NIGHTS_PATH}/embed`
+
+/** Its query key: the slug of the one night that it shows. */
+export const EMBEDDED_NIGHT = 'noche'
+
+/** oEmbed 1.0 (oembed.com). */
+export const OEMBED_PATH = '/oembed'
+
+/** Of a frame, px: all nights, which scroll in it, and one. */
+export const EMBED_SIZES = { all: { width: 420, height: 640 }, night: { width: 420, height: 300 } } as const
+
+/** What visits from a frame are counted as. */
+const EMBED_SOURCE = 'embed'
+
+/** @param slug of one night; null: all that are to come */
+export const embedPath = (slug: string | null): string =>
+  slug === null ? EMBED_PATH : `${EMBED_PATH}?${new URLSearchParams({ [EMBEDDED_NIGHT]: slug })}`
+
+/** @param path of an item's page @returns the same, which tells that the visitor came by a frame */
+export const fromEmbed = (path: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}src=${EMBED_SOURCE}`
+
+interface Frame {
+  siteUrl: string
+  /** As in `embedPath`. */
+  slug: string | null
+  title: string
+  /** px */
+  width: number
+  height: number
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** The markup of the frame. */
+export const frameHtml = ({ siteUrl, slug, title, width, height }: Frame): string =>
+  `<iframe src="${siteUrl}${embedPath(slug)}" title="${title.replace(/[&<>"]/g, (sign) => entities[sign] as string)}" ` +
+  `width="${width}" height="${height}" loading="lazy" style="border:0;max-width:100%"></iframe>`
