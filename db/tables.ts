@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { LinkKind, UserStatus } from '../contract/accounts/accounts.ts'
 import type { Declaration } from '../contract/content/fields.ts'
 import type { ResourceName, Resources } from '../contract/content/resources.ts'
-import type { AnswerWay } from '../contract/messages/messages.ts'
+import type { AnswerWay } from '../features/messages/shared/messages.ts'
 
 /** What every kind of content has beside its declared fields. */
 export interface ContentColumns {

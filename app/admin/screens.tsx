@@ -25,10 +25,12 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
   'app/admin/history/list.tsx': () => import('./history/list.tsx'),
   'app/admin/home/home.tsx': () => import('./home/home.tsx'),
   'app/admin/home/our-club.tsx': () => import('./home/our-club.tsx'),
-  'app/admin/messages/list.tsx': () => import('./messages/list.tsx'),
-  'app/admin/messages/message.tsx': () => import('./messages/message.tsx'),
-  'app/admin/messages/settings.tsx': () => import('./messages/settings.tsx'),
-  'app/admin/messages/templates.tsx': () => import('./messages/templates.tsx'),
+  'features/messages/admin/message-list.tsx': () => import('../../features/messages/admin/message-list.tsx'),
+  'features/messages/admin/message.tsx': () => import('../../features/messages/admin/message.tsx'),
+  'features/messages/admin/message-retention.tsx': () =>
+    import('../../features/messages/admin/message-retention.tsx'),
+  'features/messages/admin/answer-templates.tsx': () =>
+    import('../../features/messages/admin/answer-templates.tsx'),
   'app/admin/site/edit.tsx': () => import('./site/edit.tsx'),
   'app/admin/site/list.tsx': () => import('./site/list.tsx'),
   'app/admin/trash/list.tsx': () => import('./trash/list.tsx'),

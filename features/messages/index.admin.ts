@@ -7,7 +7,7 @@ const guide = 'mensajes'
 export const messages = [
   {
     path: adminPaths.messages,
-    file: 'app/admin/messages/list.tsx',
+    file: 'features/messages/admin/message-list.tsx',
     label: 'Mensajes',
     guide,
     menu: 'club',
@@ -15,7 +15,7 @@ export const messages = [
   },
   {
     path: adminPaths.messageSettings,
-    file: 'app/admin/messages/settings.tsx',
+    file: 'features/messages/admin/message-retention.tsx',
     label: 'Cuánto se guardan',
     parent,
     guide,
@@ -23,7 +23,7 @@ export const messages = [
   },
   {
     path: adminPaths.messageTemplates,
-    file: 'app/admin/messages/templates.tsx',
+    file: 'features/messages/admin/answer-templates.tsx',
     label: 'Respuestas guardadas',
     parent,
     guide,
@@ -31,7 +31,7 @@ export const messages = [
   },
   {
     path: `${adminPaths.messages}/:id`,
-    file: 'app/admin/messages/message.tsx',
+    file: 'features/messages/admin/message.tsx',
     label: 'Mensaje',
     parent,
     guide,

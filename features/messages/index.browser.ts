@@ -2,7 +2,7 @@ import { type Elements, lazyConnect } from '../../app/enhance/elements.ts'
 import { CONTACT_FORM_TAG, MAP_TAG } from '../../app/enhance/names.ts'
 
 /** One file for /contact. If it does not load, the browser posts the plain form and the map stays a drawing. */
-const contactPage = () => import('../../app/enhance/contact-page.ts')
+const contactPage = () => import('./public/browser/contact-page.ts')
 
 export const messages: Elements = {
   [CONTACT_FORM_TAG]: lazyConnect(async () => (await contactPage()).connectContactForm),

@@ -1,4 +1,4 @@
-import * as contact from '../../app/site/contact/contact.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as contact from './public/contact.tsx'
 
 export const messagePages: FeaturePage[] = [{ path: 'contact', module: contact, inEnglish: true }]

@@ -1,6 +1,6 @@
-import { mailRoutes } from '../../server/api/routes/mail.ts'
-import { messageRoutes } from '../../server/api/routes/messages.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { mailRoutes } from './server/contact-route.ts'
+import { messageRoutes } from './server/message-routes.ts'
 
 export const messages = {
   pages: [{ key: 'contact', path: '/contact', head: 'contact', listing: { label: 'Contacto' } }],

@@ -23,16 +23,6 @@ import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
 import { type DemoCount, tasks } from '../../contract/first-day.ts'
 import { isKitResource } from '../../contract/kit-resources.ts'
-import type {
-  Answered,
-  Message,
-  MessageAnswer,
-  MessageDetail,
-  MessagePage,
-  MessageSettings,
-  MessageSummary,
-} from '../../contract/messages/messages.ts'
-import type { Templates } from '../../contract/messages/templates.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
@@ -50,6 +40,16 @@ import type {
   VisitWeek,
 } from '../../features/analytics/shared/visits.ts'
 import type { NextNight, Overview, RecentChange } from '../../features/home/shared/overview.ts'
+import type { Templates } from '../../features/messages/shared/answer-templates.ts'
+import type {
+  Answered,
+  Message,
+  MessageAnswer,
+  MessageDetail,
+  MessagePage,
+  MessageSettings,
+  MessageSummary,
+} from '../../features/messages/shared/messages.ts'
 
 const id = () => z.uuid()
 const instant = () => z.iso.datetime()

@@ -1,6 +1,6 @@
 /** What a new club is told that it has not done yet: true as of now, until somebody has enough of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MessageSummary } from '../../contract/messages/messages.ts'
+import type { MessageSummary } from '../../features/messages/shared/messages.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'

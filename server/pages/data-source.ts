@@ -8,10 +8,10 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import type { Site } from '../../contract/site/site.ts'
+import type { ContactMessages } from '../../features/messages/server/messages.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/content.ts'
 import type { SiteWords } from '../content/site.ts'
-import type { ContactMessages } from '../mail/messages.ts'
 import type { ShareKits } from '../seo/share-kit/kits.ts'
 
 interface Sources {

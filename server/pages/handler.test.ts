@@ -1,11 +1,11 @@
 /** Pages through the whole server, React Router's place being taken by a smaller renderer that counts. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as contact from '../../app/site/contact/contact.tsx'
 import { declarationOf } from '../../contract/content/resources.ts'
 import { pathOf, slugOf } from '../../contract/content/slugs.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../contract/limits.ts'
 import type { PageRoute } from '../../contract/page-services.ts'
+import * as contact from '../../features/messages/public/contact.tsx'
 import * as news from '../../features/news/public/news.tsx'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'

@@ -1,9 +1,9 @@
 /** Gives the site's renderer what its pages take from the server. */
 import type { RenderPage, SiteAssets } from '../../contract/page-services.ts'
 import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
+import type { ContactMessages } from '../../features/messages/server/messages.ts'
 import type { Env } from '../env.ts'
 import { isUnavailable } from '../http/unavailable.ts'
-import type { ContactMessages } from '../mail/messages.ts'
 import type { Render } from './handler.ts'
 
 interface SiteOptions {

@@ -21,13 +21,13 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
+import { refreshSummary, useSummary } from '../../../features/messages/admin/messages-summary.ts'
 import { api } from '../../client/api.ts'
 import { ChunkError } from '../../client/chunk-error.ts'
 import { useSecondTry } from '../../client/second-try.ts'
 import { forgetUser, readUser } from '../../client/session.ts'
 import { clubOf, useClub } from '../../club-words.ts'
 import type { MetaArguments } from '../../site/layout/meta.ts'
-import { refreshSummary, useSummary } from '../messages/summary.ts'
 import { adminPaths, loginPath } from '../paths.ts'
 import { trailTo, windowTitle } from '../trail.ts'
 import { owesSecondFactor } from '../users/second-factor-duty.ts'

@@ -1,7 +1,7 @@
 /** The ways through the back office: a bar at the foot of a phone, a menu at the side of a laptop. */
 import './navigation.css'
 import { Link, useLocation } from 'react-router'
-import { useSummary } from '../messages/summary.ts'
+import { useSummary } from '../../../features/messages/admin/messages-summary.ts'
 import { adminPaths } from '../paths.ts'
 import { Count } from './count.tsx'
 import {

@@ -10,7 +10,7 @@ import { slugsOf } from '../../../db/slugs.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Content } from '../../../server/content/content.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
-import { csvStream } from '../../../server/mail/export.ts'
+import { csvStream } from '../../messages/server/message-export.ts'
 import { sourceLabel } from '../shared/source-labels.ts'
 import {
   type Compared,

@@ -3,9 +3,9 @@ import type { Picture } from '../../../contract/content/fields.ts'
 import type { HistoryItem } from '../../../contract/content/history.ts'
 import type { Publication } from '../../../contract/content/publication.ts'
 import type { EntityOf, ResourceName } from '../../../contract/content/resources.ts'
-import type { Message, MessageSummary } from '../../../contract/messages/messages.ts'
 import type { Condition } from '../../../contract/warnings.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
+import type { Message, MessageSummary } from '../../messages/shared/messages.ts'
 
 /** What is not seen yet, by its name. */
 export interface Unseen {

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { PlainDraftNote } from '../../../app/admin/content/draft/draft-notes.tsx'
+import { TextField } from '../../../app/admin/content/fields/text-field.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { useClub } from '../../../app/club-words.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { MESSAGE_MAX } from '../../../contract/limits.ts'
+import type { Template } from '../shared/answer-templates.ts'
+import type { MessageDetail } from '../shared/messages.ts'
+import { filled } from './message-words.ts'
+import type { AnswerWriting } from './use-answer.ts'
+
+/** The id of the form: its button stands in the bar of the screen. */
+export const ANSWER_FORM = 'respuesta'
+
+interface AnswerFormProps {
+  message: MessageDetail
+  templates: Template[]
+  answer: AnswerWriting
+}
+
+export function AnswerForm({ message, templates, answer }: AnswerFormProps) {
+  const { form, draft, submit } = answer
+  const { ref, ...field } = answer.field
+  const { name: club } = useClub().identity
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [said, setSaid] = useState('')
+  /** What a template put there, as long as nobody touched it. */
+  const untouched = useRef('')
+  const text = form.watch('text')
+  const { open } = message
+
+  // Who asked for it comes to it; where it was there from the start one reads first.
+  const [isAskedFor] = useState(!open && draft.restoredAt === null)
+  useEffect(() => {
+    if (isAskedFor) area.current?.focus()
+  }, [isAskedFor])
+
+  /** Nothing typed goes: a template goes where the caret is, as a paragraph of its own. */
+  function put(template: Template) {
+    const words = filled(template.text, { nombre: message.person, club })
+    const now = form.getValues('text')
+    const isFree = now.trim() === '' || now === untouched.current
+    const { selectionStart: from = now.length, selectionEnd: to = now.length } = area.current ?? {}
+    const before = now.slice(0, from).trimEnd()
+    const next = isFree ? words : `${before}${before && '\n\n'}${words}${now.slice(to)}`
+    untouched.current = isFree ? words : ''
+    form.setValue('text', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    setSaid(`Quedó el texto de «${template.name}». Revisalo antes de enviarlo.`)
+  }
+
+  function sendByKeys(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <form
+      id={ANSWER_FORM}
+      noValidate
+      className="answer-form"
+      aria-label="Respuesta"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <fieldset className="answer-templates">
+        <legend className="unseen">Empezar desde</legend>
+        {templates.map((template, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list does not change here
+            key={index}
+            type="button"
+            className="button"
+            onClick={() => put(template)}
+          >
+            {template.name}
+          </button>
+        ))}
+        <Link className="button" to={adminPaths.messageTemplates}>
+          {templates.length > 0 ? 'Editar respuestas' : 'Guardar respuestas para la próxima'}
+        </Link>
+      </fieldset>
+      <p className="unseen" role="status">
+        {said}
+      </p>
+      <TextField
+        {...field}
+        label="Tu respuesta"
+        max={MESSAGE_MAX}
+        rows={8}
+        value={text}
+        hint={hintOf(message)}
+        error={form.formState.errors.text?.message}
+        ref={(element) => {
+          ref(element)
+          area.current = element
+        }}
+        onKeyDown={sendByKeys}
+      />
+      <PlainDraftNote draft={draft} />
+    </form>
+  )
+}
+
+function hintOf({ from, replyTo, delivers }: MessageDetail): string {
+  const to = shownEmail(from)
+  return delivers
+    ? `Sale por mail hacia ${to}, con su mensaje abajo. Si contesta, le llega a ${replyTo.map(shownEmail).join(', ')}.`
+    : `El sitio no manda mails: se abre tu programa de correo con lo que escribas, para ${to}.`
+}

@@ -1,0 +1,189 @@
+import './messages.css'
+import { useEffect, useRef, useState } from 'react'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+import { DraftNote, DropDraft, Restored } from '../../../app/admin/content/draft/draft-notes.tsx'
+import { draftKey, readDraft } from '../../../app/admin/content/draft/drafts.ts'
+import { useDraft } from '../../../app/admin/content/draft/use-draft.ts'
+import { LineField, TextField } from '../../../app/admin/content/fields/text-field.tsx'
+import { ActionBar } from '../../../app/admin/content/form/action-bar.tsx'
+import { FormProblemRow } from '../../../app/admin/content/form/form-problem.tsx'
+import { usePlainForm } from '../../../app/admin/content/form/use-plain-form.ts'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { REQUIRED } from '../../../contract/form-problems.ts'
+import { TEMPLATE_MAX, TEMPLATE_NAME_MAX, TEMPLATES_MAX } from '../../../contract/limits.ts'
+import { isBlank } from '../../../contract/text.ts'
+import type { Template, Templates } from '../shared/answer-templates.ts'
+import { messageCalls } from './messages-client.ts'
+
+export const clientLoader = () => messageCalls.templates()
+
+/** Answers that the team keeps to begin from. */
+export default function TemplatesScreen() {
+  const answer = useLoaderData<typeof clientLoader>()
+  return (
+    <div className="screen">
+      <Heading lead="Textos para empezar una respuesta. Donde escribas {nombre} va el de quien escribió, y donde escribas {club}, el del club.">
+        Respuestas guardadas
+      </Heading>
+      {answer.ok ? (
+        <TemplatesForm stored={answer.value} etag={answer.etag} />
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+const ONE_MORE: Template = { name: '', text: '' }
+
+const required = (text: string): true | string => !isBlank(text) || REQUIRED
+
+const textOf = ({ templates }: Templates): string =>
+  JSON.stringify(templates.map(({ name, text }) => [name, text]))
+
+function TemplatesForm({ stored, etag }: { stored: Templates; etag: string | null }) {
+  const navigate = useNavigate()
+  const [began] = useState(stored)
+  const form = useForm<Templates>({ defaultValues: began })
+  const { fields, append, insert, remove } = useFieldArray({ control: form.control, name: 'templates' })
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
+  /** What was taken away last, and from where. */
+  const [gone, setGone] = useState<{ template: Template; index: number } | null>(null)
+  const draft = useDraft(adminPaths.messageTemplates, form, {
+    origin: null,
+    isWorthKeeping: (values) => textOf(values) !== textOf(began),
+  })
+  const { state, send } = usePlainForm(form)
+  const undo = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    let isGone = false
+    void readDraft<Templates>(draftKey(adminPaths.messageTemplates)).then((kept) => {
+      if (isGone || !kept || textOf(form.getValues()) !== textOf(began)) return
+      form.reset(kept.values, { keepDefaultValues: true })
+      setRestoredAt(kept.savedAt)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [form, began])
+
+  useEffect(() => {
+    if (gone) undo.current?.focus({ preventScroll: true })
+  }, [gone])
+
+  function startOver() {
+    setRestoredAt(null)
+    setGone(null)
+    form.reset(began)
+    void draft.drop()
+  }
+
+  function takeAway(index: number) {
+    setGone({ template: form.getValues(`templates.${index}`), index })
+    remove(index)
+  }
+
+  const submit = form.handleSubmit(async ({ templates }) => {
+    if ((await send(() => messageCalls.changeTemplates({ templates }, etag))) === null) return
+    await draft.drop()
+    notify({ title: 'Actualizado' })
+    void navigate(adminPaths.messages)
+  })
+
+  const errors = form.formState.errors.templates ?? []
+  const invalidCount = [...(Array.isArray(errors) ? errors : [])].filter(Boolean).length
+  return (
+    <form noValidate className="item-form" onSubmit={submit}>
+      {fields.length === 0 && <p className="empty">No hay ninguna. Escribí la primera.</p>}
+      <ol className="template-list">
+        {fields.map(({ id }, index) => {
+          const name = form.watch(`templates.${index}.name`)
+          return (
+            <li key={id}>
+              <fieldset className="template">
+                <legend className="unseen">{name || `Respuesta ${index + 1}`}</legend>
+                <LineField
+                  label="Nombre"
+                  hint="El del botón con el que se elige."
+                  maxLength={TEMPLATE_NAME_MAX}
+                  error={errors[index]?.name?.message}
+                  {...form.register(`templates.${index}.name`, { validate: required })}
+                />
+                <TextField
+                  {...form.register(`templates.${index}.text`, { validate: required })}
+                  label="Texto"
+                  max={TEMPLATE_MAX}
+                  rows={8}
+                  value={form.watch(`templates.${index}.text`)}
+                  error={errors[index]?.text?.message}
+                />
+                <button type="button" className="button" onClick={() => takeAway(index)}>
+                  Quitar<span className="unseen"> {name || `la respuesta ${index + 1}`}</span>
+                </button>
+              </fieldset>
+            </li>
+          )
+        })}
+      </ol>
+      <div className="screen-actions">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={fields.length >= TEMPLATES_MAX || undefined}
+          onClick={() => {
+            if (fields.length < TEMPLATES_MAX) append(ONE_MORE)
+          }}
+        >
+          + Respuesta
+        </button>
+        {fields.length >= TEMPLATES_MAX && (
+          <p className="entry-hint">Son {TEMPLATES_MAX}: para sumar una, quitá otra.</p>
+        )}
+      </div>
+      {restoredAt === null ? (
+        <div className="draft-plain">
+          <DraftNote status={draft.status} savedAt={draft.savedAt} />
+          <DropDraft status={draft.status} onDrop={startOver} />
+        </div>
+      ) : (
+        <Restored savedAt={restoredAt} onDrop={startOver} />
+      )}
+      <ActionBar
+        label="Guardar cambios"
+        progress={state.isSending ? { sent: null } : null}
+        rows={
+          <>
+            {state.problem && (
+              <FormProblemRow problem={state.problem} invalidCount={invalidCount} label="Guardar cambios" />
+            )}
+            {gone && (
+              <div className="bar-row">
+                <p>Quitaste «{gone.template.name || 'una respuesta'}».</p>
+                <button
+                  ref={undo}
+                  type="button"
+                  className="button"
+                  onClick={() => {
+                    insert(gone.index, gone.template)
+                    setGone(null)
+                  }}
+                >
+                  Deshacer
+                </button>
+              </div>
+            )}
+          </>
+        }
+      >
+        <Link className="button" to={adminPaths.messages}>
+          Volver
+        </Link>
+      </ActionBar>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { Copy } from '../../../app/admin/layout/copy.tsx'
+import { useClub } from '../../../app/club-words.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import type { MessageDetail } from '../shared/messages.ts'
+import { LinkedText } from './linked-text.tsx'
+import { answerDeliverySentence, answerSentence, replyAddress } from './message-words.ts'
+
+/** The id of their heading: what has just been sent is read from there. */
+export const ANSWERS_TITLE = 'respuestas'
+
+interface AnswersProps {
+  message: MessageDetail
+  busy: boolean
+  onResend(id: string): void
+}
+
+/** What was answered, by whom, and whether it arrived. */
+export function Answers({ message, busy, onResend }: AnswersProps) {
+  const { name: club, timeZone } = useClub().identity
+  if (message.answers.length === 0) return null
+  return (
+    <section className="answers" aria-labelledby={ANSWERS_TITLE}>
+      <h2 id={ANSWERS_TITLE} tabIndex={-1}>
+        {message.answers.length === 1 ? 'Respuesta' : 'Respuestas'}
+      </h2>
+      <ol className="answer-list">
+        {message.answers.map(({ _id, text, delivery, ...answered }) => {
+          const isStuck = delivery?.state === 'failing' || delivery?.state === 'failed'
+          return (
+            <li key={_id} className="answer" data-state={delivery?.state}>
+              <p className="answer-who mono">{answerSentence(answered, timeZone)}.</p>
+              {text !== '' && (
+                <p className="answer-text">
+                  <LinkedText>{text}</LinkedText>
+                </p>
+              )}
+              {delivery && (
+                <p className="answer-delivery" role="status">
+                  {answerDeliverySentence(delivery, shownEmail(message.from), timeZone)}
+                </p>
+              )}
+              {delivery?.reason && <p className="message-reason mono">{delivery.reason}</p>}
+              {isStuck && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-disabled={busy || undefined}
+                  onClick={() => onResend(_id)}
+                >
+                  Probar ahora
+                </button>
+              )}
+              {answered.way === 'own' && (
+                <div className="screen-actions">
+                  <a className="button" href={replyAddress(message, text, club)}>
+                    Abrir en mi correo
+                  </a>
+                  <Copy text={text} label="Copiar" />
+                </div>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+import { Field } from '../../../app/admin/content/fields/field.tsx'
+import { ActionBar } from '../../../app/admin/content/form/action-bar.tsx'
+import { FormProblemRow, useFormProblem } from '../../../app/admin/content/form/form-problem.tsx'
+import { Confirm } from '../../../app/admin/layout/confirm.tsx'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { messageCalls } from './messages-client.ts'
+import { refreshSummary } from './messages-summary.ts'
+
+/** What is offered; the API takes any number of months up to five years. */
+const OFFERED = [1, 3, 6, 12, 24, 36, 60]
+
+export const clientLoader = () => messageCalls.settings()
+
+/** How long messages are kept. The page on personal data tells it to visitors. */
+export default function MessageSettingsScreen() {
+  const answer = useLoaderData<typeof clientLoader>()
+  return (
+    <div className="screen">
+      <Heading lead="Pasado este tiempo, cada mensaje se borra solo y para siempre. La página Privacidad dice lo mismo.">
+        Cuánto se guardan los mensajes
+      </Heading>
+      {answer.ok ? (
+        <SettingsForm storedMonths={answer.value.keptMonths} />
+      ) : (
+        <ProblemText problem={answer.problem} />
+      )}
+    </div>
+  )
+}
+
+const months = (n: number): string =>
+  n === 1 ? '1 mes' : n % 12 === 0 ? (n === 12 ? '1 año' : `${n / 12} años`) : `${n} meses`
+
+function SettingsForm({ storedMonths }: { storedMonths: number }) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState(storedMonths)
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { problem, reportProblem, clearProblem } = useFormProblem()
+  const offered = [...new Set([...OFFERED, storedMonths])].toSorted((a, b) => a - b)
+
+  async function save() {
+    if (busy) return
+    setBusy(true)
+    clearProblem()
+    const result = await messageCalls.change({ keptMonths: chosen })
+    setBusy(false)
+    if (!result.ok) {
+      reportProblem(result.problem, { again: 'submit' })
+      return
+    }
+    void refreshSummary()
+    notify({ title: 'Actualizado' })
+    void navigate(adminPaths.messages)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (chosen < storedMonths) setAsking(true)
+    else void save()
+  }
+
+  return (
+    <form noValidate className="item-form" onSubmit={submit}>
+      <Field label="Se guardan">
+        {(control) => (
+          <select
+            {...control}
+            className="control control-mono"
+            value={chosen}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {offered.map((n) => (
+              <option key={n} value={n}>
+                {months(n)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ActionBar
+        label="Guardar cambios"
+        progress={busy ? { sent: null } : null}
+        rows={problem && !asking && <FormProblemRow problem={problem} />}
+      >
+        <Link className="button" to={adminPaths.messages}>
+          Volver
+        </Link>
+      </ActionBar>
+      {asking && (
+        <Confirm
+          question={`¿Guardar los mensajes solo ${months(chosen)}?`}
+          consequence={`Los que tienen más de ${months(chosen)} se borran ahora, para siempre.`}
+          confirmLabel="Guardar y borrar"
+          busy={busy}
+          failure={problem?.detail}
+          onConfirm={() => void save()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { moment } from '../../../app/admin/layout/moment.ts'
+import type { AnswerDelivery } from '../shared/messages.ts'
+import {
+  answerDeliverySentence,
+  answeredWords,
+  answerSentence,
+  deliverySentence,
+  filled,
+  replyAddress,
+  sendingWords,
+} from './message-words.ts'
+
+const ZONE = 'America/Argentina/Buenos_Aires'
+
+describe('the answer to a message', () => {
+  const message = { from: 'ana+noche@visita.example', body: 'Hola.\n¿Abren?' }
+
+  it('goes to the visitor alone, with a subject, its text and the message quoted', () => {
+    const url = new URL(replyAddress(message, 'Sí & sí.\nAna', 'Pulso'))
+    expect(url.protocol).toBe('mailto:')
+    expect(decodeURIComponent(url.pathname)).toBe(message.from)
+    expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
+    expect(url.searchParams.get('subject')).toBe('Tu mensaje a Pulso')
+    expect(url.searchParams.get('body')).toBe('Sí & sí.\r\nAna\r\n\r\n> Hola.\r\n> ¿Abren?')
+  })
+
+  it('cannot be given other recipients or headers by what somebody wrote', () => {
+    const evil = { from: 'a?bcc=b@visita.example', body: '&cc=e@f.example' }
+    const url = new URL(replyAddress(evil, '&bcc=c@d.example', 'Pulso'))
+    expect([...url.searchParams.keys()]).toEqual(['subject', 'body'])
+    expect(decodeURIComponent(url.pathname)).toBe(evil.from)
+  })
+
+  it('stays short enough for mail programs, and whole: no half of a character', () => {
+    const long = replyAddress({ ...message, body: `${'x'.repeat(699)}😀${'y'.repeat(5000)}` }, 'Sí.', 'Pulso')
+    expect(long.length).toBeLessThan(2000)
+    expect(() => decodeURIComponent(long)).not.toThrow()
+    // What somebody wrote themselves is never cut.
+    const text = 'x'.repeat(5000)
+    expect(new URL(replyAddress(message, text, 'Pulso')).searchParams.get('body')).toBe(text)
+  })
+
+  it('begins from a template, which takes a name for what it is', () => {
+    const words = { nombre: '{club} $& $1', club: 'Pulso' }
+    expect(filled('Hola, {nombre}: {club} {otra}{club}', words)).toBe('Hola, {club} $& $1: Pulso {otra}Pulso')
+  })
+
+  it('is told with who gave it, and how it went', () => {
+    const answered = {
+      by: 'sole@club.example',
+      byName: 'Sole',
+      at: '2026-11-21T02:05:00Z',
+      way: 'own',
+    } as const
+    expect(answerSentence(answered, ZONE)).toBe('Respondido por Sole el 20-11-2026 23:05, desde su correo')
+    expect(answeredWords({ ...answered, byName: null })).toBe('Respondido por sole@club.example')
+    const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
+    const told = (delivery: AnswerDelivery) => answerDeliverySentence(delivery, 'ana@visita.example', ZONE)
+    expect(told({ ...none, state: 'waiting' })).toContain('por salir')
+    expect(told({ ...none, state: 'delivered', deliveredAt: answered.at })).toContain('20-11-2026 23:05')
+    expect(told({ ...none, state: 'failing', nextAttemptAt: answered.at })).toContain('20-11-2026 23:05')
+    expect(told({ ...none, state: 'failed' })).toContain('ya no se intenta')
+  })
+})
+
+it('tells dates as DD-MM-YYYY on the club’s clock', () => {
+  expect(moment('2026-11-21T02:05:00.000Z', ZONE)).toBe('20-11-2026 23:05')
+})
+
+it('says of every state what became of the mail', () => {
+  const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
+  const at = '2026-11-21T02:05:00.000Z'
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at }, ZONE)).toContain(
+    '20-11-2026 23:05',
+  )
+  expect(deliverySentence({ ...none, state: 'delivered', deliveredAt: at, reason: 'x' }, ZONE)).toContain(
+    'no a todas',
+  )
+  expect(deliverySentence({ ...none, state: 'failing', nextAttemptAt: at }, ZONE)).toContain(
+    '20-11-2026 23:05',
+  )
+  expect(deliverySentence({ ...none, state: 'waiting' }, ZONE)).toContain('por salir')
+  expect(deliverySentence({ ...none, state: 'kept' }, ZONE)).toContain('no tiene un servidor de correo')
+  const many = deliverySentence({ ...none, state: 'kept', reason: 'Llegaron muchos.' }, ZONE)
+  expect(many).toContain('Queda acá')
+  expect(many).not.toContain('servidor')
+})
+
+it('offers to send by hand what can be sent', () => {
+  const none = { deliveredAt: null, nextAttemptAt: null, reason: null }
+  expect(sendingWords({ ...none, state: 'kept' })).toBeNull()
+  expect(sendingWords({ ...none, state: 'kept', reason: 'Llegaron muchos.' })).toBe('Mandar por mail')
+  expect(sendingWords({ ...none, state: 'failing' })).toBe('Probar ahora')
+  expect(sendingWords({ ...none, state: 'delivered' })).toBe('Enviar de nuevo')
+  expect(sendingWords({ ...none, state: 'waiting' })).toBeNull()
+})

@@ -1,0 +1,114 @@
+/** How a message and what became of it are told to a person. */
+
+import { moment } from '../../../app/admin/layout/moment.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import type {
+  AnswerDelivery,
+  Answered,
+  AnswerWay,
+  Delivery,
+  DeliveryState,
+  Message,
+} from '../shared/messages.ts'
+
+/** In a list. */
+export const stateWords: Record<DeliveryState, string> = {
+  delivered: 'Entregado',
+  waiting: 'Por salir',
+  failing: 'Sin entregar',
+  kept: 'Queda acá',
+}
+
+/** In a sentence. */
+export function deliverySentence(
+  { state, deliveredAt, nextAttemptAt, reason }: Delivery,
+  timeZone: string,
+): string {
+  switch (state) {
+    case 'delivered':
+      return reason
+        ? `Llegó al correo del club el ${moment(deliveredAt ?? '', timeZone)}, pero no a todas las direcciones.`
+        : `Llegó al correo del club el ${moment(deliveredAt ?? '', timeZone)}.`
+    case 'waiting':
+      return 'Está por salir hacia el correo del club.'
+    case 'failing':
+      return `Todavía no llegó al correo del club. Se vuelve a intentar el ${moment(nextAttemptAt ?? '', timeZone)}.`
+    case 'kept':
+      return reason
+        ? 'Queda acá: este no salió por mail.'
+        : 'Queda acá: el sitio no tiene un servidor de correo, así que a nadie le llegó por mail.'
+  }
+}
+
+/** What the button says by which its mail is sent by hand; null: there is nothing to send, or no way. */
+export function sendingWords({ state, reason }: Delivery): string | null {
+  switch (state) {
+    case 'delivered':
+      return 'Enviar de nuevo'
+    case 'failing':
+      return 'Probar ahora'
+    case 'kept':
+      return reason ? 'Mandar por mail' : null
+    case 'waiting':
+      return null
+  }
+}
+
+/** What became of the mail that carries an answer. @param to the visitor's address, as it is shown */
+export function answerDeliverySentence(
+  { state, deliveredAt, nextAttemptAt, reason }: AnswerDelivery,
+  to: string,
+  timeZone: string,
+): string {
+  switch (state) {
+    case 'delivered':
+      return `Entregada a ${to} el ${moment(deliveredAt ?? '', timeZone)}.`
+    case 'waiting':
+      return reason ? `Por salir hacia ${to}.` : `Está por salir hacia ${to}.`
+    case 'failing':
+      return `Todavía no llegó a ${to}. Se vuelve a intentar el ${moment(nextAttemptAt ?? '', timeZone)}.`
+    case 'failed':
+      return `No llegó a ${to}, y ya no se intenta.`
+  }
+}
+
+/** By the name that they had, else by their address. */
+const who = ({ by, byName }: Answered): string => byName ?? shownEmail(by)
+
+/** 'Respondido por Sole' */
+export const answeredWords = (answered: Answered): string => `Respondido por ${who(answered)}`
+
+/** 'Respondido por Sole el 22-11-2026 19:40, desde su correo' */
+export const answerSentence = (answer: Answered, timeZone: string): string =>
+  `${answeredWords(answer)} el ${moment(answer.at, timeZone)}${wayWords[answer.way]}`
+
+const wayWords: Record<AnswerWay, string> = {
+  site: '',
+  own: ', desde su correo',
+  elsewhere: ', por otro lado',
+}
+
+/** What a template's text becomes. What is put in is not looked at again. */
+export const filled = (text: string, { nombre, club }: { nombre: string; club: string }): string =>
+  text.replace(/\{(nombre|club)\}/g, (_, name) => (name === 'club' ? club : nombre))
+
+/** Mail programs cut long addresses. Characters of the answer and of the message quoted under it. */
+const WRITTEN_MAX = 1500
+const QUOTED_MAX = 700
+
+/**
+ * Opens an answer in the mail program of whoever answers (RFC 6068), the message quoted under it as far as there is room.
+ * @param club its name
+ */
+export function replyAddress(
+  { from, body }: Pick<Message, 'from' | 'body'>,
+  text: string,
+  club: string,
+): string {
+  const room = Math.max(0, Math.min(QUOTED_MAX, WRITTEN_MAX - text.length))
+  const start = body.length > room ? `${body.slice(0, room).trimEnd().toWellFormed()}…` : body
+  const quoted = room === 0 ? '' : `\n\n${start.replace(/^/gm, '> ')}`
+  const subject = encodeURIComponent(`Tu mensaje a ${club}`)
+  const written = encodeURIComponent((text + quoted).toWellFormed().replaceAll('\n', '\r\n'))
+  return `mailto:${encodeURIComponent(from).replace('%40', '@')}?subject=${subject}&body=${written}`
+}

@@ -1,0 +1,139 @@
+/** The answer that somebody writes to a message. */
+import { useEffect, useRef, useState } from 'react'
+import { type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { type PlainDraft, usePlainDraft } from '../../../app/admin/content/draft/use-draft.ts'
+import { randomKey } from '../../../app/admin/content/form/use-sending.ts'
+import { messagePath } from '../../../app/admin/paths.ts'
+import type { Answer } from '../../../app/client/call.ts'
+import { useClub } from '../../../app/club-words.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import { shownEmail } from '../../../contract/accounts/emails.ts'
+import { REQUIRED } from '../../../contract/form-problems.ts'
+import { MESSAGE_MAX } from '../../../contract/limits.ts'
+import { isBlank } from '../../../contract/text.ts'
+import type { MessageDetail } from '../shared/messages.ts'
+import { ANSWERS_TITLE } from './answers.tsx'
+import { replyAddress } from './message-words.ts'
+import { messageCalls } from './messages-client.ts'
+import { refreshSummary } from './messages-summary.ts'
+
+interface Written {
+  text: string
+}
+
+const BLANK: Written = { text: '' }
+
+interface Doing {
+  /** Does one thing at a time, and tells when it fails. @returns whether it was done */
+  act(work: () => Promise<Answer<unknown>>, again: () => Promise<unknown>): Promise<boolean>
+  reportFields(fields: number, isMissing: boolean): void
+}
+
+export interface AnswerWriting {
+  form: UseFormReturn<Written>
+  field: UseFormRegisterReturn<'text'>
+  draft: PlainDraft
+  /** Whether the form is there: a message that waits has it at once. */
+  isWriting: boolean
+  invalidCount: number
+  begin(): void
+  /** What was typed is not wanted any more. */
+  drop(): Promise<void>
+  submit(): Promise<void>
+  /** It is in one's own program for mails, and nobody has said that it was sent. */
+  isHandedOver: boolean
+  /** It was sent from there. */
+  noteSent(): Promise<void>
+}
+
+export function useAnswer(message: MessageDetail, { act, reportFields }: Doing): AnswerWriting {
+  const { _id, from, open, delivers, answers } = message
+  const club = useClub().identity
+  const { revalidate } = useRevalidator()
+  const form = useForm({ defaultValues: BLANK })
+  const draft = usePlainDraft(`${messagePath(_id)}#respuesta`, form, BLANK)
+  const [isBegun, setBegun] = useState(false)
+  const [isHandedOver, setHandedOver] = useState(false)
+  /** The same text sent again after a lost answer is the same answer. */
+  const attempt = useRef({ text: '', key: '' })
+  const field = form.register('text', { validate: problemOf })
+
+  // It went out although its answer was lost, and the page was loaded anew since.
+  const last = answers.at(-1)?.text
+  useEffect(() => {
+    if (draft.restoredAt !== null && last && form.getValues('text').trim() === last) draft.startOver()
+  }, [draft, last, form])
+
+  // The button that had the focus went with the form; whoever typed on is in it still.
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (answers.length > 0 && isSent.current) document.getElementById(ANSWERS_TITLE)?.focus()
+    isSent.current = false
+  }, [answers.length])
+
+  async function send(text: string): Promise<void> {
+    if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
+    const { key } = attempt.current
+    const way = delivers ? 'site' : 'own'
+    if (
+      !(await act(
+        () => messageCalls.answer(_id, { text, way }, key),
+        // What is typed by then.
+        () => submitWritten(),
+      ))
+    )
+      return
+    attempt.current = { text: '', key: '' }
+    setHandedOver(false)
+    // What was typed while it was on its way is not sent: it stays where it is.
+    const isTypedOn = form.getValues('text') !== text
+    setBegun(isTypedOn)
+    if (!isTypedOn) {
+      form.reset(BLANK)
+      await draft.drop()
+    }
+    void refreshSummary()
+    notify(
+      delivers
+        ? { title: 'Enviado', text: `Va hacia ${shownEmail(from)}.` }
+        : { title: 'Actualizado', text: 'Queda como respondido, con lo que escribiste.' },
+    )
+    isSent.current = !isTypedOn
+    await revalidate()
+  }
+
+  const whenWritten = (act: (text: string) => unknown) =>
+    form.handleSubmit(
+      async ({ text }) => {
+        await act(text)
+      },
+      ({ text }) => reportFields(1, text?.message === REQUIRED),
+    )
+  const submitWritten = whenWritten(send)
+
+  /** It may never be sent from there. */
+  const handOver = whenWritten((text) => {
+    setHandedOver(true)
+    location.assign(replyAddress(message, text, club.name))
+  })
+
+  return {
+    form,
+    field,
+    draft,
+    isWriting: open || isBegun || draft.restoredAt !== null,
+    invalidCount: Object.keys(form.formState.errors).length,
+    begin: () => setBegun(true),
+    drop: draft.drop,
+    submit: delivers ? submitWritten : handOver,
+    isHandedOver,
+    noteSent: submitWritten,
+  }
+}
+
+/** As the API judges it. */
+function problemOf(text: string): true | string {
+  if (isBlank(text)) return REQUIRED
+  return text.trim().length <= MESSAGE_MAX || `Puede tener hasta ${MESSAGE_MAX} caracteres.`
+}

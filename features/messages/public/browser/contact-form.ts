@@ -1,0 +1,100 @@
+/**
+ * Sends the contact form without leaving the page; what was typed stays where it is, whatever the answer. Until this has
+ * come, and where it does not, the form is posted as the plain form that it is. Its markup is site/contact/contact.tsx's.
+ */
+
+import { call } from '../../../../app/client/call.ts'
+import type { Connect } from '../../../../app/enhance/elements.ts'
+import { missingIn, valuesOf } from '../../../../app/ui/form-values.ts'
+import { notify } from '../../../../app/ui/notify.ts'
+import { spoken } from '../../../../app/ui/spoken.ts'
+import { LONG_NOTICE_MS } from '../../../../contract/limits.ts'
+import {
+  CONTACT_FIELDS,
+  SENT_WORDS,
+  SENT_WORDS_IN_ENGLISH,
+  TRAP_FIELD,
+} from '../../../../contract/messages/contact.ts'
+import type { ProblemDetails } from '../../../../contract/problems.ts'
+
+/** @returns null: it was sent */
+async function send(form: FormData): Promise<ProblemDetails | null> {
+  const message = valuesOf(form, CONTACT_FIELDS)
+  const missing = missingIn(message)
+  if (missing || form.get(TRAP_FIELD)) return missing
+  const answer = await call('POST', '/mail/sendMail', { body: message })
+  return answer.ok ? null : answer.problem
+}
+
+type Words = Record<string, string>
+
+function inLanguage(problem: ProblemDetails | null, words: Words): ProblemDetails | null {
+  if (!problem) return null
+  const say = (said: string) => words[said] ?? said
+  const errors = problem.errors?.map(({ field, message }) => ({ field, message: say(message) })) ?? []
+  return { ...problem, detail: say(problem.detail), errors }
+}
+
+const paragraph = (className: string, text: string): HTMLElement =>
+  Object.assign(document.createElement('p'), { className, textContent: text })
+
+const fieldsOf = (form: HTMLFormElement) =>
+  form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field [name]')
+
+/** Marks and describes each faulty field, and says beside the button what was wrong; null: takes all of it away. */
+function showProblem(form: HTMLFormElement, problem: ProblemDetails | null): void {
+  for (const old of form.querySelectorAll('.form-done, .form-problem, .field-error')) old.remove()
+  for (const field of fieldsOf(form)) {
+    const message = problem?.errors?.find((error) => error.field === field.name)?.message
+    field.toggleAttribute('aria-invalid', false)
+    field.removeAttribute('aria-describedby')
+    if (!message) continue
+    const error = paragraph('field-error', message)
+    error.id = `${field.id}-error`
+    field.ariaInvalid = 'true'
+    field.setAttribute('aria-describedby', error.id)
+    field.after(error)
+  }
+  if (problem) form.querySelector('.form-end')?.append(paragraph('form-problem', problem.detail))
+}
+
+export const connectContactForm: Connect = (element, signal) => {
+  const form = element.querySelector('form')
+  const button = form?.querySelector('button')
+  if (!form || !button) return
+  /** What is said in Spanish, in the language of the page. */
+  const words: Words = JSON.parse(element.dataset.words ?? '{}')
+  let isSending = false
+  const setSending = (sending: boolean) => {
+    isSending = sending
+    button.ariaDisabled = String(sending)
+    button.textContent = sending ? spoken('Enviando', 'Sending') : spoken('Enviar', 'Send')
+  }
+  const submit = async () => {
+    setSending(true)
+    const problem = inLanguage(await send(new FormData(form)), words)
+    setSending(false)
+    showProblem(form, problem)
+    if (!problem) {
+      notify({
+        title: spoken('Enviado', 'Sent') as 'Enviado' | 'Sent',
+        text: spoken(SENT_WORDS, SENT_WORDS_IN_ENGLISH),
+        ms: LONG_NOTICE_MS,
+      })
+      for (const field of fieldsOf(form)) field.value = ''
+      return
+    }
+    notify({ title: 'Oops...', text: problem.detail, ms: LONG_NOTICE_MS })
+    const invalidField = problem.errors?.[0]?.field
+    if (invalidField) form.querySelector<HTMLElement>(`[name="${CSS.escape(invalidField)}"]`)?.focus()
+  }
+  form.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault()
+      if (!isSending) submit()
+    },
+    { signal },
+  )
+  element.toggleAttribute('data-enhanced', true)
+}

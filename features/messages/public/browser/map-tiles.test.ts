@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { TILE_PX, tilesAround } from './map-tiles.ts'
+
+describe('the tiles of a map', () => {
+  test('are those that OpenStreetMap shows at a place', () => {
+    // The Obelisco of Buenos Aires, by the numbers of the slippy map.
+    const [tile, ...others] = tilesAround({ lat: -34.60376, lon: -58.38162 }, 1, 1)
+    expect(others).toEqual([])
+    expect(tile?.src).toBe('https://tile.openstreetmap.org/16/22139/39489.png')
+  })
+
+  for (const [width, height] of [
+    [328, 288],
+    [1690, 736],
+    [TILE_PX, TILE_PX],
+  ] as const) {
+    test(`cover a frame of ${width}×${height} px, each once, and none lies outside`, () => {
+      const tiles = tilesAround({ lat: -34.6533, lon: -58.3748 }, width, height)
+      expect(new Set(tiles.map(({ src }) => src)).size).toBe(tiles.length)
+      const edges = (name: 'left' | 'top') => tiles.map((tile) => tile[name])
+      for (const [name, size] of [
+        ['left', width],
+        ['top', height],
+      ] as const) {
+        const first = Math.min(...edges(name))
+        const last = Math.max(...edges(name))
+        expect(first).toBeLessThanOrEqual(-size / 2 + 1)
+        expect(first).toBeGreaterThan(-size / 2 - TILE_PX - 1)
+        expect(last + TILE_PX).toBeGreaterThanOrEqual(size / 2 - 1)
+        expect(last).toBeLessThan(size / 2 + 1)
+      }
+    })
+  }
+})

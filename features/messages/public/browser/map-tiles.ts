@@ -1,0 +1,36 @@
+/** Which pictures of the map cover a frame (Web Mercator, EPSG:3857, in the numbering of OpenStreetMap). */
+import type { Club } from '../../../../contract/club.ts'
+import { MAP_TILES_ORIGIN } from '../../../../contract/messages/contact.ts'
+
+/** Side of a tile, CSS px. */
+export const TILE_PX = 256
+
+/** At 16 a city block is about as wide as a thumb. */
+const ZOOM = 16
+
+interface Tile {
+  src: string
+  /** CSS px from the middle of the frame to the tile's left and upper edges. */
+  left: number
+  top: number
+}
+
+/** @param width of the frame, CSS px, as `height` */
+export function tilesAround({ lat, lon }: Club['position'], width: number, height: number): Tile[] {
+  // The world is this many tiles wide and as many high.
+  const world = 2 ** ZOOM
+  const x = ((lon + 180) / 360) * world
+  const y = ((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * world
+  const range = (middle: number, size: number) => {
+    const reach = size / 2 / TILE_PX
+    const first = Math.floor(middle - reach)
+    return Array.from({ length: Math.ceil(middle + reach) - first }, (_, index) => first + index)
+  }
+  return range(y, height).flatMap((row) =>
+    range(x, width).map((column) => ({
+      src: `${MAP_TILES_ORIGIN}/${ZOOM}/${column}/${row}.png`,
+      left: Math.round((column - x) * TILE_PX),
+      top: Math.round((row - y) * TILE_PX),
+    })),
+  )
+}

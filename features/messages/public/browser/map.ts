@@ -1,0 +1,62 @@
+/**
+ * OpenStreetMap in the place of the drawn plan. It is asked only when a visitor gets to it, since they learn the
+ * visitor's address (see club/privacy.ts), and shown once all of it has come: a map with holes is worse than a drawing.
+ */
+import type { Connect } from '../../../../app/enhance/elements.ts'
+import { savesData } from '../../../../app/enhance/save-data.ts'
+import { TILE_PX, tilesAround } from './map-tiles.ts'
+
+export const connectMap: Connect = (element, signal) => {
+  // One who saves data is not sent a map that a drawing can stand for.
+  if (savesData()) return
+  const position = { lat: Number(element.dataset.lat), lon: Number(element.dataset.lon) }
+  const tiles = new Map<string, HTMLImageElement>()
+
+  const show = () => {
+    const isWhole = tiles.size > 0 && [...tiles.values()].every(({ naturalWidth }) => naturalWidth > 0)
+    element.toggleAttribute('data-whole', isWhole)
+  }
+  const fail = () => {
+    measure.disconnect()
+    for (const tile of tiles.values()) tile.remove()
+    tiles.clear()
+    show()
+  }
+  const tileOf = (src: string): HTMLImageElement => {
+    const image = new Image(TILE_PX, TILE_PX)
+    image.alt = ''
+    image.onload = show
+    image.onerror = fail
+    image.src = src
+    return image
+  }
+  const cover = (width: number, height: number) => {
+    const wanted = new Map(tilesAround(position, width, height).map((tile) => [tile.src, tile]))
+    for (const [src, image] of tiles) {
+      if (wanted.has(src)) continue
+      image.remove()
+      tiles.delete(src)
+    }
+    for (const [src, { left, top }] of wanted) {
+      const image = tiles.get(src) ?? tileOf(src)
+      image.style.transform = `translate(${left}px, ${top}px)`
+      if (!tiles.has(src)) element.append(image)
+      tiles.set(src, image)
+    }
+    show()
+  }
+
+  const measure = new ResizeObserver(([entry]) => {
+    if (entry && entry.contentRect.width > 0) cover(entry.contentRect.width, entry.contentRect.height)
+  })
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    seen.disconnect()
+    measure.observe(element)
+  })
+  seen.observe(element)
+  signal.addEventListener('abort', () => {
+    seen.disconnect()
+    measure.disconnect()
+  })
+}

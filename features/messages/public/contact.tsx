@@ -1,0 +1,191 @@
+import './contact.css'
+import { data, type MetaDescriptor, redirect, useSearchParams } from 'react-router'
+import { clubOf, useClub } from '../../../app/club-words.ts'
+import { mailContext, readerContext } from '../../../app/context.ts'
+import { CONTACT_FORM_TAG as Form } from '../../../app/enhance/names.ts'
+import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
+import { useLanguage, useLinks } from '../../../app/site/language.ts'
+import { pageMeta, siteUrlOf } from '../../../app/site/layout/meta.ts'
+import { socialLinks } from '../../../app/site/layout/social.ts'
+import { clubData } from '../../../app/site/layout/structured-data.ts'
+import { Field, FormEnd } from '../../../app/site/parts/form.tsx'
+import { Wall } from '../../../app/site/parts/wall.tsx'
+import { Address } from '../../../app/site/parts/way.tsx'
+import { WayLinks } from '../../../app/site/parts/way-links.tsx'
+import { useWords } from '../../../app/site/words.ts'
+import { valuesOf } from '../../../app/ui/form-values.ts'
+import { contact } from '../../../club/contact.ts'
+import { english } from '../../../club/english.ts'
+import { languageOf, pathIn } from '../../../contract/languages.ts'
+import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
+import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
+import {
+  CONTACT_FIELDS,
+  type ContactMessage,
+  SENT_KEY,
+  TRAP_FIELD,
+} from '../../../contract/messages/contact.ts'
+import type { ProblemDetails } from '../../../contract/problems.ts'
+import type { QueryKeys } from '../../../contract/query-keys.ts'
+import { groups } from '../../../contract/site/groups.ts'
+import { langOf, toldIn } from '../../../contract/told.ts'
+import { formWords, problemInEnglish } from '../shared/english-problems.ts'
+import { Plan } from './street-plan.tsx'
+
+const CONTACT_PATH = '/contact'
+
+export const loader = async ({ context, request }: LoaderArgs) => {
+  const reader = context.get(readerContext)
+  const site = await reader.site()
+  return {
+    meta: toldIn(languageOf(new URL(request.url).pathname), site.contact).meta,
+    isInEnglish: isMainTextInEnglish('contact', site),
+    messagesKeptMonths: await reader.messagesKeptMonths(),
+  }
+}
+
+export const meta = (page: MetaArgs<typeof loader>): MetaDescriptor[] => [
+  ...pageMeta('contact', CONTACT_PATH, {
+    isInEnglish: ({ isInEnglish }: Awaited<ReturnType<typeof loader>>) => isInEnglish,
+  })(page),
+  clubData(clubOf(page), siteUrlOf(page)),
+]
+
+/** Whether it is there is all that it says. */
+const query: QueryKeys = { [SENT_KEY]: () => '' }
+
+export const handle = { query, edits: () => groups.contact.admin.update }
+
+/** Where the form is: a visitor without scripts comes back to it, and not to the top of the page. */
+const FORM_ID = 'escribinos'
+
+const isTrapped = (form: FormData): boolean => valuesOf(form, [TRAP_FIELD])[TRAP_FIELD] !== ''
+
+/** The form posted as it is, where its script (enhance/contact-form.ts) does not run or has not come. 303: a reload sends nothing again. */
+export async function action({ context, request }: LoaderArgs) {
+  // What is no form is one without answers.
+  const form = await request.formData().catch(() => new FormData())
+  const message: ContactMessage = valuesOf(form, CONTACT_FIELDS)
+  const problem = isTrapped(form) ? null : await context.get(mailContext)(message, request)
+  const language = languageOf(new URL(request.url).pathname)
+  if (!problem) return redirect(`${pathIn(language, CONTACT_PATH)}?${SENT_KEY}#${FORM_ID}`, 303)
+  const said = language === 'es' ? problem : problemInEnglish(problem)
+  return data({ problem: said, message }, { status: problem.status })
+}
+
+export default function Contact({ actionData, loaderData }: PageProps<typeof loader, typeof action>) {
+  const words = useWords()
+  const { contact, links } = useClub()
+  const { lead, directions, hours } = contact
+  const social = socialLinks(links)
+  return (
+    <div className="contact">
+      <header className="page-head grid">
+        <Wall as="h1" text={words.contact} motion="enter" />
+        {lead !== null && (
+          <p className="lead" lang={langOf(contact, 'lead')}>
+            {lead}
+          </p>
+        )}
+      </header>
+      <section className="contact-place grid" aria-label={words.whereWeAre}>
+        <Plan />
+        <div className="contact-way">
+          <Address className="contact-address" />
+          {directions !== null && (
+            <p className="contact-told" lang={langOf(contact, 'directions')}>
+              {directions}
+            </p>
+          )}
+          {hours !== null && (
+            <p className="contact-told" lang={langOf(contact, 'hours')}>
+              {hours}
+            </p>
+          )}
+          <WayLinks className="contact-links" />
+        </div>
+      </section>
+      <section id={FORM_ID} className="contact-write grid" aria-label={words.writeUs}>
+        <ContactForm posted={actionData} keptMonths={loaderData.messagesKeptMonths} />
+        {social.length > 0 && (
+          <ul className="contact-social" aria-label={words.networks}>
+            {social.map(({ label, url }) => (
+              <li key={label}>
+                <a href={url} target="_blank" rel="noopener">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}
+
+interface Posted {
+  problem: ProblemDetails
+  message: ContactMessage
+}
+
+function ContactForm({ posted, keptMonths }: { posted: Posted | undefined; keptMonths: number }) {
+  const [query] = useSearchParams()
+  const language = useLanguage()
+  const words = useWords()
+  const linkTo = useLinks()
+  const problem = posted?.problem ?? null
+  const typed = posted?.message
+  const own = { es: contact, en: english.contact }[language]
+  return (
+    <Form data-words={language === 'es' ? undefined : JSON.stringify(formWords)}>
+      <form className="form" action={`${pathIn(language, CONTACT_PATH)}#${FORM_ID}`} method="post" noValidate>
+        {/* Without scripts the two notices stand here, and stay: nothing could take them away. */}
+        {problem && (
+          <p className="form-done" role="alert">
+            <strong>Oops...</strong> {problem.detail}
+          </p>
+        )}
+        {!problem && query.has(SENT_KEY) && (
+          <p className="form-done" role="status">
+            <strong>{words.sent}</strong> {words.thanks}
+          </p>
+        )}
+        <Field
+          name="person"
+          label={words.person}
+          autoComplete="name"
+          maxLength={SHORT_TEXT_MAX}
+          problem={problem}
+          initial={typed?.person}
+        />
+        <Field
+          name="from"
+          label={words.email}
+          type="email"
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+          problem={problem}
+          initial={typed?.from}
+        />
+        <Field
+          name="body"
+          label={words.message}
+          lines={6}
+          maxLength={MESSAGE_MAX}
+          problem={problem}
+          initial={typed?.body}
+        />
+        <p className="form-trap">
+          <label htmlFor={TRAP_FIELD}>{words.leaveEmpty}</label>
+          <input id={TRAP_FIELD} name={TRAP_FIELD} autoComplete="off" tabIndex={-1} />
+        </p>
+        <FormEnd problem={problem} isPlain>
+          {words.send}
+        </FormEnd>
+        <p className="form-note">
+          {own.privacy(keptMonths)} <a {...linkTo('/privacidad')}>{words.yourData}</a>
+        </p>
+      </form>
+    </Form>
+  )
+}

@@ -1,0 +1,114 @@
+import { useClub } from '../../../app/club-words.ts'
+import { MAP_TAG as StreetMap } from '../../../app/enhance/names.ts'
+import { useWords } from '../../../app/site/words.ts'
+import { club } from '../../../club/club.ts'
+import { plan } from '../../../club/plan.ts'
+
+/**
+ * Where the club is. First a drawn plan that needs no map service: blocks, the club's street, and where the heart
+ * beats. Where scripts run, the map of OpenStreetMap takes its place once all of it has come (enhance/map.ts).
+ */
+export function Plan() {
+  const words = useWords()
+  const {
+    address,
+    position: { lat, lon },
+  } = useClub().contact
+  if (lat === null || lon === null) return null
+  // The drawn streets are those around where the club was when it was drawn.
+  const isDrawn = lat === club.position.lat && lon === club.position.lon
+  const degrees = `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lon).toFixed(4)}° ${lon < 0 ? words.west : 'E'}`
+  return (
+    <figure className="plan">
+      {isDrawn && <Drawing street={address.street} />}
+      <StreetMap className="plan-tiles" data-lat={lat} data-lon={lon} aria-hidden="true" />
+      <a
+        className="plan-credit mono"
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noopener"
+      >
+        © OpenStreetMap
+      </a>
+      <svg className="plan-marks" {...frame} aria-hidden="true">
+        <path className="plan-cross" d="M-2000 280H2800M400 -2000V2800" />
+        <circle className="plan-ring" cx="400" cy="280" r="46" />
+        <circle className="plan-club" cx="400" cy="280" r="9" />
+      </svg>
+      <figcaption className="mono">{degrees}</figcaption>
+    </figure>
+  )
+}
+
+/** The club is in the middle of it, whatever is cut off at the sides. */
+const frame = { viewBox: '0 0 800 560', preserveAspectRatio: 'xMidYMid slice' }
+
+/** From one street to the next, and the width of the one between two blocks, in units of the frame. */
+const BLOCK = 64
+const STREET = 9
+
+/** Where the club's street and the nearest corner lie: the club itself is in the middle, on the upper side. */
+const STREET_Y = 280 + 0.42 * BLOCK
+const CORNER_X = 400 - 0.55 * BLOCK
+
+const streetY = (blocks: number): number => STREET_Y + blocks * BLOCK
+const streetX = (blocks: number): number => CORNER_X + blocks * BLOCK
+
+/** Every block of the frame and some beyond it, which the turn brings in; one path, so that the page stays small. */
+const blocks = (() => {
+  const side = BLOCK - STREET
+  let path = ''
+  for (let y = -8; y < Math.min(plan.water?.blocks ?? 9, 9); y++)
+    for (let x = -10; x < 11; x++)
+      path += `M${Math.round(streetX(x) + STREET / 2)} ${Math.round(streetY(y) + STREET / 2)}h${side}v${side}h-${side}z`
+  return path
+})()
+
+/** Lines of a river, each a little out of step with the one above. */
+const ripples = (top: number): string =>
+  Array.from(
+    { length: 7 },
+    (_, index) => `M${-400 - index * 17} ${top + 12 + index * 13}${'q14 -7 28 0t28 0'.repeat(30)}`,
+  ).join('')
+
+/** The neighbourhood drawn by hand, so to say: blocks, the streets one has to know, the water, and our own block lit. */
+function Drawing({ street }: { street: string }) {
+  const { turn, ours, along, across, water } = plan
+  return (
+    <svg className="plan-drawn" {...frame} role="img" aria-label={useWords().planOf(street)}>
+      <g transform={`rotate(${turn} 400 280)`}>
+        <path className="plan-blocks" d={blocks} />
+        {water && (
+          <>
+            <path className="plan-water" d={ripples(streetY(water.blocks))} />
+            <text className="plan-name" x={streetX(2)} y={streetY(water.blocks) + 40}>
+              {water.name}
+            </text>
+          </>
+        )}
+        {along.map(({ blocks: at, name }) => (
+          <text key={name} className="plan-name" x={streetX(-2)} y={streetY(at) + 4}>
+            {name}
+          </text>
+        ))}
+        {across.map(({ blocks: at, name }) => (
+          <text
+            key={name}
+            className="plan-name"
+            transform={`translate(${streetX(at) + 4} ${streetY(2) - STREET}) rotate(-90)`}
+          >
+            {name}
+          </text>
+        ))}
+        <path className="plan-street" d={`M-300 ${STREET_Y}H1100`} />
+        <text className="plan-ours" x={streetX(1) + STREET} y={STREET_Y + 5}>
+          {ours}
+        </text>
+        <path
+          className="plan-house"
+          d={`M${CORNER_X + STREET / 2} ${STREET_Y - STREET - 40}H${CORNER_X + BLOCK - STREET / 2}V${STREET_Y - STREET}H${CORNER_X + STREET / 2}z`}
+        />
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,107 @@
+/** Rows of answers, and whether messages wait for one. Each function is part of a write's transaction. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../../../db/tables.ts'
+import type { AnswerWay } from '../shared/messages.ts'
+
+/** Who answers, by address and name of now. */
+interface Answerer {
+  id: string
+  email: string
+  name?: string | null
+}
+
+export interface NewAnswer {
+  messageId: string
+  way: AnswerWay
+  text: string
+  replyTo: string[]
+  by: Answerer
+  /** ms since 1970 */
+  at: number
+}
+
+export async function insertAnswer(
+  tx: Transaction<Tables>,
+  { messageId, way, text, replyTo, by, at }: NewAnswer,
+): Promise<string> {
+  const id = randomUUIDv7()
+  await tx
+    .insertInto('answers')
+    .values({
+      id,
+      messageId,
+      way,
+      text,
+      replyTo: replyTo.length > 0 ? replyTo.join(', ') : null,
+      userId: by.id,
+      userEmail: by.email,
+      userName: by.name ?? null,
+      createdAt: at,
+      failedAt: null,
+      failure: null,
+    })
+    .execute()
+  return id
+}
+
+/** Notes that messages were answered otherwise, each with an answer without words. @returns those that waited */
+export async function closeMessages(
+  tx: Transaction<Tables>,
+  ids: string[],
+  { by, at }: { by: Answerer; at: number },
+): Promise<string[]> {
+  const closed = await tx
+    .updateTable('messages')
+    .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(at)) }))
+    .where('id', 'in', ids)
+    .where('isOpen', '=', 1)
+    .returning('id')
+    .execute()
+  for (const { id } of closed)
+    await insertAnswer(tx, { messageId: id, way: 'elsewhere', text: '', replyTo: [], by, at })
+  return closed.map(({ id }) => id)
+}
+
+/** They wait for an answer again; what was answered in writing stays. @returns those that did not wait */
+export async function openMessages(tx: Transaction<Tables>, ids: string[]): Promise<string[]> {
+  const opened = await tx
+    .updateTable('messages')
+    .set({ isOpen: 1 })
+    .where('id', 'in', ids)
+    .where('isOpen', '=', 0)
+    .returning('id')
+    .execute()
+  if (opened.length === 0) return []
+  const openIds = opened.map(({ id }) => id)
+  await tx.deleteFrom('answers').where('messageId', 'in', openIds).where('way', '=', 'elsewhere').execute()
+  return openIds
+}
+
+interface Failure {
+  id: string
+  /** ms since 1970 */
+  failedAt: number
+  failure: string
+}
+
+/** Nothing tries an answer any more: the message waits again, unless another answer came after it. */
+export async function noteFailure(
+  tx: Transaction<Tables>,
+  { id, failedAt, failure }: Failure,
+): Promise<void> {
+  const answer = await tx
+    .updateTable('answers')
+    .set({ failedAt, failure })
+    .where('id', '=', id)
+    .returning(['seq', 'messageId'])
+    .executeTakeFirst()
+  if (!answer) return
+  const later = await tx
+    .selectFrom('answers')
+    .select('id')
+    .where('messageId', '=', answer.messageId)
+    .where('seq', '>', answer.seq)
+    .executeTakeFirst()
+  if (!later) await tx.updateTable('messages').set({ isOpen: 1 }).where('id', '=', answer.messageId).execute()
+}

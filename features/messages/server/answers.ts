@@ -1,0 +1,188 @@
+/** What administrators answer to messages. A message is open, waits for an answer, until one of them says otherwise. */
+import { answerSchema, parse } from '../../../contract/content/schemas.ts'
+import { ANSWERS_MAX } from '../../../contract/limits.ts'
+import type { Database } from '../../../db/connect.ts'
+import { findIdempotency, rememberIdempotency } from '../../../db/content.ts'
+import type { Row } from '../../../db/tables.ts'
+import { transact } from '../../../db/transact.ts'
+import type { Actor } from '../../../server/content/record.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import type { Env } from '../../../server/env.ts'
+import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
+import { deliveryOfAnswer, type MailFacts, mailFacts } from '../../../server/mail/delivery.ts'
+import type { Outbox } from '../../../server/mail/outbox.ts'
+import { answerMail } from '../../../server/mail/templates.ts'
+import type { Answered, MessageAnswer } from '../shared/messages.ts'
+import { insertAnswer } from './answer-rows.ts'
+
+/** Who answers, by the name that they have now where they have one. */
+export type Writer = Actor & { name?: string | null }
+
+export interface Answers {
+  /** Whom the visitor would write to in return. */
+  replyTo(by: Writer): string[]
+  /** Of one message, the first one first. */
+  of(messageId: string): Promise<MessageAnswer[]>
+  /** The last one of each message. */
+  last(messageIds: string[]): Promise<Map<string, Answered>>
+  /**
+   * Keeps it, sends it where the site does that, and notes that the message is answered, all or nothing.
+   * @param idempotency a request that was handled already answers nothing anew
+   */
+  add(
+    messageId: string,
+    body: unknown,
+    by: Writer,
+    idempotency?: { key: string; fingerprint: string },
+  ): Promise<Outcome<null>>
+  /** Tries at once what was not delivered, given up or not. What was is not sent again. */
+  resend(messageId: string, id: string): Promise<Outcome<null>>
+}
+
+interface AnswersOptions {
+  database: Database
+  outbox: Outbox
+  site: Pick<SiteWords, 'all'>
+  env: Pick<Env, 'mailTo'>
+  now: () => number
+}
+
+const NO_MAIL = 'El sitio no tiene un servidor de correo: respondé desde el tuyo.'
+
+export function createAnswers({ database, outbox, site, env, now }: AnswersOptions): Answers {
+  const { read } = database
+
+  const replyTo = (by: Writer): string[] => [...(env.mailTo ?? [by.email])]
+
+  return {
+    replyTo,
+
+    async of(messageId) {
+      const rows = await read
+        .selectFrom('answers')
+        .selectAll()
+        .where('messageId', '=', messageId)
+        .orderBy('seq')
+        .execute()
+      if (rows.length === 0) return []
+      const mails = await mailFacts(
+        read,
+        'answerId',
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => present(row, mails.get(row.id)))
+    },
+
+    async last(messageIds) {
+      const rows = await read
+        .selectFrom('answers')
+        .select(['messageId', 'way', 'userEmail', 'userName', 'createdAt'])
+        .where('messageId', 'in', messageIds)
+        .orderBy('seq')
+        .execute()
+      return new Map(rows.map((row) => [row.messageId, answeredOf(row)]))
+    },
+
+    async add(messageId, body, by, idempotency) {
+      const parsed = parse(answerSchema, body)
+      if (!parsed.ok) return problem(parsed.problem.id, { errors: parsed.problem.errors })
+      const { text, way } = parsed.value
+      const known = idempotency && { key: idempotency.key, userId: by.id, resource: 'answers' as const }
+      const repeated = async (): Promise<Outcome<null> | null> => {
+        const earlier = known && (await findIdempotency(read, known))
+        if (!earlier) return null
+        return earlier.fingerprint === idempotency.fingerprint && earlier.itemId === messageId
+          ? success(null)
+          : problem('key-reused')
+      }
+      const before = await repeated()
+      if (before) return before
+      if (way === 'site' && !outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
+      const { identity } = await site.all()
+      const to = replyTo(by)
+      const outcome = await transact(database, async (tx): Promise<Outcome<null>> => {
+        const message = await tx
+          .updateTable('messages')
+          .set((row) => ({ isOpen: 0, readAt: row.fn.coalesce('readAt', row.val(now())) }))
+          .where('id', '=', messageId)
+          .returning(['from', 'body', 'createdAt'])
+          .executeTakeFirst()
+        if (!message) return problem('not-found')
+        const { n } = await tx
+          .selectFrom('answers')
+          .select((row) => row.fn.countAll<number>().as('n'))
+          .where('messageId', '=', messageId)
+          .executeTakeFirstOrThrow()
+        if (Number(n) >= ANSWERS_MAX) return problem('too-many-answers')
+        if (known) {
+          const request = { ...known, fingerprint: idempotency.fingerprint, itemId: messageId }
+          if (!(await rememberIdempotency(tx, { ...request, createdAt: now() }))) return problem('key-reused')
+        }
+        const sent = { way, text, replyTo: way === 'site' ? to : [] }
+        const answerId = await insertAnswer(tx, { messageId, ...sent, by, at: now() })
+        if (way === 'site')
+          await outbox.enqueue(tx, { ...answerMail(identity, { message, text, replyTo: to }), answerId })
+        return success(null)
+      })
+      // The same request may have been handled at the same time.
+      if (!outcome.ok) return (await repeated()) ?? outcome
+      outbox.wake()
+      return outcome
+    },
+
+    async resend(messageId, id) {
+      const answer = await read
+        .selectFrom('answers')
+        .innerJoin('messages', 'messages.id', 'answers.messageId')
+        .select(['answers.text', 'answers.replyTo', 'messages.from', 'messages.body', 'messages.createdAt'])
+        .where('answers.id', '=', id)
+        .where('messageId', '=', messageId)
+        .where('way', '=', 'site')
+        .executeTakeFirst()
+      if (!answer) return problem('not-found')
+      if (!outbox.delivers) return problem('no-mail', { detail: NO_MAIL })
+      const { identity } = await site.all()
+      await database.write(async (tx) => {
+        const mail = await tx
+          .selectFrom('outbox')
+          .select('deliveredAt')
+          .where('answerId', '=', id)
+          .executeTakeFirst()
+        if (mail && mail.deliveredAt !== null) return
+        if (!mail) {
+          await tx
+            .updateTable('answers')
+            .set({ failedAt: null, failure: null })
+            .where('id', '=', id)
+            .execute()
+          await tx.updateTable('messages').set({ isOpen: 0 }).where('id', '=', messageId).execute()
+        }
+        const replyTo = addressesOf(answer.replyTo)
+        const text = answerMail(identity, { message: answer, text: answer.text, replyTo })
+        await outbox.resend(tx, { ...text, answerId: id })
+      })
+      outbox.wake()
+      return success(null)
+    },
+  }
+
+  function present(row: Row<'answers'>, mail: MailFacts | undefined): MessageAnswer {
+    return {
+      _id: row.id,
+      ...answeredOf(row),
+      text: row.text,
+      replyTo: addressesOf(row.replyTo),
+      delivery:
+        row.way === 'site' ? deliveryOfAnswer(row, mail, { delivers: outbox.delivers, now: now() }) : null,
+    }
+  }
+}
+
+const addressesOf = (joined: string | null): string[] => joined?.split(', ') ?? []
+
+const answeredOf = (row: Pick<Row<'answers'>, 'way' | 'userEmail' | 'userName' | 'createdAt'>): Answered => ({
+  way: row.way,
+  by: row.userEmail,
+  byName: row.userName,
+  at: new Date(row.createdAt).toISOString(),
+})

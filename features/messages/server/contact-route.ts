@@ -1,0 +1,31 @@
+import { messageSchema } from '../../../contract/content/schemas.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import * as responses from '../../../server/api/responses.ts'
+import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+
+export function mailRoutes({ contactMessages }: ApiServices): Route[] {
+  return [
+    {
+      id: 'sendMessage',
+      method: 'POST',
+      path: '/mail/sendMail',
+      who: 'anyone',
+      tag: 'Contacto',
+      summary: 'Enviar un mensaje al club',
+      body: { schema: messageSchema, maxBytes: ANONYMOUS_BODY_MAX_BYTES },
+      responses: {
+        201: {
+          description: 'Guardado; la entrega sigue después.',
+          schema: responses.received,
+        },
+      },
+      problems: [...bodyProblems, ...readProblems, 'too-many-attempts'],
+      async handle({ body, caller }) {
+        return answerOutcome(await contactMessages.receive(body, caller.address), (stored) =>
+          json(stored, { status: 201 }),
+        )
+      },
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+/** Every refusal of the contact form has its English: what the schema says, and what the route and all before it answer. */
+import { describe, expect, test } from 'vitest'
+import { messageSchema, parse } from '../../../contract/content/schemas.ts'
+import { missingFields } from '../../../contract/form-problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../contract/network-problems.ts'
+import { problemDetails } from '../../../contract/problems.ts'
+import { formWords, problemInEnglish } from '../shared/english-problems.ts'
+import { mailRoutes } from './contact-route.ts'
+
+const good = { person: 'Ana', from: 'ana@club.example', body: 'Hola' }
+
+describe('the contact form in English', () => {
+  test.each<[string, object]>([
+    ['nothing', {}],
+    ['blanks', { person: ' ', from: '\t', body: '' }],
+    ['no texts', { person: 7, from: [], body: {} }],
+    ['too much', { person: 'x'.repeat(201), from: `${'x'.repeat(250)}@a.ar`, body: 'x'.repeat(5001) }],
+    ['far too much', { person: 'x'.repeat(9000), from: 'x'.repeat(9000), body: 'x'.repeat(20_000) }],
+    ['no address', { ...good, from: 'ana' }],
+    ['an address with what nobody sees', { ...good, from: 'a\u200bna@club.example' }],
+    ['an address in disguise', { ...good, from: '\u212aana@club.example' }],
+  ])('says what is wrong with %s', (_, body) => {
+    const judged = parse(messageSchema, body)
+    if (judged.ok) throw new Error('it was taken')
+    const { id, errors } = judged.problem
+    const said = problemInEnglish(problemDetails(id, { errors }))
+    for (const { message } of errors) expect(Object.keys(formWords)).toContain(message)
+    expect([said.detail, ...(said.errors ?? []).map(({ message }) => message)].join(' ')).not.toMatch(
+      /[ñáéíóú]|\b(campo|todos|puede|que)\b/i,
+    )
+  })
+
+  test('says every answer of the call, of what stands before it, and of a browser without one', () => {
+    const [route] = mailRoutes({} as never)
+    const problems = [
+      ...(route?.problems ?? []),
+      'foreign-origin',
+      'method-not-allowed',
+      'unknown-path',
+      'too-slow',
+      'headers-too-large',
+      'unexpected',
+      'unavailable',
+      'storage-full',
+    ] as const
+    const details = [...problems.map((id) => problemDetails(id).detail), NO_NETWORK, NO_ANSWER, TOO_HEAVY]
+    for (const detail of [...details, missingFields(['person']).errors?.[0]?.message ?? ''])
+      expect(formWords[detail]).toMatch(/^[A-Z][\w ,'’.@]+$/)
+  })
+})

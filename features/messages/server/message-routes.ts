@@ -1,0 +1,319 @@
+/** Messages of visitors, for administrators. */
+import { hash } from 'node:crypto'
+import {
+  answerSchema,
+  messageFilterSchema,
+  messageQuerySchema,
+  messageSettingsSchema,
+  messagesSchema,
+  messagesUpdateSchema,
+  messageUpdateSchema,
+  templatesSchema,
+} from '../../../contract/content/schemas.ts'
+import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { pageHeaders } from '../../../server/api/paging.ts'
+import * as responses from '../../../server/api/responses.ts'
+import {
+  answerOutcome,
+  bodyProblems,
+  etagOf,
+  expectedVersions,
+  json,
+  noContent,
+  type Route,
+  withValidBody,
+  withValidQuery,
+  writeProblems,
+} from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
+import { problemResponse } from '../../../server/http/problem-response.ts'
+
+export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServices): Route[] {
+  const tag = 'Mensajes'
+  return [
+    {
+      id: 'listMessages',
+      method: 'GET',
+      path: '/messages',
+      who: 'administrator',
+      tag,
+      summary: 'Los mensajes de las visitas, con su entrega',
+      query: messageQuerySchema,
+      responses: {
+        200: {
+          description: 'Del más nuevo al más viejo; X-Total-Count y Link (RFC 8288) para paginar.',
+          schema: responses.messagePage,
+        },
+      },
+      problems: ['invalid-query', 'sign-in-needed'],
+      async handle({ url }) {
+        return withValidQuery(messageQuerySchema, url, async (query) => {
+          const { total, ...page } = await contactMessages.list({
+            ...query,
+            unread: query.unread !== undefined,
+            unanswered: query.unanswered !== undefined,
+          })
+          return json(page, { headers: pageHeaders(`${basePath}/messages`, query, total) })
+        })
+      },
+    },
+    {
+      id: 'updateMessages',
+      method: 'PUT',
+      path: '/messages',
+      who: 'administrator',
+      tag,
+      summary: 'Marcar varios: leídos o no, respondidos o sin responder',
+      body: { schema: messagesUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Los que cambiaron.', schema: responses.ids } },
+      problems: [...bodyProblems, ...writeProblems],
+      async handle({ body, caller }) {
+        return withValidBody(messagesUpdateSchema, body, async ({ ids, ...marks }) =>
+          json({ ids: await contactMessages.mark(ids, marks, caller.user) }),
+        )
+      },
+    },
+    {
+      id: 'deleteMessages',
+      method: 'POST',
+      path: '/messages/batch/delete',
+      who: 'administrator',
+      tag,
+      summary: 'Borrar varios para siempre',
+      body: { schema: messagesSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Los que estaban y se borraron.', schema: responses.ids } },
+      problems: [...bodyProblems, ...writeProblems],
+      async handle({ body, caller }) {
+        return withValidBody(messagesSchema, body, async ({ ids }) =>
+          json({ ids: await contactMessages.remove(ids, caller.user) }),
+        )
+      },
+    },
+    {
+      id: 'exportMessages',
+      method: 'GET',
+      path: '/messages/export.csv',
+      who: 'administrator',
+      tag,
+      summary: 'Los mensajes como planilla, con los mismos filtros',
+      query: messageFilterSchema,
+      responses: {
+        200: {
+          description: 'CSV (RFC 4180) en UTF-8 con su marca, del más nuevo al más viejo.',
+          contentType: 'text/csv',
+        },
+      },
+      problems: ['invalid-query', 'sign-in-needed'],
+      async handle({ url }) {
+        return withValidQuery(
+          messageFilterSchema,
+          url,
+          async ({ q, unread, unanswered }) =>
+            new Response(
+              await contactMessages.export({
+                q,
+                unread: unread !== undefined,
+                unanswered: unanswered !== undefined,
+              }),
+              {
+                headers: {
+                  'Content-Type': 'text/csv; charset=utf-8; header=present',
+                  'Content-Disposition': 'attachment; filename="mensajes.csv"',
+                  'Cache-Control': 'no-store',
+                },
+              },
+            ),
+        )
+      },
+    },
+    {
+      id: 'getMessageTemplates',
+      method: 'GET',
+      path: '/messages/templates',
+      who: 'administrator',
+      tag,
+      summary: 'Las respuestas guardadas',
+      responses: { 200: { description: 'En su orden.', schema: responses.answerTemplates } },
+      problems: ['sign-in-needed'],
+      async handle() {
+        const { version, templates } = await contactMessages.templates.read()
+        return json({ templates }, { headers: { ETag: etagOf(version) } })
+      },
+    },
+    {
+      id: 'updateMessageTemplates',
+      method: 'PUT',
+      path: '/messages/templates',
+      who: 'administrator',
+      tag,
+      summary: 'Cambiar las respuestas guardadas: las que llegan reemplazan a todas',
+      headers: ['If-Match'],
+      body: { schema: templatesSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Como quedaron.', schema: responses.answerTemplates } },
+      problems: [...bodyProblems, ...writeProblems, 'edited-meanwhile'],
+      async handle({ request, body }) {
+        const expected = expectedVersions(request.headers.get('If-Match'))
+        return withValidBody(templatesSchema, body, async ({ templates: sent }) =>
+          answerOutcome(await contactMessages.templates.change(sent, expected), ({ version, templates }) =>
+            json({ templates }, { headers: { ETag: etagOf(version) } }),
+          ),
+        )
+      },
+    },
+    {
+      id: 'getMessageSummary',
+      method: 'GET',
+      path: '/messages/summary',
+      who: 'administrator',
+      tag,
+      summary: 'Cuántos mensajes hay sin leer y sin responder, si el correo sale, y qué le falta al club',
+      responses: { 200: { description: 'Para los menús.', schema: responses.messageSummary } },
+      problems: ['sign-in-needed'],
+      async handle() {
+        const [summary, missing] = await Promise.all([contactMessages.summary(), firstDay.missing()])
+        return json({ ...summary, missing })
+      },
+    },
+    {
+      id: 'getMessageSettings',
+      method: 'GET',
+      path: '/messages/settings',
+      who: 'administrator',
+      tag,
+      summary: 'Cuánto se guardan los mensajes',
+      responses: { 200: { description: 'En meses.', schema: responses.messageSettings } },
+      problems: ['sign-in-needed'],
+      handle: async () => json(await contactMessages.settings()),
+    },
+    {
+      id: 'updateMessageSettings',
+      method: 'PUT',
+      path: '/messages/settings',
+      who: 'administrator',
+      tag,
+      summary: 'Cambiar cuánto se guardan; lo que ya pasó ese tiempo se borra en el acto',
+      body: { schema: messageSettingsSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Como quedó.', schema: responses.messageSettings } },
+      problems: [...bodyProblems, ...writeProblems],
+      async handle({ body, caller }) {
+        return withValidBody(messageSettingsSchema, body, async (sent) =>
+          json(await contactMessages.change(sent, caller.user)),
+        )
+      },
+    },
+    {
+      id: 'getMessage',
+      method: 'GET',
+      path: '/messages/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Un mensaje con sus respuestas; leerlo por acá no lo marca',
+      responses: { 200: { description: 'El mensaje.', schema: responses.messageDetail } },
+      problems: ['sign-in-needed', 'not-found'],
+      async handle({ params, caller }) {
+        const message = await contactMessages.one(params.id as string, caller.user)
+        return message ? json(message) : problemResponse('not-found')
+      },
+    },
+    {
+      id: 'updateMessage',
+      method: 'PUT',
+      path: '/messages/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Marcar un mensaje: leído o no, respondido o sin responder',
+      body: { schema: messageUpdateSchema, maxBytes: BODY_MAX_BYTES },
+      responses: { 200: { description: 'Como quedó.', schema: responses.messageDetail } },
+      problems: [...bodyProblems, ...writeProblems, 'not-found'],
+      async handle({ params, body, caller }) {
+        const id = params.id as string
+        return withValidBody(messageUpdateSchema, body, async (marks) => {
+          await contactMessages.mark([id], marks, caller.user)
+          const message = await contactMessages.one(id, caller.user)
+          return message ? json(message) : problemResponse('not-found')
+        })
+      },
+    },
+    {
+      id: 'deleteMessage',
+      method: 'DELETE',
+      path: '/messages/:id',
+      who: 'administrator',
+      tag,
+      summary: 'Borrar un mensaje para siempre, con el correo que lo llevó',
+      responses: { 204: { description: 'Borrado.' } },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found'],
+      async handle({ params, caller }) {
+        const gone = await contactMessages.remove([params.id as string], caller.user)
+        return gone.length > 0 ? noContent() : problemResponse('not-found')
+      },
+    },
+    {
+      id: 'resendMessage',
+      method: 'POST',
+      path: '/messages/:id/resend',
+      who: 'administrator',
+      tag,
+      summary: 'Volver a mandar un mensaje al correo del club; el cuerpo se ignora',
+      responses: {
+        202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
+      async handle({ params, caller }) {
+        return answerOutcome(await contactMessages.resend(params.id as string, caller.user), (message) =>
+          json(message, { status: 202 }),
+        )
+      },
+    },
+    {
+      id: 'answerMessage',
+      method: 'POST',
+      path: '/messages/:id/answers',
+      who: 'administrator',
+      tag,
+      summary: 'Responder un mensaje: por mail a quien lo escribió, o dejar escrito lo que se le respondió',
+      headers: ['Idempotency-Key'],
+      body: { schema: answerSchema, maxBytes: BODY_MAX_BYTES },
+      responses: {
+        201: {
+          description: 'El mensaje con su respuesta; la entrega sigue después.',
+          schema: responses.messageDetail,
+        },
+      },
+      problems: [...bodyProblems, ...writeProblems, 'not-found', 'no-mail', 'too-many-answers', 'key-reused'],
+      async handle({ request, params, body, fingerprint, caller }) {
+        const sent = request.headers.get('Idempotency-Key')
+        // However long it is, it takes the same room.
+        const key = sent && hash('sha256', sent, 'hex')
+        return answerOutcome(
+          await contactMessages.answer(
+            params.id as string,
+            body,
+            caller.user,
+            key ? { key, fingerprint } : undefined,
+          ),
+          (message) => json(message, { status: 201 }),
+        )
+      },
+    },
+    {
+      id: 'resendAnswer',
+      method: 'POST',
+      path: '/messages/:id/answers/:answer/resend',
+      who: 'administrator',
+      tag,
+      summary:
+        'Probar ahora con una respuesta que no llegó; lo entregado no sale de nuevo, y el cuerpo se ignora',
+      responses: {
+        202: { description: 'Va a salir; la entrega sigue después.', schema: responses.messageDetail },
+      },
+      problems: ['sign-in-needed', 'foreign-origin', 'not-found', 'no-mail'],
+      async handle({ params: { id, answer }, caller }) {
+        return answerOutcome(
+          await contactMessages.resendAnswer(id as string, answer as string, caller.user),
+          (message) => json(message, { status: 202 }),
+        )
+      },
+    },
+  ]
+}

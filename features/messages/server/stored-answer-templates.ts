@@ -1,0 +1,39 @@
+/** Answers that the team keeps to begin from: one setting, which whoever saves after somebody else is told of. */
+
+import type { Database } from '../../../db/connect.ts'
+import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
+import { shippedTemplates, type Template, type Templates } from '../shared/answer-templates.ts'
+
+/** With the number of times that somebody saved them. */
+export type VersionedTemplates = Templates & { version: number }
+
+export interface AnswerTemplates {
+  read(): Promise<VersionedTemplates>
+  /** @param expected versions of which one must be the present one; null: whichever */
+  change(templates: Template[], expected: number[] | null): Promise<Outcome<VersionedTemplates>>
+}
+
+const KEY = 'messages.templates'
+
+const parsed = (stored: string | null): VersionedTemplates =>
+  stored === null
+    ? { version: 0, templates: [...shippedTemplates] }
+    : (JSON.parse(stored) as VersionedTemplates)
+
+export function createAnswerTemplates({ database }: { database: Database }): AnswerTemplates {
+  return {
+    read: async () => parsed(await readSetting(database.read, KEY)),
+
+    change: (templates, expected) =>
+      database.write(async (tx) => {
+        const before = await readSetting(tx, KEY)
+        const { version } = parsed(before)
+        if (expected && !expected.includes(version)) return problem('edited-meanwhile')
+        const next = { version: version + 1, templates }
+        return (await replaceSetting(tx, KEY, before, JSON.stringify(next)))
+          ? success(next)
+          : problem('edited-meanwhile')
+      }),
+  }
+}

@@ -1,0 +1,59 @@
+/** What the contact form is refused with, for those who read the page in English. The server and the schemas say it in Spanish. */
+import { INVALID_FIELDS, MISSING_FIELDS, REQUIRED } from '../../../contract/form-problems.ts'
+import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../../contract/network-problems.ts'
+import type { ProblemDetails } from '../../../contract/problem-details.ts'
+import { type ProblemId, problems } from '../../../contract/problems.ts'
+
+/** All that POST /mail/sendMail, and what stands before it, may answer. */
+const details = {
+  'missing-fields': 'Please fill in all the fields.',
+  'invalid-fields': 'There are fields that we cannot accept. Check them and try again.',
+  unreadable: 'We did not understand the request.',
+  'invalid-json': 'We did not understand the request.',
+  'json-needed': 'We did not understand the request.',
+  'foreign-origin': 'The request came from another site and was not accepted.',
+  'method-not-allowed': 'That address does not take this.',
+  'unknown-path': 'That address does not exist.',
+  'too-slow': 'It took too long to send and was cut off. Try again.',
+  'too-large': 'What you sent is larger than we can take.',
+  'headers-too-large': 'The headers of the request are too large. Try deleting the cookies of this site.',
+  'too-many-attempts': 'Too many attempts. Wait a moment and try again.',
+  unexpected: 'Something failed on our side. Try again in a moment.',
+  unavailable: 'The service is not available right now. Try again in a while.',
+  'storage-full': 'There is no room left to keep it. Please tell us another way.',
+} as const satisfies Partial<Record<ProblemId, string>>
+
+const lengths = [SHORT_TEXT_MAX, EMAIL_MAX, MESSAGE_MAX]
+
+/** By the Spanish. */
+export const formWords: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(details).map(([id, said]) => [problems[id as ProblemId].detail, said]),
+  ),
+  [MISSING_FIELDS]: details['missing-fields'],
+  [INVALID_FIELDS]: details['invalid-fields'],
+  [REQUIRED]: 'Fill in this field.',
+  ...Object.fromEntries(
+    lengths.map((max) => [`Puede tener hasta ${max} caracteres.`, `It may have up to ${max} characters.`]),
+  ),
+  'Tiene que ser un texto.': 'It has to be a text.',
+  'Escribí un e-mail válido.': 'Write a valid e-mail address.',
+  'Ese e-mail tiene caracteres que no se ven. Escribilo de nuevo, letra por letra.':
+    'That address has characters that cannot be seen. Write it again, letter by letter.',
+  'Antes de la @ hay letras que se confunden con otras. Escribí el e-mail de nuevo, letra por letra.':
+    'Before the @ there are letters that look like others. Write the address again, letter by letter.',
+  [NO_NETWORK]: 'We could not connect. Check your connection and try again.',
+  [NO_ANSWER]: 'The server did not answer as expected. Try again in a moment.',
+  [TOO_HEAVY]: 'What you sent is larger than the server takes.',
+}
+
+const inEnglish = (said: string): string => formWords[said] ?? said
+
+export const problemInEnglish = (problem: ProblemDetails): ProblemDetails => ({
+  ...problem,
+  detail: inEnglish(problem.detail),
+  ...(problem.errors && {
+    errors: problem.errors.map(({ field, message }) => ({ field, message: inEnglish(message) })),
+  }),
+})

@@ -1,0 +1,100 @@
+/** Messages of visitors as administrators read them, under /messages (back office). */
+import type { Task } from '../../../contract/first-day.ts'
+
+/**
+ * What became of the mail that carries a message to the club: `delivered`; `waiting`, about to go out; `failing`, tried
+ * without success and tried again at `nextAttemptAt`; or `kept`: no mail carries it, so it stays here. There is no mail server,
+ * or, with a `reason`, too many came at once; such a one can be sent by hand.
+ */
+export type DeliveryState = 'delivered' | 'waiting' | 'failing' | 'kept'
+
+export interface Delivery {
+  state: DeliveryState
+  /** When it was delivered. */
+  deliveredAt: string | null
+  nextAttemptAt: string | null
+  /** Why it was not, or not to everybody: Spanish, with the words of the mail server. */
+  reason: string | null
+}
+
+/** What became of the mail that carries an answer to the visitor. `failed`: nothing tries it any more. */
+export interface AnswerDelivery extends Omit<Delivery, 'state'> {
+  state: 'delivered' | 'waiting' | 'failing' | 'failed'
+}
+
+/**
+ * How an answer went: by the club's mail server, from the mail program of whoever answered, or otherwise (by
+ * telephone, say), of which the site knows no words.
+ */
+export type AnswerWay = 'site' | 'own' | 'elsewhere'
+
+/** Who answered, by the address and the name that they had then, and when. */
+export interface Answered {
+  way: AnswerWay
+  by: string
+  byName: string | null
+  at: string
+}
+
+export interface MessageAnswer extends Answered {
+  _id: string
+  text: string
+  /** Whom the visitor writes to in return; nobody unless the site sent it. */
+  replyTo: string[]
+  /** null unless the site sends it. */
+  delivery: AnswerDelivery | null
+}
+
+export interface Message {
+  _id: string
+  person: string
+  from: string
+  body: string
+  createdAt: string
+  updatedAt: string
+  /** null: nobody has. */
+  readAt: string | null
+  /** Whether it waits for an answer. */
+  open: boolean
+  /** The last answer; null: there is none. */
+  answered: Answered | null
+  delivery: Delivery
+}
+
+export interface MessageDetail extends Message {
+  /** The first one first. */
+  answers: MessageAnswer[]
+  /** Whom the visitor would write to in return, did the caller answer now. */
+  replyTo: string[]
+  /** Whether the site would send that answer: it has a mail server. */
+  delivers: boolean
+}
+
+export interface MessagePage {
+  data: Message[]
+  /** How many in all nobody has read. */
+  unread: number
+  /** How many in all wait for an answer. */
+  unanswered: number
+}
+
+export interface MessageSummary {
+  unread: number
+  /** How many wait for an answer. */
+  unanswered: number
+  mail: {
+    /** Whether there is a mail server. */
+    delivers: boolean
+    /** Mails that wait, to whomever. */
+    pending: number
+    /** Of those, the ones that were tried without success. */
+    failed: number
+  }
+  /** What the club has not done yet; nothing once somebody dismissed it. */
+  missing: Task[]
+}
+
+export interface MessageSettings {
+  /** Months after which a message is erased. */
+  keptMonths: number
+}
