@@ -18,8 +18,10 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
   'app/admin/content/list/list.tsx': () => import('./content/list/list.tsx'),
   'app/admin/content/list/menu.tsx': () => import('./content/list/menu.tsx'),
   'app/admin/content/list/remove.tsx': () => import('./content/list/remove.tsx'),
-  'app/admin/first-day/overview.tsx': () => import('./first-day/overview.tsx'),
-  'app/admin/first-day/step.tsx': () => import('./first-day/step.tsx'),
+  'features/first-day/admin/first-day-overview.tsx': () =>
+    import('../../features/first-day/admin/first-day-overview.tsx'),
+  'features/first-day/admin/first-day-step.tsx': () =>
+    import('../../features/first-day/admin/first-day-step.tsx'),
   'features/guide/admin/guide.tsx': () => import('../../features/guide/admin/guide.tsx'),
   'app/admin/history/entry.tsx': () => import('./history/entry.tsx'),
   'app/admin/history/list.tsx': () => import('./history/list.tsx'),

@@ -1,4 +1,4 @@
-import { firstDayRoutes } from '../../server/api/routes/first-day.ts'
 import type { ServerFeature } from '../server-manifest.ts'
+import { firstDayRoutes } from './server/first-day-routes.ts'
 
 export const firstDay = { pages: [], apiRoutes: firstDayRoutes } satisfies ServerFeature

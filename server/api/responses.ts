@@ -21,7 +21,6 @@ import {
 import { nest } from '../../contract/content/nested.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { type DemoCount, tasks } from '../../contract/first-day.ts'
 import { isKitResource } from '../../contract/kit-resources.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
 import type { Share } from '../../contract/share-kit.ts'
@@ -39,6 +38,7 @@ import type {
   VisitSummary,
   VisitWeek,
 } from '../../features/analytics/shared/visits.ts'
+import { type DemoCount, tasks } from '../../features/first-day/shared/first-day.ts'
 import type { NextNight, Overview, RecentChange } from '../../features/home/shared/overview.ts'
 import type { Templates } from '../../features/messages/shared/answer-templates.ts'
 import type {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { Task } from '../../../contract/first-day.ts'
+import type { Task } from '../../../features/first-day/shared/first-day.ts'
 import { lazyPart } from '../layout/lazy.tsx'
 import { adminPaths, guidePath, stepPath } from '../paths.ts'
 import { dismissFirstDay } from './api.ts'

@@ -1,12 +1,12 @@
 /** The guide inside the back office: its parts, its links, and the part that each screen leads to. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { steps } from '../../../app/admin/first-day/steps.ts'
 import { commands } from '../../../app/admin/layout/commands.ts'
 import { adminPaths, editPath, entryPath, messagePath, stepPath } from '../../../app/admin/paths.ts'
 import { declarationOf, resourceNames } from '../../../contract/content/resources.ts'
 import { groupNames } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'
+import { steps } from '../../first-day/admin/first-day-steps.ts'
 import { helpFor } from './guide-anchor.ts'
 import { anchorOf, partsOf } from './guide-parts.ts'
 import { searchable, thatSay } from './guide-search.ts'

@@ -1,5 +1,5 @@
 /** Messages of visitors as administrators read them, under /messages (back office). */
-import type { Task } from '../../../contract/first-day.ts'
+import type { Task } from '../../first-day/shared/first-day.ts'
 
 /**
  * What became of the mail that carries a message to the club: `delivered`; `waiting`, about to go out; `failing`, tried

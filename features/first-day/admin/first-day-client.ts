@@ -1,7 +1,8 @@
 /** The calls of the first day. */
-import type { DemoCount } from '../../../contract/first-day.ts'
-import { call } from '../../client/call.ts'
-import { asAdministrator } from '../layout/session-end.ts'
+
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { call } from '../../../app/client/call.ts'
+import type { DemoCount } from '../shared/first-day.ts'
 
 export const firstDayCalls = {
   demo: () => asAdministrator(call<DemoCount>('GET', '/trash/demo')),

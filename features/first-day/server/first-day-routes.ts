@@ -1,6 +1,6 @@
 /** What a new club has not done yet is told with the summary of messages; here it is dismissed. */
-import { noContent, type Route } from '../route.ts'
-import type { ApiServices } from '../services.ts'
+import { noContent, type Route } from '../../../server/api/route.ts'
+import type { ApiServices } from '../../../server/api/services.ts'
 
 export function firstDayRoutes({ firstDay }: ApiServices): Route[] {
   return [

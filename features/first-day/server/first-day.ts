@@ -1,14 +1,14 @@
 /** What a new club has not done yet, told from what it holds and how it runs. */
-import { currentNight } from '../../contract/dates.ts'
-import { type Task, tasks } from '../../contract/first-day.ts'
-import type { Database } from '../../db/connect.ts'
-import { readSetting, writeSetting } from '../../db/settings.ts'
-import type { Content } from '../content/content.ts'
-import { shippedIn } from '../content/groups.ts'
-import { type Actor, record } from '../content/record.ts'
-import type { SiteWords } from '../content/site.ts'
-import type { Env } from '../env.ts'
-import type { Outbox } from '../mail/outbox.ts'
+import { currentNight } from '../../../contract/dates.ts'
+import type { Database } from '../../../db/connect.ts'
+import { readSetting, writeSetting } from '../../../db/settings.ts'
+import type { Content } from '../../../server/content/content.ts'
+import { shippedIn } from '../../../server/content/groups.ts'
+import { type Actor, record } from '../../../server/content/record.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import type { Env } from '../../../server/env.ts'
+import type { Outbox } from '../../../server/mail/outbox.ts'
+import { type Task, tasks } from '../shared/first-day.ts'
 
 export interface FirstDay {
   /** Nothing once it was dismissed. */

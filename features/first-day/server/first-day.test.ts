@@ -1,9 +1,9 @@
 /** What a new club is told that it has not done yet: true as of now, until somebody has enough of it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { MessageSummary } from '../../features/messages/shared/messages.ts'
-import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
-import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
-import { changesNothing, expectProblem } from '../../test/support/refusals.ts'
+import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
+import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
+import { changesNothing, expectProblem } from '../../../test/support/refusals.ts'
+import type { MessageSummary } from '../../messages/shared/messages.ts'
 
 const DAY_MS = 86_400_000
 

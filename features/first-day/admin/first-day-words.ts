@@ -1,6 +1,7 @@
 /** How the first day speaks of numbers. */
-import { type DemoCount, stories, type Told } from '../../../contract/first-day.ts'
+
 import { groups } from '../../../contract/site/groups.ts'
+import { type DemoCount, stories, type Told } from '../shared/first-day.ts'
 
 const things = (count: number): string => (count === 1 ? 'una cosa' : `${count} cosas`)
 

@@ -1,6 +1,7 @@
 /** The way from a club that was just claimed to one that says who it is. */
+
+import { adminPaths, stepPath } from '../../../app/admin/paths.ts'
 import type { GroupName } from '../../../contract/site/group-names.ts'
-import { adminPaths, stepPath } from '../paths.ts'
 
 interface AnyStep {
   slug: string

@@ -1,13 +1,13 @@
 /** Empty, or with the demo: one step, and one step back. */
 import { useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { DemoCount, Told } from '../../../contract/first-day.ts'
-import type { Answer } from '../../client/api.ts'
-import { notify } from '../../ui/notify.ts'
-import { FormProblemRow, useFormProblem } from '../content/form/form-problem.tsx'
-import { adminPaths } from '../paths.ts'
-import { firstDayCalls } from './api.ts'
-import { demoWords } from './words.ts'
+import { FormProblemRow, useFormProblem } from '../../../app/admin/content/form/form-problem.tsx'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import type { Answer } from '../../../app/client/api.ts'
+import { notify } from '../../../app/ui/notify.ts'
+import type { DemoCount, Told } from '../shared/first-day.ts'
+import { firstDayCalls } from './first-day-client.ts'
+import { demoWords } from './first-day-words.ts'
 
 export function DemoStep({ count: loaded }: { count: DemoCount }) {
   const { revalidate } = useRevalidator()
