@@ -25,8 +25,8 @@ const importers: Record<ScreenFile, () => Promise<ScreenModule>> = {
   'features/guide/admin/guide.tsx': () => import('../../features/guide/admin/guide.tsx'),
   'app/admin/history/entry.tsx': () => import('./history/entry.tsx'),
   'app/admin/history/list.tsx': () => import('./history/list.tsx'),
-  'app/admin/home/home.tsx': () => import('./home/home.tsx'),
-  'app/admin/home/our-club.tsx': () => import('./home/our-club.tsx'),
+  'features/home/admin/home.tsx': () => import('../../features/home/admin/home.tsx'),
+  'features/home/admin/our-club.tsx': () => import('../../features/home/admin/our-club.tsx'),
   'features/messages/admin/message-list.tsx': () => import('../../features/messages/admin/message-list.tsx'),
   'features/messages/admin/message.tsx': () => import('../../features/messages/admin/message.tsx'),
   'features/messages/admin/message-retention.tsx': () =>

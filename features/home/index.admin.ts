@@ -4,14 +4,14 @@ import type { AdminScreen } from '../../app/admin/screen.ts'
 export const home = [
   {
     path: adminPaths.home,
-    file: 'app/admin/home/home.tsx',
+    file: 'features/home/admin/home.tsx',
     label: 'Administración',
     guide: 'lo-que-más-se-hace',
     command: { group: 'go', order: 10, also: 'inicio' },
   },
   {
     path: adminPaths.ourClub,
-    file: 'app/admin/home/our-club.tsx',
+    file: 'features/home/admin/our-club.tsx',
     label: 'Nuestro Club',
     guide: 'moverse',
     command: { group: 'go', order: 30 },

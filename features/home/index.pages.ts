@@ -1,4 +1,4 @@
-import * as home from '../../app/site/home/home.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as home from './public/home.tsx'
 
 export const homePages: FeaturePage[] = [{ path: '', module: home, inEnglish: true }]

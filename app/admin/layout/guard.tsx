@@ -3,8 +3,8 @@
  * same for everybody; whether the visitor may do anything is judged by the API, call by call.
  */
 import './admin.css'
-import '../home/home.css'
-import '../home/missing.css'
+import '../../../features/home/admin/home.css'
+import '../../../features/home/admin/missing-tasks.css'
 import { useEffect, useRef, useState } from 'react'
 import {
   Link,

@@ -1,6 +1,5 @@
 /** Pages of nights and artists as visitors get them: real content, the real cache, React's markup. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import * as home from '../../../app/site/home/home.tsx'
 import { defaults } from '../../../club/defaults.ts'
 import { english } from '../../../club/english.ts'
 import { nights as words } from '../../../club/nights.ts'
@@ -10,6 +9,7 @@ import { draftOf, openTestClub, type TestClub } from '../../../test/support/club
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as artist from '../../artists/public/artist.tsx'
+import * as home from '../../home/public/home.tsx'
 import * as night from './night.tsx'
 import * as archive from './night-archive.tsx'
 import * as nights from './nights.tsx'

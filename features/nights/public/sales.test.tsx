@@ -1,6 +1,5 @@
 /** Offers and nights stop selling on time: over HTTP and from the cache, without any write. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import * as home from '../../../app/site/home/home.tsx'
 import { defaults } from '../../../club/defaults.ts'
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { instantOf } from '../../../contract/zoned-dates.ts'
@@ -9,6 +8,7 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { ticketsPath } from '../../analytics/shared/visits.ts'
+import * as home from '../../home/public/home.tsx'
 import * as night from './night.tsx'
 import * as nights from './nights.tsx'
 import * as embed from './nights-embed.tsx'

@@ -1,10 +1,10 @@
 /** The last changes of the team, each leading to what was changed. */
 import { Link } from 'react-router'
-import type { RecentChange } from '../../../features/home/shared/overview.ts'
-import { useClub } from '../../club-words.ts'
-import { recently } from '../layout/moment.ts'
-import { actorOf, historySentence } from '../layout/words.ts'
-import { adminPaths, entryPath, subjectPath } from '../paths.ts'
+import { recently } from '../../../app/admin/layout/moment.ts'
+import { actorOf, historySentence } from '../../../app/admin/layout/words.ts'
+import { adminPaths, entryPath, subjectPath } from '../../../app/admin/paths.ts'
+import { useClub } from '../../../app/club-words.ts'
+import type { RecentChange } from '../shared/overview.ts'
 
 export function Changes({ changes }: { changes: RecentChange[] }) {
   const { timeZone } = useClub().identity

@@ -1,18 +1,18 @@
 /** The night that comes: how it will be seen, how it stands, and what one does to it most. */
 import { Link } from 'react-router'
+import { StateLine } from '../../../app/admin/content/publication/state-line.tsx'
+import { copyPath, editPath } from '../../../app/admin/paths.ts'
+import { ShareItem } from '../../../app/admin/share/share-item.tsx'
+import { useClub } from '../../../app/club-words.ts'
+import { Picture } from '../../../app/ui/picture.tsx'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { currentNight } from '../../../contract/dates.ts'
 import { hourOf, nightDay } from '../../../contract/nights.ts'
 import { nightPath } from '../../../contract/share.ts'
-import type { NextNight as Night } from '../../../features/home/shared/overview.ts'
-import { longDate } from '../../../features/nights/public/night-type.ts'
-import { stampFor, stampWords } from '../../../features/nights/shared/night-state.ts'
-import { useClub } from '../../club-words.ts'
-import { Picture } from '../../ui/picture.tsx'
-import { StateLine } from '../content/publication/state-line.tsx'
-import { copyPath, editPath } from '../paths.ts'
-import { ShareItem } from '../share/share-item.tsx'
+import { longDate } from '../../nights/public/night-type.ts'
+import { stampFor, stampWords } from '../../nights/shared/night-state.ts'
+import type { NextNight as Night } from '../shared/overview.ts'
 
 interface NextNightProps {
   /** null: none is to come. */

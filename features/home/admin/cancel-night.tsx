@@ -1,11 +1,11 @@
 /** Calls the next night off from the home, and takes it back until one leaves. */
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { Bar } from '../../../app/admin/content/form/action-bar.tsx'
+import { CancelNight } from '../../../app/admin/content/item/cancel-night.tsx'
+import { useUndo } from '../../../app/admin/content/item/undo.tsx'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { NextNight } from '../../../features/home/shared/overview.ts'
-import { Bar } from '../content/form/action-bar.tsx'
-import { CancelNight } from '../content/item/cancel-night.tsx'
-import { useUndo } from '../content/item/undo.tsx'
+import type { NextNight } from '../shared/overview.ts'
 
 const declaration = { ...declarationOf('events'), name: 'events' as const }
 

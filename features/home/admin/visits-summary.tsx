@@ -1,11 +1,11 @@
 /** How the site was seen this week, in a line. */
 import { Link } from 'react-router'
+import { adminPaths } from '../../../app/admin/paths.ts'
+import { useClub } from '../../../app/club-words.ts'
 import { wallClock } from '../../../contract/dates.ts'
 import { nightOf } from '../../../contract/nights.ts'
-import { weekWords } from '../../../features/analytics/admin/visit-words.ts'
-import type { VisitSummary } from '../../../features/analytics/shared/visits.ts'
-import { useClub } from '../../club-words.ts'
-import { adminPaths } from '../paths.ts'
+import { weekWords } from '../../analytics/admin/visit-words.ts'
+import type { VisitSummary } from '../../analytics/shared/visits.ts'
 
 export function Visits({ visits }: { visits: VisitSummary }) {
   const { timeZone } = useClub().identity

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { guidePath } from '../../../app/admin/paths.ts'
+import { clubWords } from '../../../app/words-of-site.ts'
 import { conditions } from '../../../contract/warnings.ts'
-import type { Overview } from '../../../features/home/shared/overview.ts'
 import { siteSaying } from '../../../test/support/site.ts'
-import { clubWords } from '../../words-of-site.ts'
-import { guidePath } from '../paths.ts'
+import type { Overview } from '../shared/overview.ts'
 import { Waiting } from './waiting.tsx'
 
 const nothing = { items: [], total: 0 }

@@ -1,6 +1,6 @@
-import type { Overview } from '../../../features/home/shared/overview.ts'
-import { call } from '../../client/call.ts'
-import { asAdministrator } from '../layout/session-end.ts'
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { call } from '../../../app/client/call.ts'
+import type { Overview } from '../shared/overview.ts'
 
 export const overview = () => asAdministrator(call<Overview>('GET', '/overview'))
 

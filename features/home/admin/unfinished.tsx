@@ -1,13 +1,13 @@
 /** What was begun in this browser and is not saved, each line the way back to it. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { keptDrafts } from '../../../app/admin/content/draft/drafts.ts'
+import { recently } from '../../../app/admin/layout/moment.ts'
+import { adminPaths, placeOf, verbs } from '../../../app/admin/paths.ts'
+import { trailTo } from '../../../app/admin/trail.ts'
+import { useClub } from '../../../app/club-words.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { cut, nameOf } from '../../../contract/names.ts'
-import { useClub } from '../../club-words.ts'
-import { keptDrafts } from '../content/draft/drafts.ts'
-import { recently } from '../layout/moment.ts'
-import { adminPaths, placeOf, verbs } from '../paths.ts'
-import { trailTo } from '../trail.ts'
 
 /** What one looks at first thing fits a phone. */
 const SHOWN = 3

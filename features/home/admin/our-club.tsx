@@ -1,5 +1,5 @@
-import { Menu } from '../layout/menu.tsx'
-import { ourClubResources } from '../paths.ts'
+import { Menu } from '../../../app/admin/layout/menu.tsx'
+import { ourClubResources } from '../../../app/admin/paths.ts'
 
 const entries = ourClubResources.map(({ admin, words }) => ({ to: admin.menu, label: words.many }))
 

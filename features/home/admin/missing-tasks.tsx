@@ -1,14 +1,17 @@
 /** What the club has not done yet, each line with the way to it, until somebody has enough of it. */
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
+import { lazyPart } from '../../../app/admin/layout/lazy.tsx'
+import { adminPaths, guidePath, stepPath } from '../../../app/admin/paths.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import type { Task } from '../../../features/first-day/shared/first-day.ts'
-import { lazyPart } from '../layout/lazy.tsx'
-import { adminPaths, guidePath, stepPath } from '../paths.ts'
-import { dismissFirstDay } from './api.ts'
+import type { Task } from '../../first-day/shared/first-day.ts'
+import { dismissFirstDay } from './home-client.ts'
 
 /** Asked once in the life of a club. */
-const Confirm = lazyPart('pregunta', async () => (await import('../layout/confirm.tsx')).Confirm)
+const Confirm = lazyPart(
+  'pregunta',
+  async () => (await import('../../../app/admin/layout/confirm.tsx')).Confirm,
+)
 
 const lines: Record<Task, { to: string; what: string }> = {
   name: { to: stepPath('nombre'), what: 'El nombre es el que viene con el sitio.' },

@@ -1,22 +1,22 @@
 /** What there is to do tonight: the next night, what waits for somebody, what one begins most, and what was done last. */
 import { useEffect, useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
+import { Heading } from '../../../app/admin/layout/heading.tsx'
+import { lazyPart } from '../../../app/admin/layout/lazy.tsx'
+import { Entries } from '../../../app/admin/layout/menu.tsx'
+import { beginnings } from '../../../app/admin/layout/places.ts'
+import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
+import { adminPaths, otherResources } from '../../../app/admin/paths.ts'
+import { useClub } from '../../../app/club-words.ts'
 import { wallClock } from '../../../contract/dates.ts'
-import type { NextNight as Night } from '../../../features/home/shared/overview.ts'
-import { takeSummary } from '../../../features/messages/admin/messages-summary.ts'
-import { longDate } from '../../../features/nights/public/night-type.ts'
-import { useClub } from '../../club-words.ts'
-import { Heading } from '../layout/heading.tsx'
-import { lazyPart } from '../layout/lazy.tsx'
-import { Entries } from '../layout/menu.tsx'
-import { beginnings } from '../layout/places.ts'
-import { ProblemText } from '../layout/problem-text.tsx'
-import { adminPaths, otherResources } from '../paths.ts'
-import { overview } from './api.ts'
-import { Changes } from './changes.tsx'
-import { Missing } from './missing.tsx'
+import { takeSummary } from '../../messages/admin/messages-summary.ts'
+import { longDate } from '../../nights/public/night-type.ts'
+import type { NextNight as Night } from '../shared/overview.ts'
+import { overview } from './home-client.ts'
+import { Changes } from './latest-changes.tsx'
+import { Missing } from './missing-tasks.tsx'
 import { NextNight } from './next-night.tsx'
-import { Visits } from './visits.tsx'
+import { Visits } from './visits-summary.tsx'
 import { Waiting } from './waiting.tsx'
 
 export async function clientLoader() {
@@ -36,7 +36,7 @@ const entries = [
 const Unfinished = lazyPart('borradores', async () => (await import('./unfinished.tsx')).Unfinished)
 
 /** Rarely does anybody call a night off. */
-const Cancel = lazyPart('cancelar', async () => (await import('./cancel.tsx')).default)
+const Cancel = lazyPart('cancelar', async () => (await import('./cancel-night.tsx')).default)
 
 /** Whether anything was ever written in this browser: who comes for the first time waits for nothing. */
 function useHasDrafts(): boolean {
