@@ -1,9 +1,9 @@
-import * as culture from '../../app/site/pages/culture.tsx'
-import * as events from '../../app/site/pages/events.tsx'
-import * as history from '../../app/site/pages/history.tsx'
-import * as milestones from '../../app/site/pages/milestones.tsx'
-import * as notFound from '../../app/site/pages/not-found.tsx'
 import type { FeaturePage } from '../page-manifest.ts'
+import * as culture from './public/culture.tsx'
+import * as events from './public/events-page.tsx'
+import * as history from './public/history.tsx'
+import * as milestones from './public/milestones.tsx'
+import * as notFound from './public/not-found.tsx'
 
 export const textPages: FeaturePage[] = [
   { path: 'history', module: history },

@@ -13,6 +13,7 @@ import * as news from '../../../features/news/public/news.tsx'
 import * as night from '../../../features/nights/public/night.tsx'
 import * as archive from '../../../features/nights/public/night-archive.tsx'
 import * as nights from '../../../features/nights/public/nights.tsx'
+import * as privacy from '../../../features/privacy/public/privacy.tsx'
 import * as podcast from '../../../features/recordings/public/podcast.tsx'
 import { UNTRACKED } from '../../../server/cache/response-cache.ts'
 import { createContent } from '../../../server/content/content.ts'
@@ -24,7 +25,6 @@ import { createShareKits } from '../../../server/seo/share-kit/kits.ts'
 import { fill, slugIn, titleOf } from '../../../test/bench/fill.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'
 import { readerContext, siteContext } from '../../context.ts'
-import * as privacy from '../pages/privacy.tsx'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 

@@ -1,11 +1,11 @@
 import './privacy.css'
+import { useClub, useNamed } from '../../../app/club-words.ts'
+import { readerContext } from '../../../app/context.ts'
+import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
+import { pageMeta } from '../../../app/site/layout/meta.ts'
+import { Wall } from '../../../app/site/parts/wall.tsx'
 import { privacy } from '../../../club/privacy.ts'
 import { withNames } from '../../../contract/site/site.ts'
-import { useClub, useNamed } from '../../club-words.ts'
-import { readerContext } from '../../context.ts'
-import type { LoaderArgs, PageProps } from '../../page-types.ts'
-import { pageMeta } from '../layout/meta.ts'
-import { Wall } from '../parts/wall.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => ({
   messagesKeptMonths: await context.get(readerContext).messagesKeptMonths(),

@@ -1,12 +1,12 @@
 import './history.css'
+import { readerContext } from '../../../app/context.ts'
+import type { LoaderArgs, PageProps } from '../../../app/page-types.ts'
+import { pageMeta } from '../../../app/site/layout/meta.ts'
+import { isUpright, pictureAt, RowPicture } from '../../../app/site/parts/row-picture.tsx'
+import { Wall } from '../../../app/site/parts/wall.tsx'
 import { copy } from '../../../club/copy.ts'
 import { photographs } from '../../../club/photographs/history.ts'
 import { groups } from '../../../contract/site/groups.ts'
-import { readerContext } from '../../context.ts'
-import type { LoaderArgs, PageProps } from '../../page-types.ts'
-import { pageMeta } from '../layout/meta.ts'
-import { isUpright, pictureAt, RowPicture } from '../parts/row-picture.tsx'
-import { Wall } from '../parts/wall.tsx'
 
 export const loader = async ({ context }: LoaderArgs) => (await context.get(readerContext).site()).history
 
