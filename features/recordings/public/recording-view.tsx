@@ -1,15 +1,16 @@
+// biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
 /** A podcast or an episode on a page of its own: its sleeve with the player below it, and whose it is. */
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
+import { recordingHeading } from '../../../contract/content/recordings.ts'
+import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
 import { ROOT_ID } from '../../../app/root-id.ts'
+import { Picture } from '../../../app/ui/picture.tsx'
+import { NightCard } from '../../nights/public/night-card.tsx'
+import { PastNights } from '../../nights/public/past-nights.tsx'
 import { Player } from '../../../app/site/parts/player.tsx'
 import { Share } from '../../../app/site/parts/share.tsx'
 import { Sleeve } from '../../../app/site/parts/sleeve.tsx'
-import { Picture } from '../../../app/ui/picture.tsx'
-import { recordingHeading } from '../../../contract/content/recordings.ts'
-import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
-import { NightCard } from '../../nights/public/night-card.tsx'
-import { PastNights } from '../../nights/public/past-nights.tsx'
 import type { RecordingData } from './recording.ts'
 
 /** Characters that a heading has room for at its size. */

@@ -1,5 +1,5 @@
 /** What is stamped over a flyer, and what is said of a night on the day itself. */
-import './night-marks.css'
+import './night-badges.css'
 import { useWords } from '../../../app/site/words.ts'
 import type { Standing } from '../shared/night-hours.ts'
 import type { Stamp } from '../shared/night-state.ts'
