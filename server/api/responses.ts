@@ -32,29 +32,8 @@ import {
   type HealthPartState,
   healthParts,
 } from '../../contract/warnings.ts'
-import type {
-  NightReach,
-  VisitCounts,
-  VisitSummary,
-  VisitWeek,
-} from '../../features/analytics/shared/visits.ts'
-import { type DemoCount, tasks } from '../../features/first-day/shared/first-day.ts'
-import type { NextNight, Overview, RecentChange } from '../../features/home/shared/overview.ts'
-import type { Templates } from '../../features/messages/shared/answer-templates.ts'
-import type {
-  Answered,
-  Message,
-  MessageAnswer,
-  MessageDetail,
-  MessagePage,
-  MessageSettings,
-  MessageSummary,
-} from '../../features/messages/shared/messages.ts'
-
-const id = () => z.uuid()
-const instant = () => z.iso.datetime()
-const emailOrNull = () => z.string().nullable().describe('Su e-mail; null: el sistema.')
-const nameOrNull = () => z.string().nullable().describe('Su nombre; null: no tiene.')
+import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
+import { emailOrNull, id, instant, nameOrNull } from './response-fields.ts'
 
 export const picture = z
   .object({
@@ -140,98 +119,6 @@ export const seenInvitation = z
   })
   .meta({ id: 'SeenInvitation' }) satisfies z.ZodType<SeenInvitation>
 
-const addresses = z.array(z.string())
-
-const answered = z.object({
-  way: z
-    .enum(['site', 'own', 'elsewhere'])
-    .describe('site: lo mandó el sitio; own: desde el correo de quien respondió; elsewhere: por otro lado.'),
-  by: z.string().describe('El e-mail que tenía entonces.'),
-  byName: z.string().nullable().describe('El nombre que tenía entonces.'),
-  at: instant(),
-}) satisfies z.ZodType<Answered>
-
-const answer = z
-  .object({
-    _id: id(),
-    ...answered.shape,
-    text: z.string(),
-    replyTo: addresses.describe('A quién le llega lo que conteste la visita.'),
-    delivery: z
-      .object({
-        state: z
-          .enum(['delivered', 'waiting', 'failing', 'failed'])
-          .describe('failed: ya no se intenta; se puede volver a mandar.'),
-        deliveredAt: instant().nullable(),
-        nextAttemptAt: instant().nullable(),
-        reason: z.string().nullable(),
-      })
-      .nullable()
-      .describe('null: no la mandó el sitio.'),
-  })
-  .meta({ id: 'Answer' }) satisfies z.ZodType<MessageAnswer>
-
-const messageFields = z.object({
-  _id: id(),
-  person: z.string(),
-  from: z.email(),
-  body: z.string(),
-  createdAt: instant(),
-  updatedAt: instant(),
-  readAt: instant().nullable().describe('null: nadie lo leyó.'),
-  open: z.boolean().describe('Si espera una respuesta.'),
-  answered: answered.nullable().describe('La última respuesta; null: no tiene.'),
-  delivery: z.object({
-    state: z
-      .enum(['delivered', 'waiting', 'failing', 'kept'])
-      .describe(
-        'kept: el mensaje queda acá, porque no hay servidor de correo o, si hay `reason`, porque llegaron muchos a la vez.',
-      ),
-    deliveredAt: instant().nullable(),
-    nextAttemptAt: instant().nullable(),
-    reason: z.string().nullable().describe('Por qué no se entregó, o no a todos.'),
-  }),
-})
-
-const message = messageFields.meta({ id: 'Message' }) satisfies z.ZodType<Message>
-
-export const messageDetail = z
-  .object({
-    ...messageFields.shape,
-    answers: z.array(answer).describe('De la primera a la última.'),
-    replyTo: addresses.describe('A quién le llegaría lo que conteste la visita, si respondieras vos.'),
-    delivers: z.boolean().describe('Si el sitio manda las respuestas: tiene un servidor de correo.'),
-  })
-  .meta({ id: 'MessageDetail' }) satisfies z.ZodType<MessageDetail>
-
-export const answerTemplates = z
-  .object({ templates: z.array(z.object({ name: z.string(), text: z.string() })) })
-  .meta({ id: 'AnswerTemplates' }) satisfies z.ZodType<Templates>
-
-export const messagePage = z
-  .object({
-    data: z.array(message),
-    unread: z.int().describe('Cuántos hay sin leer, en total.'),
-    unanswered: z.int().describe('Cuántos esperan una respuesta, en total.'),
-  })
-  .meta({ id: 'MessagePage' }) satisfies z.ZodType<MessagePage>
-
-/** What a visitor's message gets: no more than that it is kept. */
-export const received = z.object({ _id: z.string() }).meta({ id: 'Received' })
-
-export const messageSummary = z
-  .object({
-    unread: z.int(),
-    unanswered: z.int().describe('Cuántos esperan una respuesta.'),
-    mail: z.object({
-      delivers: z.boolean().describe('Si hay un servidor de correo.'),
-      pending: z.int().describe('Correos que esperan salir.'),
-      failed: z.int().describe('De esos, los que ya fallaron alguna vez.'),
-    }),
-    missing: z.array(z.enum(tasks)).describe('Lo que al club le falta para empezar.'),
-  })
-  .meta({ id: 'MessageSummary' }) satisfies z.ZodType<MessageSummary>
-
 const told = () => z.enum(['shipped', 'nothing', 'own'])
 
 export const demoCount = z
@@ -244,10 +131,6 @@ export const demoCount = z
       .describe('Qué cuentan Historia e Hitos: lo que viene de fábrica, nada, o lo que escribió el club.'),
   })
   .meta({ id: 'DemoCount' }) satisfies z.ZodType<DemoCount>
-
-export const messageSettings = z
-  .object({ keptMonths: z.int().describe('Meses que se guarda un mensaje.') })
-  .meta({ id: 'MessageSettings' }) satisfies z.ZodType<MessageSettings>
 
 export const audioUpload = z
   .object({
@@ -472,118 +355,6 @@ export const historyDetail = z
     after: version('Como quedó.'),
   } satisfies Record<keyof HistoryDetail, z.ZodType>)
   .meta({ id: 'HistoryDetail' })
-
-const { changes: _changes, userId: _userId, version: _version, ...recentFields } = historyFields
-
-const recentChange = z.object(recentFields).meta({ id: 'RecentChange' }) satisfies z.ZodType<RecentChange>
-
-const nextNight = z
-  .object({
-    _id: id(),
-    slug: z.string(),
-    date: z.string(),
-    title: z.string().nullable(),
-    status: z.string(),
-    statusNote: z.string().nullable(),
-    draft: z.boolean(),
-    publishAt: instant().nullable(),
-    unpublishAt: instant().nullable(),
-    isSoldOut: z.boolean(),
-    flyer: picture.omit({ placeholder: true }),
-  } satisfies Record<keyof NextNight, z.ZodType>)
-  .meta({ id: 'NextNight' })
-
-const unseenItems = () =>
-  z.object({
-    items: z.array(
-      z.object({
-        resource: z.enum(resourceNames),
-        _id: z.string(),
-        label: z.string(),
-        publishAt: instant().nullable(),
-      }),
-    ),
-    total: z.int(),
-  })
-
-const compared = { count: z.int(), before: z.int() }
-const source = () => z.string().nullable().describe('null: nadie dijo de dónde vino.')
-
-const visitSummary = z
-  .object({ ...compared, isCounting: z.boolean().describe('Si alguna vez se contó algo.') })
-  .meta({ id: 'VisitSummary' }) satisfies z.ZodType<VisitSummary>
-
-export const visitCounts = z
-  .object({
-    visits: z.array(z.object({ day: z.iso.date(), path: z.string(), source: source(), count: z.int() })),
-    clicks: z.array(
-      z.object({
-        day: z.iso.date(),
-        event: z.string(),
-        offer: z.string().describe('El _id de la entrada, o url: el enlace de la noche.'),
-        count: z.int(),
-      }),
-    ),
-  })
-  .meta({ id: 'VisitCounts' }) satisfies z.ZodType<VisitCounts>
-
-const nightReach = z
-  .object({
-    _id: z.string(),
-    title: z.string(),
-    date: z.string(),
-    slug: z.string().nullable(),
-    views: z.int(),
-    clicks: z.int(),
-    offers: z.array(z.object({ offer: z.string(), name: z.string(), count: z.int() })),
-    sources: z.array(z.object({ source: source(), count: z.int() })),
-  })
-  .meta({ id: 'NightReach' }) satisfies z.ZodType<NightReach>
-
-export const visitWeek = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    since: z.iso.date().nullable().describe('El primer día que se contó; null: ninguno.'),
-    total: z.object(compared),
-    clicks: z.object(compared),
-    days: z.array(
-      z.object({
-        day: z.iso.date(),
-        count: z.int().nullable().describe('null: todavía no llegó.'),
-        before: z.int(),
-      }),
-    ),
-    pages: z.array(
-      z.object({
-        path: z.string(),
-        title: z.string().nullable().describe('null: ya no es una página.'),
-        ...compared,
-      }),
-    ),
-    sources: z.array(z.object({ source: source(), ...compared })),
-    nights: z.array(nightReach).describe('Desde que se cuentan, hasta 90 días atrás.'),
-  })
-  .meta({ id: 'VisitWeek' }) satisfies z.ZodType<VisitWeek>
-
-export const overview = z
-  .object({
-    night: nextNight.nullable().describe('La próxima que no terminó; null: ninguna.'),
-    laterNights: z.int().describe('Cuántas hay después.'),
-    registrations: z.int().describe('Personas que esperan que las aprueben.'),
-    messages: z
-      .array(z.object({ _id: id(), person: z.string(), createdAt: instant() }))
-      .describe('Quiénes esperan una respuesta: los últimos.'),
-    drafts: unseenItems().describe('Los últimos borradores.'),
-    scheduled: unseenItems().describe('Lo próximo que se publica solo.'),
-    warnings: z
-      .array(z.enum(['backup', 'disk', 'certificate', 'clock']))
-      .describe('Lo que va mal y se dice antes de que duela.'),
-    changes: z.array(recentChange),
-    summary: messageSummary,
-    visits: visitSummary.describe('Esta semana hasta hoy, y los mismos días de la anterior.'),
-  } satisfies Record<keyof Overview, z.ZodType>)
-  .meta({ id: 'Overview' })
 
 export const latestChange = z
   .object({ _id: z.string(), at: instant(), by: z.string().nullable(), byName: nameOrNull() })

@@ -1,6 +1,5 @@
 /** Counts of visits: pages tell of theirs, administrators look at them. */
 
-import * as responses from '../../../server/api/responses.ts'
 import {
   bodyProblems,
   json,
@@ -20,6 +19,7 @@ import {
   visitWeekSchema,
 } from '../shared/visit-schemas.ts'
 import { VISIT_MAX_BYTES } from '../shared/visits.ts'
+import * as responses from './visit-responses.ts'
 
 const TAG = 'Visitas'
 

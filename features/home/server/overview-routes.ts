@@ -1,7 +1,8 @@
 /** What the home of the back office tells, in one answer. */
-import * as responses from '../../../server/api/responses.ts'
+
 import { json, type Route } from '../../../server/api/route.ts'
 import type { ApiServices } from '../../../server/api/services.ts'
+import * as responses from './overview-responses.ts'
 
 export function overviewRoutes({ overview }: ApiServices): Route[] {
   return [

@@ -1,8 +1,8 @@
 import { messageSchema } from '../../../contract/content/schemas.ts'
 import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
-import * as responses from '../../../server/api/responses.ts'
 import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../../../server/api/route.ts'
 import type { ApiServices } from '../../../server/api/services.ts'
+import * as responses from './message-responses.ts'
 
 export function mailRoutes({ contactMessages }: ApiServices): Route[] {
   return [

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/content/schemas.ts'
 import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
 import { pageHeaders } from '../../../server/api/paging.ts'
-import * as responses from '../../../server/api/responses.ts'
+import { ids } from '../../../server/api/responses.ts'
 import {
   answerOutcome,
   bodyProblems,
@@ -27,6 +27,7 @@ import {
 } from '../../../server/api/route.ts'
 import type { ApiServices } from '../../../server/api/services.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
+import * as responses from './message-responses.ts'
 
 export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServices): Route[] {
   const tag = 'Mensajes'
@@ -65,7 +66,7 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServic
       tag,
       summary: 'Marcar varios: leídos o no, respondidos o sin responder',
       body: { schema: messagesUpdateSchema, maxBytes: BODY_MAX_BYTES },
-      responses: { 200: { description: 'Los que cambiaron.', schema: responses.ids } },
+      responses: { 200: { description: 'Los que cambiaron.', schema: ids } },
       problems: [...bodyProblems, ...writeProblems],
       async handle({ body, caller }) {
         return withValidBody(messagesUpdateSchema, body, async ({ ids, ...marks }) =>
@@ -81,7 +82,7 @@ export function messageRoutes({ contactMessages, firstDay, basePath }: ApiServic
       tag,
       summary: 'Borrar varios para siempre',
       body: { schema: messagesSchema, maxBytes: BODY_MAX_BYTES },
-      responses: { 200: { description: 'Los que estaban y se borraron.', schema: responses.ids } },
+      responses: { 200: { description: 'Los que estaban y se borraron.', schema: ids } },
       problems: [...bodyProblems, ...writeProblems],
       async handle({ body, caller }) {
         return withValidBody(messagesSchema, body, async ({ ids }) =>
