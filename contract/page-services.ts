@@ -1,5 +1,4 @@
 /** What the server gives the pages that it renders. */
-
 import type { State } from './content/publication.ts'
 import type { ServerReader } from './content/reader.ts'
 import type { ContactMessage } from './messages/contact.ts'
