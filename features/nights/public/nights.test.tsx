@@ -9,7 +9,7 @@ import { draftOf, openTestClub, type TestClub } from '../../../test/support/club
 import { databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import * as artist from '../../artists/public/artist.tsx'
-import * as home from '../../home/public/home.tsx'
+import * as home from '../../home/public/home-page.tsx'
 import * as night from './night.tsx'
 import * as archive from './night-archive.tsx'
 import * as nights from './nights.tsx'

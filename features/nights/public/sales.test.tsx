@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../../../test/support/databas
 import { dataOf, rendering } from '../../../test/support/pages.tsx'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { ticketsPath } from '../../analytics/shared/visits.ts'
-import * as home from '../../home/public/home.tsx'
+import * as home from '../../home/public/home-page.tsx'
 import * as night from './night.tsx'
 import * as nights from './nights.tsx'
 import * as embed from './nights-embed.tsx'

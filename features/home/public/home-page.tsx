@@ -1,5 +1,5 @@
 // biome-ignore-all assist/source/organizeImports: the style sheets of a page keep the order of imports.
-import './home.css'
+import './home-page.css'
 import type { MetaDescriptor } from 'react-router'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { type Language, languageOf } from '../../../contract/languages.ts'
