@@ -1,6 +1,7 @@
 /** The log and the bin stay quick however long they get: each question reads an index that is in its order. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNames } from '../contract/content/resources.ts'
 import { databases } from '../test/support/databases.ts'
 import { type MigratedDatabase, migrated } from '../test/support/migrated.ts'
 import { type Plan, plansOf } from '../test/support/plans.ts'
@@ -61,8 +62,7 @@ describe.each(databases)('queries on $name', ({ create }) => {
   test('the bin reads only what is in it', async () => {
     const [list, count] = await plansOf(place.database, (asking) => listTrash(asking, page))
     for (const plan of [list?.plan, count?.plan]) {
-      for (const name of ['events', 'podcast', 'episode', 'residents', 'agency', 'news'])
-        expect(plan).toContain(`${name}_bin`)
+      for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)
       expect(plan).not.toMatch(/Seq Scan|SCAN (?!bin)/)
     }
     const [oldest] = await plansOf(place.database, (asking) =>

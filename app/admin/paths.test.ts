@@ -53,14 +53,9 @@ describe('trails and titles', () => {
   })
 })
 
-it('lists the resources under Nuestro Club in their order', () => {
-  expect(ourClubResources.map(({ name }) => name)).toEqual([
-    'residents',
-    'agency',
-    'podcast',
-    'episode',
-    'news',
-  ])
+it('lists the resources under Nuestro Club in their order, and others after them', () => {
+  const inOrder = ['residents', 'agency', 'podcast', 'episode', 'news']
+  expect(ourClubResources.slice(0, inOrder.length).map(({ name }) => name)).toEqual(inOrder)
 })
 
 it('escapes what stands in an address', () => {

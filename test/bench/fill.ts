@@ -11,6 +11,7 @@ import { claimSlug } from '../../db/slugs.ts'
 import { localMedia } from '../../server/media/disk.ts'
 import { createImages } from '../../server/media/images.ts'
 import { createLog } from '../../server/ops/log.ts'
+import { requiredValues } from '../support/drafts.ts'
 
 /** Ten years of a busy club, told in these words. */
 const WORDS =
@@ -40,16 +41,11 @@ const nightOf = (index: number): string => {
 /** Of a news item. */
 export const titleOf = (index: number): string => `${wordsFor(index, 3).replaceAll(' ', '-')}-${index}`
 
-/** Of an item whose resource has pages of its own. */
-export const slugIn = (
-  resource: 'events' | 'residents' | 'agency' | 'podcast' | 'episode',
-  index: number,
-): string => (resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`)
+/** Slug of an item whose resource has pages. */
+export const slugIn = (resource: ResourceName, index: number): string =>
+  resource === 'events' ? `${nightOf(index)}-${index}` : `${resource}-${index}`
 
-const hasPages = (resource: ResourceName): resource is Parameters<typeof slugIn>[0] =>
-  declarationOf(resource).page !== undefined
-
-function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, string> {
+function valuesOf(resource: ResourceName, index: number, picture: string): Record<string, unknown> {
   const url = `https://club.example/${index}`
   switch (resource) {
     case 'events':
@@ -80,6 +76,8 @@ function valuesOf(resource: ResourceName, index: number, picture: string): Recor
         newsBody: `<p>${wordsFor(index, 80)}</p><p>${wordsFor(index + 1, 80)}</p>`,
       }
     }
+    default:
+      return requiredValues(declarationOf(resource), `Uno ${index}`, picture)
   }
 }
 
@@ -122,7 +120,7 @@ export async function fill(
         const id = randomUUIDv7()
         const path = declarationOf(resource).page?.path
         const slug =
-          path !== undefined && hasPages(resource)
+          path !== undefined
             ? await claimSlug(
                 tx,
                 database.dialect,

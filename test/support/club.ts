@@ -1,7 +1,7 @@
 /** A whole club for tests: real database, real pictures, real API; requests are pushed straight into it. */
 import sharp from 'sharp'
 import type { Credentials, User } from '../../contract/accounts/accounts.ts'
-import type { ResourceName } from '../../contract/content/resources.ts'
+import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
 import { type Club, openClub } from '../../server/container.ts'
 import type { ResolveLink } from '../../server/content/short-links.ts'
 import { type Env, readEnv } from '../../server/env.ts'
@@ -11,6 +11,7 @@ import { createLog } from '../../server/ops/log.ts'
 import { type DeclaredPages, noPages } from '../../server/pages/declared-pages.ts'
 import type { Render } from '../../server/pages/handler.ts'
 import type { TestDatabase } from './databases.ts'
+import { requiredValues } from './drafts.ts'
 
 /** What a test sends. */
 export interface Sent {
@@ -187,5 +188,7 @@ export async function draftOf(resource: ResourceName, words = 'Uno'): Promise<Re
         newsDescription: 'En dos líneas.',
         newsBody: '<p>Todo el <strong>texto</strong>.</p>',
       }
+    default:
+      return requiredValues(declarationOf(resource), words, await pictureOf('#a0a'))
   }
 }

@@ -1,4 +1,6 @@
-/** Who may call what, row by row: the table that the server's own is compared with. */
+/** Each route of the API and who may call it. The test compares the server's table with it. */
+import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
+import { groupNames } from '../../contract/site/group-names.ts'
 
 const content = (name: string) => [
   `GET /${name}`,
@@ -18,26 +20,13 @@ const group = (name: string) => [
 ]
 
 const table = [
-  ...['events', 'podcast', 'episode', 'residents', 'agency', 'news'].flatMap(content),
+  ...resourceNames.flatMap(content),
   'GET /news/title/{title}',
-  ...['residents', 'agency'].flatMap((name) => [
-    `GET /order/${name} administrator`,
-    `PUT /order/${name} administrator`,
-  ]),
+  ...resourceNames
+    .filter((name) => declarationOf(name).ordered)
+    .flatMap((name) => [`GET /order/${name} administrator`, `PUT /order/${name} administrator`]),
   'GET /site',
-  ...[
-    'identity',
-    'contact',
-    'links',
-    'home',
-    'history',
-    'culture',
-    'milestones',
-    'news',
-    'footer',
-    'look',
-    'notice',
-  ].flatMap(group),
+  ...groupNames.flatMap(group),
   'POST /site/film administrator',
   'POST /media administrator',
   'GET /media/audio/{key} administrator',
