@@ -11,7 +11,7 @@ const isQuick = process.env.QUICK_TESTS === '1'
 const EXCLUDED = ['**/node_modules/**', 'build/**', 'test/e2e/**', ...(isQuick ? ['**/*.slow.test.*'] : [])]
 
 /** Where code only computes, but for the tests that open a club. */
-const COMPUTED = '@(app|contract|docs|features|scripts)/**/*.test.{ts,tsx,mjs}'
+const COMPUTED = '@(app|contract|docs|features|platform|scripts)/**/*.test.{ts,tsx,mjs}'
 const IN_A_CLUB = [
   'app/admin/content/item/changes.test.ts',
   'app/site/layout/queries.test.ts',

@@ -13,6 +13,7 @@ export const SOURCES = [
   'club',
   'db',
   'features',
+  'platform',
   'server',
   'docs/guia-del-club.md',
   'docs/screens',

@@ -12,6 +12,7 @@ const checkout = {
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
   'db/connect.ts': 'connect',
   'features/news/index.browser.ts': 'elements of news',
+  'platform/ui/base.css': 'base',
   'server/main.ts': 'main',
   'docs/guia-del-club.md': 'guide',
   'docs/screens/guia-menu.webp': Buffer.from([0x52, 0x49, 0x46, 0x46]),

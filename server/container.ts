@@ -12,6 +12,8 @@ import { createFirstDay } from '../features/first-day/server/first-day.ts'
 import { createOverview } from '../features/home/server/overview.ts'
 import { listedPages } from '../features/index.server.ts'
 import { type ContactMessages, createContactMessages } from '../features/messages/server/messages.ts'
+import { createShareKits } from '../features/share-images/server/kits.ts'
+import { createShareMaker, type ShareMaker } from '../features/share-images/server/maker.ts'
 import { createBoundaries } from './cache/boundaries.ts'
 import { createCache } from './cache/response-cache.ts'
 import { watchRevisions } from './cache/revisions.ts'
@@ -67,8 +69,6 @@ import type { DeclaredPages } from './pages/declared-pages.ts'
 import { createPages, type Render } from './pages/handler.ts'
 import { createBackgroundLoop } from './process/background-loop.ts'
 import { createSeo } from './seo/seo.ts'
-import { createShareKits } from './seo/share-kit/kits.ts'
-import { createShareMaker, type ShareMaker } from './seo/share-kit/maker.ts'
 
 /** How pages are made: from the build, by Vite, or in tests by something smaller. */
 export interface Site {

@@ -5,7 +5,7 @@
  *                                                            written with, in the italic those of guests too
  *   app/ui/fonts/archivo-guests.woff2                        the letters of visiting artists' names, which browsers send
  *                                                            for where one is shown (`unicode-range` in fonts.css)
- *   server/seo/share-images/fonts/*.woff2                    of the share images: each width a file, since satori reads
+ *   platform/fonts/*.woff2                                   of the share images: each width a file, since satori reads
  *                                                            no variations of a font
  *
  *   node tools/fonts.mjs
@@ -17,10 +17,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import subsetFont from 'subset-font'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../server/seo/share-images/letters.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../platform/fonts/letters.ts'
 
 const SITE = new URL('../app/ui/fonts/', import.meta.url)
-const SHARE_IMAGES = new URL('../server/seo/share-images/fonts/', import.meta.url)
+const SHARE_IMAGES = new URL('../platform/fonts/', import.meta.url)
 const { resolve } = createRequire(import.meta.url)
 
 /** ASCII, the letters of Spanish and the marks we set. */

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { shareFormats } from '../contract/share-kit.ts'
-import { newsCard, nightCard } from '../server/seo/share-images/jobs.ts'
+import { newsCard, nightCard } from '../features/share-images/server/jobs.ts'
+import { shareFormats } from '../platform/content/shared/share-set.ts'
 
 /** Names of its pictures begin with it. */
 export const SHARE = 'share-'

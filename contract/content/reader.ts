@@ -1,4 +1,4 @@
-import type { KitResource } from '../kit-resources.ts'
+import type { KitResource } from '../../platform/content/shared/share-set-resources.ts'
 import type { Site } from '../site/site.ts'
 import type { Reference } from './fields.ts'
 import type { Order } from './orders.ts'

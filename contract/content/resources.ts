@@ -1,6 +1,6 @@
 /** The resources of all features. Other code reads them here instead of from `features/`. */
 import { features } from '../../features/index.ts'
-import type { Share } from '../share-kit.ts'
+import type { Share } from '../../platform/content/shared/share-set.ts'
 import { type Declaration, type Entity, type Picture, referencedBy } from './fields.ts'
 import type { Publication } from './publication.ts'
 

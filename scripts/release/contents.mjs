@@ -29,7 +29,7 @@ const PASSWORDS_FILES = ['package.json', 'src/passwords.json']
 const FILES = [
   'club/pictures',
   'club/demo/pictures',
-  'server/seo/share-images/fonts',
+  'platform/fonts',
   'deploy',
   'docs/operations.md',
   'docs/operacion.md',

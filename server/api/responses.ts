@@ -21,9 +21,7 @@ import {
 import { nest } from '../../contract/content/nested.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { isKitResource } from '../../contract/kit-resources.ts'
 import type { ProblemDetails } from '../../contract/problems.ts'
-import type { Share } from '../../contract/share-kit.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import {
@@ -33,6 +31,8 @@ import {
   healthParts,
 } from '../../contract/warnings.ts'
 import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
+import type { Share } from '../../platform/content/shared/share-set.ts'
+import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
 import { emailOrNull, id, instant, nameOrNull } from './response-fields.ts'
 
 export const picture = z

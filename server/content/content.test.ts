@@ -9,7 +9,6 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
-import { isKitResource } from '../../contract/kit-resources.ts'
 import {
   BODY_IMAGE_BYTES,
   BODY_MAX_BYTES,
@@ -17,6 +16,7 @@ import {
   RICH_TEXT_TAGS_MAX,
 } from '../../contract/limits.ts'
 import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
 import {
   draftOf,
   openTestClub,

@@ -13,7 +13,7 @@ import {
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
 import { artistImage, newsPath } from '../../contract/share.ts'
-import { shareFormatNames } from '../../contract/share-kit.ts'
+import { shareFormatNames } from '../../platform/content/shared/share-set.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import type { Render } from '../pages/handler.ts'

@@ -9,10 +9,10 @@ import {
 } from '../../contract/content/resources.ts'
 import type { Site } from '../../contract/site/site.ts'
 import type { ContactMessages } from '../../features/messages/server/messages.ts'
+import type { ShareKits } from '../../features/share-images/server/kits.ts'
 import type { Dependencies } from '../cache/response-cache.ts'
 import type { Content, ContentReading } from '../content/content.ts'
 import type { SiteWords } from '../content/site.ts'
-import type { ShareKits } from '../seo/share-kit/kits.ts'
 
 interface Sources {
   content: Pick<Content, keyof ContentReading | 'revealing'>

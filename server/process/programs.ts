@@ -6,7 +6,7 @@ export const PROGRAMS = {
   index: 'server/main.ts',
   pulso: 'server/ops/cli/main.ts',
   'picture-worker': 'server/media/worker/process.ts',
-  'share-images': 'server/seo/share-images/process.ts',
+  'share-images': 'features/share-images/server/process.ts',
 } as const
 
 export type Program = keyof typeof PROGRAMS

@@ -2,7 +2,7 @@
 import { type BrowserContextOptions, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
-import { shareFormats } from '../../contract/share-kit.ts'
+import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { handedOn, stubWebShare } from './web-share.ts'
 

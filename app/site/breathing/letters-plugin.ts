@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
-// biome-ignore lint/style/noRestrictedImports: this runs in the build, where fonts and their list are read from the checkout
-import { ARCHIVO_LETTERS } from '../../../server/seo/share-images/letters.ts'
+import { ARCHIVO_LETTERS } from '../../../platform/fonts/letters.ts'
 import { type Letter, outlineOf } from './breath.ts'
 
 /** Archivo Black at 94 % of its width, in two files (see tools/fonts.mjs, which makes them). */
 const FONTS = ['archivo-94', 'archivo-94-ext']
-const FOLDER = new URL('../../../server/seo/share-images/fonts/', import.meta.url)
+const FOLDER = new URL('../../../platform/fonts/', import.meta.url)
 
 /** Letters are drawn at this size, px, and stand so far below the top of their line. */
 const SIZE = 1000

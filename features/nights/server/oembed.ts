@@ -3,13 +3,13 @@ import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts
 import { spanishPath } from '../../../contract/languages.ts'
 import { longDate } from '../../../contract/nights.ts'
 import { NIGHTS_PATH } from '../../../contract/share.ts'
-import { shareFormats } from '../../../contract/share-kit.ts'
+import { shareFormats } from '../../../platform/content/shared/share-set.ts'
 import type { Content } from '../../../server/content/content.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'
 import { EMBEDDABLE } from '../../../server/http/security-headers.ts'
-import type { ShareKits } from '../../../server/seo/share-kit/kits.ts'
 import { slugInPath } from '../../../server/seo/slug-in-path.ts'
 import { DECLARATION, element } from '../../../server/seo/xml.ts'
+import type { ShareKits } from '../../share-images/server/kits.ts'
 import { EMBED_SIZES, frameHtml } from '../shared/nights-embed-address.ts'
 
 const { preview } = shareFormats

@@ -4,9 +4,8 @@ import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../../contract/item-pages.ts'
 import { nameOf } from '../../../../contract/names.ts'
-
+import { ShareItem } from '../../../../platform/content/admin/item/share-item.tsx'
 import { copyPath, itemHistoryPath } from '../../paths.ts'
-import { ShareItem } from '../../share/share-item.tsx'
 
 interface ItemLinksProps {
   declaration: Declaration & { name: ResourceName }

@@ -4,7 +4,7 @@ import { declarationOf } from '../../../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../../../contract/item-pages.ts'
 import { nameOf } from '../../../../../contract/names.ts'
 
-import { ShareItem } from '../../../share/share-item.tsx'
+import { ShareItem } from '../../../../../platform/content/admin/item/share-item.tsx'
 import { useHour } from '../../draft/draft-notes.tsx'
 
 interface SavedNoteProps {

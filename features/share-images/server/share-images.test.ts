@@ -4,10 +4,10 @@ import satori from 'satori'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
 import { TITLE_MAX } from '../../../contract/limits.ts'
-import { shareFormatNames, shareFormats } from '../../../contract/share-kit.ts'
+import { shareFormatNames, shareFormats } from '../../../platform/content/shared/share-set.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/fonts/letters.ts'
 import { NewsCard } from './cards.ts'
 import { newsCard, nightCard, pageCard } from './jobs.ts'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
 import { archivo, CHIVO_MONO, fonts, measure, settable } from './type.ts'
 
 const SHARE_WIDTH: number = shareFormats.preview.width

@@ -6,7 +6,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/item-pages.ts'
-import { isKitResource, type KitResource } from '../../../contract/kit-resources.ts'
+import type { Database } from '../../../db/connect.ts'
+import { readSetting, replaceSetting } from '../../../db/settings.ts'
 import {
   QR_SOURCE,
   type Share,
@@ -14,11 +15,10 @@ import {
   shareFormatNames,
   TEXT_SOURCE,
   withSource,
-} from '../../../contract/share-kit.ts'
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, replaceSetting } from '../../../db/settings.ts'
-import type { SiteWords } from '../../content/site.ts'
-import type { Env } from '../../env.ts'
+} from '../../../platform/content/shared/share-set.ts'
+import { isKitResource, type KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { SiteWords } from '../../../server/content/site.ts'
+import type { Env } from '../../../server/env.ts'
 import { drawingOf } from './shown.ts'
 import { textOf } from './text.ts'
 

@@ -5,7 +5,7 @@
  */
 import { createElement } from 'react'
 import { INK } from '../../../contract/colours.ts'
-import { type ShareFormat, shareFormats } from '../../../contract/share-kit.ts'
+import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
 import { breakLines, echoes, type SetLine } from './lines.ts'
 import {
   type Box,

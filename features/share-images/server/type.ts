@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createElement as h } from 'react'
 import satori, { type Font } from 'satori'
-import { inCheckout } from '../../process/paths.ts'
-import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from './letters.ts'
+import { ARCHIVO_LETTERS, CHIVO_MONO_LETTERS, WIDTHS } from '../../../platform/fonts/letters.ts'
+import { inCheckout } from '../../../server/process/paths.ts'
 
 /** Of `WIDTHS`. */
 export const NARROWEST = 62
@@ -23,7 +23,7 @@ const ACCENT = 0.17
 export const heightOf = (text: string): number =>
   CAPITAL + (/\p{M}/u.test(text.normalize('NFD')) ? ACCENT : 0)
 
-const FONTS = inCheckout('server/seo/share-images/fonts/')
+const FONTS = inCheckout('platform/fonts/')
 
 let loaded: Font[] | undefined
 

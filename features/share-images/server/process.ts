@@ -3,7 +3,7 @@
  * may read SVG here, which satori writes, and JPEG, which the store made of a photo; both of our own making.
  */
 import sharp from 'sharp'
-import { serveJobs } from '../../media/worker/serve-jobs.ts'
+import { serveJobs } from '../../../server/media/worker/serve-jobs.ts'
 import * as jobs from './jobs.ts'
 
 // One picture at a time, of which nothing is worth keeping.

@@ -1,7 +1,7 @@
 /** A QR as files: an SVG for print, and a PNG for what takes no SVG. */
 import { crc32, deflateSync } from 'node:zlib'
 import { encode, type QrCodeGenerateResult } from 'uqr'
-import { QR_PIXELS } from '../../../contract/share-kit.ts'
+import { QR_PIXELS } from '../../../platform/content/shared/share-set.ts'
 
 /** Modules of white around it, without which readers do not find it (ISO/IEC 18004). */
 const QUIET_ZONE = 4

@@ -2,13 +2,13 @@
 import type { Picture } from '../../../contract/content/fields.ts'
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
-import type { KitResource } from '../../../contract/kit-resources.ts'
 import { inOrderOfNight, nightOf } from '../../../contract/nights.ts'
 import { newsHeading } from '../../../contract/share.ts'
-import { type ShareFormat, shareFormats } from '../../../contract/share-kit.ts'
 import type { Site } from '../../../contract/site/site.ts'
-import { stampOf, stampWords } from '../../../features/nights/shared/night-state.ts'
-import { shareImages } from '../share-images/share-images.ts'
+import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
+import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { stampOf, stampWords } from '../../nights/shared/night-state.ts'
+import { shareImages } from './share-images.ts'
 
 /** Of one picture of an item. */
 interface Drawing {

@@ -1,13 +1,16 @@
 /** Passing an item on: what has a share kit opens it, of anything else the link of its page goes. */
 import { type ReactNode, useState } from 'react'
-import { type Publication, stateOf } from '../../../contract/content/publication.ts'
-import type { ResourceName } from '../../../contract/content/resources.ts'
-import { isKitResource } from '../../../contract/kit-resources.ts'
-import { lazyPart } from '../layout/lazy.tsx'
-import { Share } from '../layout/share.tsx'
+import { lazyPart } from '../../../../app/admin/layout/lazy.tsx'
+import { Share } from '../../../../app/admin/layout/share.tsx'
+import { type Publication, stateOf } from '../../../../contract/content/publication.ts'
+import type { ResourceName } from '../../../../contract/content/resources.ts'
+import { isKitResource } from '../../shared/share-set-resources.ts'
 
 /** It comes when it is first wanted. */
-export const Kit = lazyPart('compartir', async () => (await import('./kit.tsx')).Kit)
+export const Kit = lazyPart(
+  'compartir',
+  async () => (await import('../../../../features/share-images/admin/share-kit.tsx')).Kit,
+)
 
 interface ShareItemProps {
   resource: ResourceName

@@ -1,12 +1,12 @@
 /** What is pasted beside a picture: plain text, ready to be sent. */
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
 import { showDate } from '../../../contract/dates.ts'
-import type { KitResource } from '../../../contract/kit-resources.ts'
 import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../contract/nights.ts'
 import { leastPrice, showPrice } from '../../../contract/prices.ts'
 import { newsHeading } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
-import { saleOf, stampOf, stampWords } from '../../../features/nights/shared/night-state.ts'
+import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { saleOf, stampOf, stampWords } from '../../nights/shared/night-state.ts'
 
 /** Characters, the link included. */
 const TEXT_MAX = 1000

@@ -1,10 +1,15 @@
 /** The share kit of a night or a news item: its pictures, its text and its QR, to be handed to the phone or kept. */
-import './kit.css'
+import './share-kit.css'
 import { useEffect, useId, useRef, useState } from 'react'
+import { stateSentence } from '../../../app/admin/content/publication/words.ts'
+import { Copy } from '../../../app/admin/layout/copy.tsx'
+import { asAdministrator } from '../../../app/admin/layout/session-end.ts'
+import { Share as ShareLink } from '../../../app/admin/layout/share.tsx'
+import { api } from '../../../app/client/api.ts'
+import { useClub } from '../../../app/club-words.ts'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
 import { pageOfItem } from '../../../contract/item-pages.ts'
-import type { KitResource } from '../../../contract/kit-resources.ts'
 import { fullNameOf } from '../../../contract/names.ts'
 import {
   pngOf,
@@ -13,14 +18,9 @@ import {
   shareFormats,
   TEXT_SOURCE,
   withSource,
-} from '../../../contract/share-kit.ts'
-import { api } from '../../client/api.ts'
-import { useClub } from '../../club-words.ts'
-import { stateSentence } from '../content/publication/words.ts'
-import { Copy } from '../layout/copy.tsx'
-import { asAdministrator } from '../layout/session-end.ts'
-import { Share as ShareLink } from '../layout/share.tsx'
-import { fileNameOf, type KitPicture, type Pictures, usePictures } from './files.ts'
+} from '../../../platform/content/shared/share-set.ts'
+import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 
 interface KitProps {
   resource: KitResource

@@ -2,15 +2,20 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import type { AnyEntity, ResourceName } from '../../../contract/content/resources.ts'
-import { type Share, type ShareFormat, shareFormatNames, shareFormats } from '../../../contract/share-kit.ts'
+import {
+  type Share,
+  type ShareFormat,
+  shareFormatNames,
+  shareFormats,
+} from '../../../platform/content/shared/share-set.ts'
+import { localMedia } from '../../../server/media/disk.ts'
+import { imageWorkerJobs } from '../../../server/media/worker/worker.ts'
 import { fill } from '../../../test/bench/fill.ts'
 import { startBuckets } from '../../../test/support/buckets.ts'
 import { draftOf, openTestClub, pictureOf, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, postgresOnly, type TestDatabase } from '../../../test/support/databases.ts'
 import { expectProblem } from '../../../test/support/refusals.ts'
 import { siteSaying } from '../../../test/support/site.ts'
-import { localMedia } from '../../media/disk.ts'
-import { imageWorkerJobs } from '../../media/worker/worker.ts'
 
 const SITE_URL = 'https://club.example'
 const HOUR = 3_600_000
