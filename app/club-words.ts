@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { namedThroughout, type Site } from '../contract/site/site.ts'
-import type { Told } from '../contract/told.ts'
+import type { Told } from '../platform/shared/localize.ts'
 import { ROOT_ID } from './root-id.ts'
 
 /** The notice has no text while it is not shown. */

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { ScreenFiles } from '../contract/page-services.ts'
+import type { ScreenFiles } from '../platform/pages/page-services.ts'
 
 export interface PageDelivery {
   /** Address of the script of enhance/main.ts. */

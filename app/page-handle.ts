@@ -1,4 +1,4 @@
-import type { EntryName, RouteHandle } from '../contract/page-services.ts'
+import type { EntryName, RouteHandle } from '../platform/pages/page-services.ts'
 import type { HasMeta } from './meta.tsx'
 
 /** What a route declares in its `handle`, beside what React Router knows. */

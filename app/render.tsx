@@ -14,7 +14,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import type { PageServices, RenderPage } from '../contract/page-services.ts'
+import type { PageServices, RenderPage } from '../platform/pages/page-services.ts'
 import { mailContext, readerContext, siteContext } from './context.ts'
 import { PageDelivery } from './page-delivery.ts'
 import type { PageHandle } from './page-handle.ts'

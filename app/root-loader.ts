@@ -1,6 +1,6 @@
 /** Loads the data that every page needs. Runs on the server only. */
 import type { LoaderFunctionArgs } from 'react-router'
-import { languageOf } from '../contract/languages.ts'
+import { languageOf } from '../platform/shared/languages.ts'
 import { readerContext, siteContext } from './context.ts'
 import { clubWords } from './words-of-site.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pathIfIn } from '../contract/languages.ts'
 import { publicPages } from '../features/index.pages.ts'
 import { sitePages } from '../features/index.server.ts'
+import { pathIfIn } from '../platform/shared/languages.ts'
 
 const pathOf = (path: string): string => `/${path}`.replace(/:\w+/g, 'x')
 

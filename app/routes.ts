@@ -1,7 +1,7 @@
 /** The route table of the server. The browser has its own, with the screens only: account/entry.tsx, admin/entry.tsx. */
 import type { RouteObject } from 'react-router'
-import { pathIn } from '../contract/languages.ts'
 import { publicPages } from '../features/index.pages.ts'
+import { pathIn } from '../platform/shared/languages.ts'
 import { accountRoutes } from './account/routes.tsx'
 import { adminFrame } from './admin/frame.tsx'
 import { pageRoute, stylesOf } from './page-route.tsx'

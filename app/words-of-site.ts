@@ -1,8 +1,9 @@
 /** What every page has of all that the club says. */
-import { BONE, contrast, DISCERNIBLE, isColour } from '../contract/colours.ts'
-import type { Language } from '../contract/languages.ts'
+
 import type { Site } from '../contract/site/site.ts'
-import { toldIn } from '../contract/told.ts'
+import { BONE, contrast, DISCERNIBLE, isColour } from '../platform/shared/colours.ts'
+import type { Language } from '../platform/shared/languages.ts'
+import { toldIn } from '../platform/shared/localize.ts'
 import type { ClubWords } from './club-words.ts'
 
 export const clubWords = (

@@ -1,4 +1,4 @@
-import type { English } from '../contract/club.ts'
+import type { English } from '../platform/settings/shared/club.ts'
 
 /** What we say in English, for whoever comes from far away. What is not here shows as we say it in Spanish. */
 export const english = {

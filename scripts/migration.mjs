@@ -3,4 +3,5 @@ import { ensureInstalled } from './install.mjs'
 import { chooseNode, run } from './runtime.mjs'
 
 await ensureInstalled({ tools: false })
-if (!(await run(chooseNode(), ['db/migration-main.ts', ...process.argv.slice(2)]))) process.exitCode = 1
+if (!(await run(chooseNode(), ['platform/db/migration-main.ts', ...process.argv.slice(2)])))
+  process.exitCode = 1

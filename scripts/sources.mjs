@@ -11,7 +11,6 @@ export const SOURCES = [
   'app',
   'contract',
   'club',
-  'db',
   'features',
   'platform',
   'server',

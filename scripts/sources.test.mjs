@@ -7,10 +7,10 @@ import { sourcesDigest, sourcesLook } from './sources.mjs'
 const checkout = {
   'app/root.tsx': 'root',
   'app/root.test.tsx': 'test of the root',
-  'contract/limits.ts': 'news',
+  'platform/shared/limits.ts': 'news',
   'club/club.ts': 'club',
   'club/pictures/portada.jpg': Buffer.from([0xff, 0xd8, 0xff, 0]),
-  'db/connect.ts': 'connect',
+  'platform/db/connect.ts': 'connect',
   'features/news/index.browser.ts': 'elements of news',
   'platform/ui/base.css': 'base',
   'server/main.ts': 'main',
@@ -41,10 +41,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe('what was built is good until its sources change, so that it is built again after a change of', () => {
   it.each([
     'app/root.tsx',
-    'contract/limits.ts',
+    'platform/shared/limits.ts',
     'club/club.ts',
     'club/pictures/portada.jpg',
-    'db/connect.ts',
+    'platform/db/connect.ts',
     'features/news/index.browser.ts',
     'server/main.ts',
     'docs/guia-del-club.md',

@@ -13,11 +13,11 @@ import { findCommands } from '../app/admin/layout/commands.ts'
 import { historySentence } from '../app/admin/layout/words.ts'
 import type { HistoryDetail, HistoryItem, TrashItem } from '../contract/content/history.ts'
 import { type AnyEntity, type ResourceName, resourceNames } from '../contract/content/resources.ts'
-import { connect } from '../db/connect.ts'
-import { load } from '../db/load.ts'
-import { migrationNames } from '../db/migrate.ts'
-import { withSnapshot } from '../db/snapshot.ts'
 import OurClubMenu from '../features/home/admin/our-club.tsx'
+import { connect } from '../platform/db/connect.ts'
+import { load } from '../platform/db/load.ts'
+import { migrationNames } from '../platform/db/migrate.ts'
+import { withSnapshot } from '../platform/db/snapshot.ts'
 import { openTestClub, pictureOf, type TestClub } from './support/club.ts'
 import { databases, type TestDatabase } from './support/databases.ts'
 import { rowsOf } from './support/holdings.ts'
@@ -29,8 +29,8 @@ vi.mock('../features/index.ts', async (original) => {
   const { records } = await import('./support/seventh/records.ts')
   return { features: [...features, { resources: { records } }] }
 })
-vi.mock('../db/migrations/index.ts', async (original) => {
-  const { migrations } = await original<typeof import('../db/migrations/index.ts')>()
+vi.mock('../platform/db/migrations/index.ts', async (original) => {
+  const { migrations } = await original<typeof import('../platform/db/migrations/index.ts')>()
   return { migrations: { ...migrations, '9000_records': await import('./support/seventh/9000_records.ts') } }
 })
 

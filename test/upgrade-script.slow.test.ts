@@ -231,7 +231,7 @@ describe.runIf(canHaveSystemd())('with systemd', () => {
     for (const version of ['1', '2', '3']) {
       const folder = join(home, `pulso-${version}`)
       await mkdir(folder)
-      for (const part of ['build', 'club', 'contract', 'db', 'deploy', 'features', 'server', 'package.json'])
+      for (const part of ['build', 'club', 'deploy', 'platform', 'server', 'package.json'])
         await cp(join(root, part), join(folder, part), { recursive: true })
       await writeFile(join(folder, 'VERSION'), `${version}\n`)
       await writeFile(join(folder, 'pulso'), pulso, { mode: 0o755 })

@@ -1,12 +1,12 @@
 /** The typed client of the contract: whoever is signed in calls through here. */
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
-import { AUDIO_PART_TYPE, type AudioUpload } from '../../contract/audio.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
-import { FILM_TYPE } from '../../contract/limits.ts'
 import type { GroupName } from '../../contract/site/group-names.ts'
 import type { Group, Site } from '../../contract/site/site.ts'
+import { AUDIO_PART_TYPE, type AudioUpload } from '../../platform/media/shared/audio.ts'
+import { FILM_TYPE } from '../../platform/shared/limits.ts'
 import { type Answer, API_BASE, call, payloadOf, requestHeaders, type Send } from './call.ts'
 import { list, one, part } from './reader.ts'
 

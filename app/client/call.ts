@@ -1,6 +1,6 @@
 /** One call of the API, and what becomes of it. What there is to call is in reader.ts and api.ts. */
-import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../contract/network-problems.ts'
-import type { ProblemDetails } from '../../contract/problems.ts'
+import { NO_ANSWER, NO_NETWORK, TOO_HEAVY } from '../../platform/api/shared/network-problems.ts'
+import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
 
 /** The product's API base, fixed at build time; may be an absolute URL of a sibling origin. */
 export const API_BASE: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')

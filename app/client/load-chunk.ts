@@ -1,4 +1,4 @@
-import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
+import { CHUNK_TIMEOUT_MS } from '../../platform/shared/limits.ts'
 import { ChunkError } from './chunk-error.ts'
 
 /**

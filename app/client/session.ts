@@ -3,7 +3,7 @@
  * server from its cookie.
  */
 import type { StoredUser } from '../../contract/accounts/accounts.ts'
-import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { writeRootState } from '../enhance/root-state.ts'
 
 /** null: nobody, storage refused, or something else lies under the key. Only in the browser. */

@@ -3,7 +3,7 @@
  * other script of ours runs then. docs/requirements.md §2 fixes the text `Loading chunk <name> failed` and the time-out.
  */
 import { useContext } from 'react'
-import { CHUNK_TIMEOUT_MS } from '../../contract/limits.ts'
+import { CHUNK_TIMEOUT_MS } from '../../platform/shared/limits.ts'
 import { HYDRATED_ATTRIBUTE } from '../enhance/names.ts'
 import { PageDelivery } from '../page-delivery.ts'
 

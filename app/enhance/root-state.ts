@@ -1,5 +1,5 @@
 /** What this browser keeps about its visitor, written as attributes of <html>, where style sheets see it. */
-import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { stored } from './storage.ts'
 
 /** Local storage key of the visitor's wish that nothing moves; 'paused' or absent. */

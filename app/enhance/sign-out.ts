@@ -1,5 +1,5 @@
 /** Cerrar Sesión. */
-import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { call } from '../client/call.ts'
 import { notify } from '../ui/notify.ts'
 import { closest } from './elements.ts'

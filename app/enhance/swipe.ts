@@ -1,4 +1,4 @@
-import { SWIPE_THRESHOLD_PX } from '../../contract/limits.ts'
+import { SWIPE_THRESHOLD_PX } from '../../platform/shared/limits.ts'
 
 /**
  * How many slides a finished drag moves: none under the threshold, at least one past it, and in a row as many as it

@@ -3,8 +3,8 @@
  * `import.meta.env.SSR` is not sent there.
  */
 import { useLocation } from 'react-router'
-import { type Language, languageOf, pathIfIn } from '../../contract/languages.ts'
-import { langOf as toldLangOf } from '../../contract/told.ts'
+import { type Language, languageOf, pathIfIn } from '../../platform/shared/languages.ts'
+import { langOf as toldLangOf } from '../../platform/shared/localize.ts'
 
 export const useLanguage: () => Language = import.meta.env.SSR
   ? () => languageOf(useLocation().pathname)

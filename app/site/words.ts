@@ -1,8 +1,9 @@
 /** The fixed words of the pages that there are in two languages, side by side. What the club says itself is in its groups. */
-import type { Language } from '../../contract/languages.ts'
-import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../../contract/messages/contact.ts'
-import { untilHour } from '../../contract/nights.ts'
+
 import { type Stamp, stampWords } from '../../features/nights/shared/night-state.ts'
+import { SENT_WORDS, SENT_WORDS_IN_ENGLISH } from '../../platform/mail/contact-message.ts'
+import type { Language } from '../../platform/shared/languages.ts'
+import { untilHour } from '../../platform/shared/night-dates.ts'
 import { useLanguage } from './language.ts'
 import { type ShellWords, shellWords } from './layout/shell-words.ts'
 

@@ -1,7 +1,7 @@
 /** What was typed into a form. */
 
-import { missingFields } from '../../contract/form-problems.ts'
-import type { ProblemDetails } from '../../contract/problems.ts'
+import { missingFields } from '../../platform/api/shared/form-problems.ts'
+import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
 
 /** The problem of what was left blank, in the words that the server would use; null when nothing was. */
 export function missingIn(values: Record<string, string>): ProblemDetails | null {

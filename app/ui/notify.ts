@@ -1,5 +1,5 @@
 /** Short notices in a corner, announced to screen readers. They live in the page itself, so React's screens and public pages share them. */
-import { NOTICE_MS } from '../../contract/limits.ts'
+import { NOTICE_MS } from '../../platform/shared/limits.ts'
 import { spoken } from './spoken.ts'
 
 /** No others exist: people know them by these words. */

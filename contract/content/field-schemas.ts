@@ -1,12 +1,21 @@
 /** How the value of each kind of field is judged: by the API, and by the forms of the back office before they send it. */
 import { z } from 'zod'
-import { contrast, isColour, READABLE, sayContrast } from '../colours.ts'
-import { isDate, isZone } from '../dates.ts'
-import { RICH_TEXT_TAGS_MAX } from '../limits.ts'
-import { REQUIRED } from '../problems.ts'
-import { isBlank } from '../text.ts'
-import { boundedText, clean, instant, oneLine, required, string, typedMax, words } from '../text-schemas.ts'
-import { isWebAddress, whyNoWebAddress } from '../web-address.ts'
+import { REQUIRED } from '../../platform/api/shared/problems.ts'
+import { contrast, isColour, READABLE, sayContrast } from '../../platform/shared/colours.ts'
+import { isDate, isZone } from '../../platform/shared/dates.ts'
+import { RICH_TEXT_TAGS_MAX } from '../../platform/shared/limits.ts'
+import { isBlank } from '../../platform/shared/text.ts'
+import {
+  boundedText,
+  clean,
+  instant,
+  oneLine,
+  required,
+  string,
+  typedMax,
+  words,
+} from '../../platform/shared/text-schemas.ts'
+import { isWebAddress, whyNoWebAddress } from '../../platform/shared/web-address.ts'
 import type { Column, Field, FieldKind } from './fields.ts'
 import { hasTooManyTags } from './richtext.ts'
 import { toTitle } from './titles.ts'

@@ -9,7 +9,7 @@ import {
   SHORT_TEXT_MAX,
   TITLE_MAX,
   URL_MAX,
-} from '../limits.ts'
+} from '../../platform/shared/limits.ts'
 import type { Nested } from './nested.ts'
 import type { Publication } from './publication.ts'
 

@@ -6,8 +6,8 @@
  * What is stored is a text, or null where an optional field is not set; what the API has of it may be a number, a reference
  * or rows: `read` makes that of it.
  */
-import { showDate } from '../dates.ts'
-import { fromTitle } from '../share.ts'
+import { showDate } from '../../platform/shared/dates.ts'
+import { fromTitle } from '../../platform/shared/public-addresses.ts'
 import type { Column, Declaration, Field, FieldKind, Reference } from './fields.ts'
 import { plainText } from './richtext.ts'
 

@@ -1,4 +1,4 @@
-import { inWholeWords } from '../text.ts'
+import { inWholeWords } from '../../platform/shared/text.ts'
 
 /** The resources whose items are heard, and their pages. */
 export const recordings = ['podcast', 'episode'] as const

@@ -2,8 +2,8 @@
  * What a rich text may hold. The server cuts every text down to this on each write, and the editor
  * can hold neither more nor less, so that an edit loses nothing that was there and stores nothing that was not seen.
  */
-import { RICH_TEXT_TAGS_MAX, URL_MAX } from '../limits.ts'
-import { isWebAddress } from '../web-address.ts'
+import { RICH_TEXT_TAGS_MAX, URL_MAX } from '../../platform/shared/limits.ts'
+import { isWebAddress } from '../../platform/shared/web-address.ts'
 
 export const RICH_TEXT_TAGS = [
   'h2',

@@ -3,7 +3,7 @@
  * for its forms, and by the OpenAPI document. Public pages do not load this file (zod weighs more than they do).
  */
 import { z } from 'zod'
-import { UNSEEN } from '../accounts/emails.ts'
+import { type FieldError, REQUIRED } from '../../platform/api/shared/problems.ts'
 import {
   ALT_MAX,
   CODE_MAX,
@@ -21,9 +21,8 @@ import {
   TEMPLATE_NAME_MAX,
   TEMPLATES_MAX,
   TYPED_PASSWORD_MAX,
-} from '../limits.ts'
-import { type FieldError, REQUIRED } from '../problems.ts'
-import { isBlank } from '../text.ts'
+} from '../../platform/shared/limits.ts'
+import { isBlank } from '../../platform/shared/text.ts'
 import {
   boundedText,
   clean,
@@ -34,7 +33,8 @@ import {
   string,
   tooLong,
   words,
-} from '../text-schemas.ts'
+} from '../../platform/shared/text-schemas.ts'
+import { UNSEEN } from '../accounts/emails.ts'
 import { changedValueSchema, isBlankPicture, newValueSchema } from './field-schemas.ts'
 import type { Declaration, Field } from './fields.ts'
 import { imageFields } from './fields.ts'

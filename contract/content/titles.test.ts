@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromTitle } from '../share.ts'
+import { fromTitle } from '../../platform/shared/public-addresses.ts'
 import { fold, toTitle } from './titles.ts'
 
 describe('a news title', () => {

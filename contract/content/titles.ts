@@ -1,5 +1,5 @@
 /** The rule for a news title: hyphen-separated words, which are also its address. */
-import { limitMarks } from '../text.ts'
+import { limitMarks } from '../../platform/shared/text.ts'
 
 /**
  * Trims, turns white space into hyphens, keeps Unicode letters (with their marks), digits and hyphens, drops the

@@ -2,8 +2,9 @@
  * What the club says of itself, in groups that administrators edit: each a declaration, as resources have, of which there is
  * one item. A field whose name has a dot is part of an object for the API: `address.street` is `address: {street}`.
  */
-import { valueKeys } from '../club.ts'
-import { INK } from '../colours.ts'
+import { valueKeys } from '../../platform/settings/shared/club.ts'
+import { INK } from '../../platform/shared/colours.ts'
+import { NOTICE_MS } from '../../platform/shared/limits.ts'
 import {
   choice,
   colour,
@@ -25,7 +26,6 @@ import {
   zone,
 } from '../content/fields.ts'
 import { declarationOf, type ResourceName } from '../content/resources.ts'
-import { NOTICE_MS } from '../limits.ts'
 import { type GroupName, groupLabels, groupPath, SITE, SITE_ADMIN_PATH } from './group-names.ts'
 
 const META_TITLE_MAX = 150

@@ -1,4 +1,4 @@
-import { FEED_PATH, JSON_FEED_PATH } from '../../contract/share.ts'
+import { FEED_PATH, JSON_FEED_PATH } from '../../platform/shared/public-addresses.ts'
 import { newsFeed } from '../../server/seo/feed-items.ts'
 import type { ServerFeature } from '../server-manifest.ts'
 

@@ -1,7 +1,7 @@
 /** Every call of the table × everybody who may ask: who is let through, who is not, and with which words. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
-import type { ProblemDetails, ProblemId } from '../../contract/problems.ts'
+import type { ProblemDetails, ProblemId } from '../../platform/api/shared/problems.ts'
 import { openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { changesNothing, expectProblem } from '../../test/support/refusals.ts'

@@ -8,7 +8,7 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
-import { problems } from '../../contract/problems.ts'
+import { problems } from '../../platform/api/shared/problems.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 

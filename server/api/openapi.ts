@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the API table and from the schemas that validate. */
 import { z } from 'zod'
-import { type ProblemId, problems, problemType } from '../../contract/problems.ts'
+import { type ProblemId, problems, problemType } from '../../platform/api/shared/problems.ts'
 import { problem } from './responses.ts'
 import type { Route } from './route.ts'
 

@@ -9,7 +9,6 @@ import type {
   SessionInfo,
   User,
 } from '../../contract/accounts/accounts.ts'
-import type { AudioUpload } from '../../contract/audio.ts'
 import type { Field } from '../../contract/content/fields.ts'
 import {
   type HistoryDetail,
@@ -21,18 +20,19 @@ import {
 import { nest } from '../../contract/content/nested.ts'
 import type { PreviewLink } from '../../contract/content/publication.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import type { ProblemDetails } from '../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
+import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
+import type { ProblemDetails } from '../../platform/api/shared/problems.ts'
+import type { Share } from '../../platform/content/shared/share-set.ts'
+import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+import type { AudioUpload } from '../../platform/media/shared/audio.ts'
 import {
   type HealthLeader,
   type HealthPart,
   type HealthPartState,
   healthParts,
-} from '../../contract/warnings.ts'
-import type { DemoCount } from '../../features/first-day/shared/first-day.ts'
-import type { Share } from '../../platform/content/shared/share-set.ts'
-import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+} from '../../platform/shared/health-conditions.ts'
 import { emailOrNull, id, instant, nameOrNull } from './response-fields.ts'
 
 export const picture = z

@@ -2,14 +2,14 @@
 
 import { kindOf } from '../../contract/content/kinds.ts'
 import type { EntityOf, ResourceName } from '../../contract/content/resources.ts'
-import { currentNight } from '../../contract/dates.ts'
-import { dayAfter } from '../../contract/nights.ts'
-import { instantOf } from '../../contract/zoned-dates.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Revised } from '../../db/content.ts'
-import { firstNightAfter, nextBoundary, nightsBetween } from '../../db/publication.ts'
 import { events } from '../../features/nights/shared/events-resource.ts'
 import { nextSaleChange } from '../../features/nights/shared/night-state.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Revised } from '../../platform/db/content.ts'
+import { firstNightAfter, nextBoundary, nightsBetween } from '../../platform/db/publication.ts'
+import { currentNight } from '../../platform/shared/dates.ts'
+import { dayAfter } from '../../platform/shared/night-dates.ts'
+import { instantOf } from '../../platform/shared/zoned-dates.ts'
 
 interface BoundariesOptions {
   database: Pick<Database, 'read'>

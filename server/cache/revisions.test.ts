@@ -1,8 +1,8 @@
 /** What one process writes, another one knows: two watches over the same data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect, type Database } from '../../db/connect.ts'
-import { raiseRevision } from '../../db/content.ts'
-import { migrate } from '../../db/migrate.ts'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { raiseRevision } from '../../platform/db/content.ts'
+import { migrate } from '../../platform/db/migrate.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { watchRevisions } from './revisions.ts'
 

@@ -9,14 +9,14 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../contract/content/resources.ts'
+import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
+import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
 import {
   BODY_IMAGE_BYTES,
   BODY_MAX_BYTES,
   IMAGE_MAX_BYTES,
   RICH_TEXT_TAGS_MAX,
-} from '../../contract/limits.ts'
-import { MISSING_FIELDS } from '../../contract/problems.ts'
-import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+} from '../../platform/shared/limits.ts'
 import {
   draftOf,
   openTestClub,

@@ -12,8 +12,8 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
-import { artistImage, newsPath } from '../../contract/share.ts'
 import { shareFormatNames } from '../../platform/content/shared/share-set.ts'
+import { artistImage, newsPath } from '../../platform/shared/public-addresses.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import type { Render } from '../pages/handler.ts'

@@ -1,11 +1,10 @@
 /**
  * What each kind of field does in a write, beside passing its schema (contract/content/schemas.ts): before the
  * transaction, where there is time, and inside it. A kind that only stores its text does nothing.
- * Here a title is checked to be unique, and its old ones keep leading to the item (db/titles.ts).
+ * Here a title is checked to be unique, and its old ones keep leading to the item (platform/db/titles.ts).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { audioOf } from '../../contract/audio.ts'
 import { isBlankHtml, tooManyBytes } from '../../contract/content/field-schemas.ts'
 import {
   type Declaration,
@@ -17,10 +16,11 @@ import {
 import { fromReference, rowsOf, type StoredRow, toRows } from '../../contract/content/kinds.ts'
 import type { ResourceName } from '../../contract/content/resources.ts'
 import { fold } from '../../contract/content/titles.ts'
-import { type FieldError, REQUIRED } from '../../contract/problems.ts'
-import { fromTitle } from '../../contract/share.ts'
-import type { ContentRow, Tables } from '../../db/tables.ts'
-import { endRedirects, isTitleTaken, rememberTitle } from '../../db/titles.ts'
+import { type FieldError, REQUIRED } from '../../platform/api/shared/problems.ts'
+import type { ContentRow, Tables } from '../../platform/db/tables.ts'
+import { endRedirects, isTitleTaken, rememberTitle } from '../../platform/db/titles.ts'
+import { audioOf } from '../../platform/media/shared/audio.ts'
+import { fromTitle } from '../../platform/shared/public-addresses.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { isShipped } from './groups.ts'

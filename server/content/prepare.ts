@@ -1,6 +1,6 @@
 /** What is stored of what was sent: pictures become files, rich text its allow-list. Everything slow of a write happens here, before its transaction. */
 import type { Declaration, Reference } from '../../contract/content/fields.ts'
-import type { FieldError } from '../../contract/problems.ts'
+import type { FieldError } from '../../platform/api/shared/problems.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import type { Images } from '../media/images.ts'
 import { kindOf } from './kinds.ts'

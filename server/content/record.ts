@@ -2,9 +2,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Changes, HistoryAction, HistoryResource } from '../../contract/content/history.ts'
-import { replaceMediaRefs } from '../../db/content.ts'
-import * as store from '../../db/history.ts'
-import type { Tables } from '../../db/tables.ts'
+import { replaceMediaRefs } from '../../platform/db/content.ts'
+import * as store from '../../platform/db/history.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 
 /** Who writes: an administrator, by the address and the name that they have now. */
 export interface Actor {

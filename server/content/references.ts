@@ -2,11 +2,11 @@
 import type { Declaration, Reference } from '../../contract/content/fields.ts'
 import { kindOf, rowsOf, toReference } from '../../contract/content/kinds.ts'
 import { declarationOf, type ResourceName, resourceNames } from '../../contract/content/resources.ts'
-import { nameOf } from '../../contract/names.ts'
-import type { Database } from '../../db/connect.ts'
-import { findAny, findSome } from '../../db/content.ts'
-import type { Mention } from '../../db/mentions.ts'
-import { isVisible } from '../../db/publication.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { findAny, findSome } from '../../platform/db/content.ts'
+import type { Mention } from '../../platform/db/mentions.ts'
+import { isVisible } from '../../platform/db/publication.ts'
+import { nameOf } from '../../platform/shared/names.ts'
 
 /** Each reference of a row of the database, and when it is revealed. */
 export function mentionsOf({ fields }: Declaration, row: Record<string, unknown>): Mention[] {

@@ -8,7 +8,7 @@ import { lookup as dnsLookup } from 'node:dns/promises'
 import { request } from 'node:http'
 import { BlockList, isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { isWebAddress } from '../../contract/web-address.ts'
+import { isWebAddress } from '../../platform/shared/web-address.ts'
 
 /** Their links lead on. */
 const SHORT = [

@@ -3,10 +3,10 @@ import { type Declaration, imageFields } from '../../contract/content/fields.ts'
 import type { Changes } from '../../contract/content/history.ts'
 import type { Publication } from '../../contract/content/publication.ts'
 import { declarationOf } from '../../contract/content/resources.ts'
-import { nameOf } from '../../contract/names.ts'
 import { SITE } from '../../contract/site/group-names.ts'
 import { declarationFor, type Written } from '../../contract/site/groups.ts'
-import type { ContentRow } from '../../db/tables.ts'
+import type { ContentRow } from '../../platform/db/tables.ts'
+import { nameOf } from '../../platform/shared/names.ts'
 
 /** Columns of content: declared fields, which are texts, `alt`, and those of publication. */
 export type Values = Record<string, string | number | null>

@@ -1,6 +1,6 @@
 /** Static pages without any data, not even the club's name. They are sent when the requested page cannot be rendered. */
 import { createHash } from 'node:crypto'
-import { type Language, languageTags } from '../../contract/languages.ts'
+import { type Language, languageTags } from '../../platform/shared/languages.ts'
 import { BARE_POLICY } from './security-headers.ts'
 
 /** Value of Retry-After while the database or the media store is down. Seconds */

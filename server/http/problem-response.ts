@@ -1,5 +1,10 @@
 /** Turns the contract's problems into answers (RFC 9457). */
-import { type ProblemExtras, type ProblemId, problemDetails, problems } from '../../contract/problems.ts'
+import {
+  type ProblemExtras,
+  type ProblemId,
+  problemDetails,
+  problems,
+} from '../../platform/api/shared/problems.ts'
 
 /** An expected failure, returned and not thrown. */
 export interface ProblemOutcome {

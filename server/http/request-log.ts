@@ -3,8 +3,8 @@
  * cookies or its body; and of where it came from, as /privacidad promises, a print that leads back to nobody.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { NEWS_ROUTE, PREVIEWS_PATH } from '../../contract/share.ts'
 import { listedPages } from '../../features/index.server.ts'
+import { NEWS_ROUTE, PREVIEWS_PATH } from '../../platform/shared/public-addresses.ts'
 import type { Env } from '../env.ts'
 import { addressKey } from '../identity/rate-limit.ts'
 import type { Failures } from '../ops/failures.ts'

@@ -1,5 +1,5 @@
 /** Security headers: the Content-Security-Policy of a page, and what every answer carries. */
-import { MAP_TILES_ORIGIN } from '../../contract/messages/contact.ts'
+import { MAP_TILES_ORIGIN } from '../../platform/mail/contact-message.ts'
 import type { Env } from '../env.ts'
 
 export interface PolicyParts {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ProblemId } from '../../contract/problems.ts'
+import type { ProblemId } from '../../platform/api/shared/problems.ts'
 import type { Env } from '../env.ts'
 import { createAddressLimit } from './address-limit.ts'
 import { problemResponse } from './problem-response.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { User } from '../../contract/accounts/accounts.ts'
 import type { HistoryItem, LatestChange, TrashItem } from '../../contract/content/history.ts'
-import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../contract/problems.ts'
+import { MISSING_FIELDS, WRONG_CREDENTIALS } from '../../platform/api/shared/problems.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'

@@ -1,5 +1,5 @@
 /** Proving who one is: what is asked of a new password, and how many tries there are at guessing a secret. */
-import type { Row } from '../../db/tables.ts'
+import type { Row } from '../../platform/db/tables.ts'
 import type { Caller } from '../api/route.ts'
 import { type Outcome, type ProblemOutcome, problem, success } from '../http/problem-response.ts'
 import { isCommonPassword, verifyPassword } from './passwords.ts'

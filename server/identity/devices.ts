@@ -5,8 +5,8 @@
  */
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Database } from '../../db/connect.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import type { Caller } from '../api/route.ts'
 import { type CookieOptions, setCookie } from '../http/cookies.ts'
 import { createToken, hashToken } from './tokens.ts'

@@ -1,8 +1,8 @@
 /** Access granted by an administrator: open invitations, and links with which colleagues choose a password. */
 import type { Kysely } from 'kysely'
 import { RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
-import { endInvitationsBy } from '../../db/invitations.ts'
-import type { Tables } from '../../db/tables.ts'
+import { endInvitationsBy } from '../../platform/db/invitations.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 
 /**
  * Revokes all access that the account `userId` may have granted. Otherwise the thief of a session could use it to return

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invitation, MadeInvitation, User } from '../../contract/accounts/accounts.ts'
 import type { HistoryItem } from '../../contract/content/history.ts'
-import { useInvitation } from '../../db/invitations.ts'
+import { useInvitation } from '../../platform/db/invitations.ts'
 import { cookieOf, openTestClub, type Sent, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../test/support/databases.ts'
 import { type MailServer, startMailServer } from '../../test/support/mailserver.ts'

@@ -8,10 +8,10 @@ import {
   type MadeInvitation,
   type SeenInvitation,
 } from '../../contract/accounts/accounts.ts'
-import { type Database, inTurn } from '../../db/connect.ts'
-import * as store from '../../db/invitations.ts'
-import type { Row } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
+import { type Database, inTurn } from '../../platform/db/connect.ts'
+import * as store from '../../platform/db/invitations.ts'
+import type { Row } from '../../platform/db/tables.ts'
+import { transact } from '../../platform/db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, type Operator, record } from '../content/record.ts'
 import type { Env } from '../env.ts'

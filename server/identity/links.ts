@@ -1,8 +1,8 @@
 /** One-time links: who holds the token may do what its kind says, once and for a while. */
 import type { Kysely } from 'kysely'
 import { type LinkKind, RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row, Tables } from '../../platform/db/tables.ts'
 import { createToken, hashToken } from './tokens.ts'
 
 const MINUTE_MS = 60_000

@@ -3,8 +3,8 @@
  * over. It opens no session: whoever comes signs in, and is asked for their second factor as ever.
  */
 import { linkFragment } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import { transact } from '../../db/transact.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { transact } from '../../platform/db/transact.ts'
 import type { Caller } from '../api/route.ts'
 import { type Actor, record } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'

@@ -2,7 +2,7 @@
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
-import { PASSWORD_MIN } from '../../contract/limits.ts'
+import { PASSWORD_MIN } from '../../platform/shared/limits.ts'
 
 const require = createRequire(import.meta.url)
 const argon2 = promisify(argon2Callback)

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Transaction } from 'kysely'
 import { RESET_LINK_MINUTES } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row, Tables } from '../../platform/db/tables.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

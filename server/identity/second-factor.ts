@@ -10,9 +10,9 @@ import {
   type SecondFactorOffer,
   type SecondFactorState,
 } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
-import { transact } from '../../db/transact.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row, Tables } from '../../platform/db/tables.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { type Actor, type HistoryEntry, type Operator, record } from '../content/record.ts'
 import type { SiteWords } from '../content/site.ts'
 import type { Env } from '../env.ts'

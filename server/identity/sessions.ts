@@ -1,8 +1,8 @@
 /** Who is signed in: random tokens in a cookie, their hashes in the database. */
 import type { Kysely, Transaction } from 'kysely'
 import type { SessionInfo } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row, Tables } from '../../platform/db/tables.ts'
 import { type CookieOptions, cookieFrom, setCookie } from '../http/cookies.ts'
 import { createToken, hashToken } from './tokens.ts'
 import { browserName } from './user-agent.ts'

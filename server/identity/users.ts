@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { User, UserStatus } from '../../contract/accounts/accounts.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row, Tables } from '../../platform/db/tables.ts'
 import { type ProblemOutcome, problem } from '../http/problem-response.ts'
 
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase()

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Site } from '../../contract/site/site.ts'
-import type { Database } from '../../db/connect.ts'
+import type { Database } from '../../platform/db/connect.ts'
 import { databases } from '../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../test/support/mailserver.ts'
 import { insertUser, type MigratedDatabase, migrated } from '../../test/support/migrated.ts'

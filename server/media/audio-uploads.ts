@@ -24,8 +24,8 @@ import {
   AUDIO_PART_MAX_BYTES,
   AUDIO_PART_TYPE,
   type AudioUpload,
-} from '../../contract/audio.ts'
-import { audioWords } from '../../contract/audio-words.ts'
+} from '../../platform/media/shared/audio.ts'
+import { audioWords } from '../../platform/media/shared/audio-words.ts'
 import { type BodyReader, type StreamedBody, withStream } from '../http/body.ts'
 import { type Outcome, problem, success } from '../http/problem-response.ts'
 import { isDiskFull } from '../http/unavailable.ts'

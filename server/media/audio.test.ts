@@ -1,7 +1,7 @@
 /** What is judged to be a sound, of files made by code and of files that are hostile. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AudioFault } from '../../contract/audio-words.ts'
+import type { AudioFault } from '../../platform/media/shared/audio-words.ts'
 import { FRAME_BYTES, m4aOf, m4aOfPlaces, mp3Of, track } from '../../test/support/audio.ts'
 import { box, filmOf, longBox, u32 } from '../../test/support/films.ts'
 import { judgeAudio } from './audio.ts'

@@ -3,8 +3,8 @@
  * with AAC). It believes no size, holds nothing of a file but a few headers, and does work that is bounded whatever the
  * file says of itself.
  */
-import type { AudioFormat } from '../../contract/audio.ts'
-import type { AudioFault } from '../../contract/audio-words.ts'
+import type { AudioFormat } from '../../platform/media/shared/audio.ts'
+import type { AudioFault } from '../../platform/media/shared/audio-words.ts'
 import { type Edits, editsOf, type ReadAt } from './mp4.ts'
 import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
 

@@ -1,6 +1,6 @@
 /** Makes the AVIF files of stored pictures in the background: they take about a second each, too long for an answer. */
-import type { Database } from '../../db/connect.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row } from '../../platform/db/tables.ts'
 import type { Log } from '../ops/log.ts'
 import { type BackgroundLoop, createBackgroundLoop } from '../process/background-loop.ts'
 import { type MediaStore, StorageFull } from './store.ts'

@@ -1,5 +1,5 @@
 /** `s3://bucket/folder?endpoint=…&region=…`: where something is kept in an S3-compatible store. */
-import { isWebAddress } from '../../contract/web-address.ts'
+import { isWebAddress } from '../../platform/shared/web-address.ts'
 
 export interface BucketPlace {
   bucket: string

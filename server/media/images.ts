@@ -3,12 +3,13 @@
  * to disk before the row that names it, so that no row names a file that is not there. Films that were judged
  * (films.ts), and sounds (audio-uploads.ts), are kept, and swept, beside them.
  */
-import { type AudioFormat, audioOf } from '../../contract/audio.ts'
+
 import { MEDIA_PATH, type Picture } from '../../contract/content/fields.ts'
-import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
-import { problems } from '../../contract/problems.ts'
-import type { Database } from '../../db/connect.ts'
-import type { Row } from '../../db/tables.ts'
+import { problems } from '../../platform/api/shared/problems.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { Row } from '../../platform/db/tables.ts'
+import { type AudioFormat, audioOf } from '../../platform/media/shared/audio.ts'
+import { IMAGE_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { type DeletionTime, RECHECK_MS } from '../ops/clock/deletion-clock.ts'
 import type { Log } from '../ops/log.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'

@@ -1,7 +1,7 @@
 /** What is taken for a film, what is refused and why, and what of one does not travel. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import type { FilmFault } from '../../contract/film.ts'
+import type { FilmFault } from '../../platform/media/shared/film.ts'
 import { box, type FilmParts, filmOf, longBox, PLACE, placed, u32 } from '../../test/support/films.ts'
 import { cleaned, judge, type ReadAt } from './mp4.ts'
 

@@ -3,7 +3,7 @@
  * file but its index, and does work that is bounded by the size of that, whatever the file says of itself.
  */
 import type { FileHandle } from 'node:fs/promises'
-import { type FilmFault, filmCodecName } from '../../contract/film.ts'
+import { type FilmFault, filmCodecName } from '../../platform/media/shared/film.ts'
 import { type Box, findMetadata, type Span } from './mp4-metadata.ts'
 
 /** Reads bytes of a file; fewer only at its end. */

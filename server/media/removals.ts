@@ -6,9 +6,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import { type Database, inTurn } from '../../db/connect.ts'
-import { readSetting, writeSetting } from '../../db/settings.ts'
-import type { Tables } from '../../db/tables.ts'
+import { type Database, inTurn } from '../../platform/db/connect.ts'
+import { readSetting, writeSetting } from '../../platform/db/settings.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 
 export interface Removals {
   /** To be asked before files of this picture are written. Waits while they are being removed. @returns what `since` takes */

@@ -1,6 +1,6 @@
 /** The files of pictures, films and sounds: where they are kept. How they are served: handler.ts. */
 
-import { audioTypes } from '../../contract/audio.ts'
+import { audioTypes } from '../../platform/media/shared/audio.ts'
 
 /** What is too large for the memory comes in chunks. */
 export type Content = Uint8Array | AsyncIterable<Uint8Array>

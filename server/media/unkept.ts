@@ -1,6 +1,7 @@
 /** Pictures of something that is only looked at. */
-import { audioOf } from '../../contract/audio.ts'
+
 import type { Picture, Shape } from '../../contract/content/fields.ts'
+import { audioOf } from '../../platform/media/shared/audio.ts'
 import { type Images, parseDataUrl, UNKNOWN } from './images.ts'
 
 /**

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { IMAGE_MAX_BYTES } from '../../contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '../../platform/shared/limits.ts'
 
 const asDataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
 

@@ -1,6 +1,6 @@
 /** Server errors: every process counts them, the deep health call shows them, and a mail reports them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connect.ts'
 import { openTestClub, type TestClub } from '../../test/support/club.ts'
 import { databases, type TestDatabase } from '../../test/support/databases.ts'
 import { createFailures } from './failures.ts'

@@ -2,8 +2,8 @@
  * Counts the server errors of the last quarter of an hour: statuses of 500 and above. 503 and 507 are excluded, because other
  * warnings cover them. All processes share one row of `settings`, so that each of them knows the sum.
  */
-import type { Database } from '../../db/connect.ts'
-import { readSetting, replaceSetting } from '../../db/settings.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { readSetting, replaceSetting } from '../../platform/db/settings.ts'
 import type { Log } from './log.ts'
 
 const SETTING = 'failures'

@@ -1,4 +1,6 @@
 /** Whether what the club stands on does what it should: what `/api/health` says. */
+
+import type { Database } from '../../platform/db/connect.ts'
 import {
   type Condition,
   conditions,
@@ -6,8 +8,7 @@ import {
   type HealthPart,
   type HealthPartState,
   type Judgement,
-} from '../../contract/warnings.ts'
-import type { Database } from '../../db/connect.ts'
+} from '../../platform/shared/health-conditions.ts'
 import type { Content } from '../content/content.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { MediaStore } from '../media/store.ts'

@@ -1,6 +1,6 @@
 /** Where the club answers on this machine and since when: told by the process that serves, for the operator's commands. */
-import type { Database } from '../../db/connect.ts'
-import { readSetting, writeSetting } from '../../db/settings.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { readSetting, writeSetting } from '../../platform/db/settings.ts'
 
 const ADDRESS = 'address'
 const OPENED = 'opened'

@@ -3,9 +3,9 @@
  * this into one row of `settings`. Every other process reads the row and reports a leader that no longer writes.
  */
 import { hostname } from 'node:os'
-import type { Database } from '../../db/connect.ts'
-import { hasLeader } from '../../db/lead.ts'
-import { readSetting, writeSetting } from '../../db/settings.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { hasLeader } from '../../platform/db/lead.ts'
+import { readSetting, writeSetting } from '../../platform/db/settings.ts'
 import { createBackgroundLoop } from '../process/background-loop.ts'
 import type { Log } from './log.ts'
 import { judgeLeader } from './warnings/judge.ts'

@@ -1,7 +1,7 @@
 /** The pages that the site's routes declare, and the canonical path of each. */
 import { fold } from '../../contract/content/titles.ts'
-import type { PageRoute } from '../../contract/page-services.ts'
-import type { QueryKeys } from '../../contract/query-keys.ts'
+import type { QueryKeys } from '../../platform/api/shared/query-keys.ts'
+import type { PageRoute } from '../../platform/pages/page-services.ts'
 
 export interface DeclaredPage {
   /** The path as its route declares it, with named parameters: `/fechas/:slug`. */

@@ -1,7 +1,8 @@
 /** Gives the site's renderer what its pages take from the server. */
-import type { RenderPage, SiteAssets } from '../../contract/page-services.ts'
-import { type ProblemDetails, problemDetails } from '../../contract/problems.ts'
+
 import type { ContactMessages } from '../../features/messages/server/messages.ts'
+import { type ProblemDetails, problemDetails } from '../../platform/api/shared/problems.ts'
+import type { RenderPage, SiteAssets } from '../../platform/pages/page-services.ts'
 import type { Env } from '../env.ts'
 import { isUnavailable } from '../http/unavailable.ts'
 import type { Render } from './handler.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EntryName, SiteAssets } from '../../contract/page-services.ts'
+import type { EntryName, SiteAssets } from '../../platform/pages/page-services.ts'
 
 const ENHANCE = 'app/enhance/main.ts'
 const entryOf = (name: EntryName) => `app/${name}/entry.tsx`

@@ -1,12 +1,13 @@
 /** What stands in the feeds: the newest news, and the nights that are to come, last announced first. */
-import type { Head } from '../../contract/club.ts'
+
 import type { Picture } from '../../contract/content/fields.ts'
 import type { AnyEntity, EntityOf } from '../../contract/content/resources.ts'
-import { currentNight, showDate, untilNextNight } from '../../contract/dates.ts'
-import { hourOf } from '../../contract/nights.ts'
-import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../contract/share.ts'
-import { instantOf } from '../../contract/zoned-dates.ts'
 import { changedAt, descriptionOf, named } from '../../features/nights/server/night-text.ts'
+import type { Head } from '../../platform/settings/shared/club.ts'
+import { currentNight, showDate, untilNextNight } from '../../platform/shared/dates.ts'
+import { hourOf } from '../../platform/shared/night-dates.ts'
+import { NIGHTS_PATH, newsHeading, newsPath, nightPath } from '../../platform/shared/public-addresses.ts'
+import { instantOf } from '../../platform/shared/zoned-dates.ts'
 import type { Content } from '../content/content.ts'
 import type { Feed, FeedItem } from './feeds.ts'
 

@@ -2,7 +2,12 @@
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyEntity, ResourceName } from '../../contract/content/resources.ts'
-import { FEED_PATH, JSON_FEED_PATH, NIGHTS_FEED_PATH, NIGHTS_JSON_FEED_PATH } from '../../contract/share.ts'
+import {
+  FEED_PATH,
+  JSON_FEED_PATH,
+  NIGHTS_FEED_PATH,
+  NIGHTS_JSON_FEED_PATH,
+} from '../../platform/shared/public-addresses.ts'
 import { draftOf, openTestClub, type TestClub } from '../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../test/support/databases.ts'
 import { expectProblem } from '../../test/support/refusals.ts'

@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises'
 import { club } from '../../club/club.ts'
-import type { PageKey } from '../../contract/club.ts'
 import { artists } from '../../contract/content/artists.ts'
 import type { Picture } from '../../contract/content/fields.ts'
 import { type RecordingResource, recordingHeading } from '../../contract/content/recordings.ts'
@@ -15,26 +14,9 @@ import {
   resourceNames,
 } from '../../contract/content/resources.ts'
 import { pathOf } from '../../contract/content/slugs.ts'
-import { currentNight, untilNextNight } from '../../contract/dates.ts'
-import { pagesByLanguage, pathIfIn, pathIn } from '../../contract/languages.ts'
-import { isMainTextInEnglish } from '../../contract/main-texts.ts'
-import { dayAfter } from '../../contract/nights.ts'
-import {
-  MANIFEST_PATH,
-  NIGHTS_CALENDAR_PATH,
-  NIGHTS_PATH,
-  newsPath,
-  nightCalendarPath,
-  PODCAST_COVER_PATH,
-  PODCAST_FEED_PATH,
-  SECURITY_PATH,
-  SITEMAP_PATH,
-} from '../../contract/share.ts'
 import { groupNames } from '../../contract/site/group-names.ts'
 import { groups } from '../../contract/site/groups.ts'
 import type { Site } from '../../contract/site/site.ts'
-import type { Database } from '../../db/connect.ts'
-import { lastChange, newsAddresses, pageAddresses } from '../../db/content.ts'
 import { itemFeeds, listedPages } from '../../features/index.server.ts'
 import { type CalendarNight, calendar } from '../../features/nights/server/calendar.ts'
 import { oEmbed } from '../../features/nights/server/oembed.ts'
@@ -47,6 +29,24 @@ import type { ShareMaker } from '../../features/share-images/server/maker.ts'
 import { shareImages } from '../../features/share-images/server/share-images.ts'
 import { shareFormats } from '../../platform/content/shared/share-set.ts'
 import { isKitResource } from '../../platform/content/shared/share-set-resources.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { lastChange, newsAddresses, pageAddresses } from '../../platform/db/content.ts'
+import type { PageKey } from '../../platform/settings/shared/club.ts'
+import { isMainTextInEnglish } from '../../platform/settings/shared/main-texts.ts'
+import { currentNight, untilNextNight } from '../../platform/shared/dates.ts'
+import { pagesByLanguage, pathIfIn, pathIn } from '../../platform/shared/languages.ts'
+import { dayAfter } from '../../platform/shared/night-dates.ts'
+import {
+  MANIFEST_PATH,
+  NIGHTS_CALENDAR_PATH,
+  NIGHTS_PATH,
+  newsPath,
+  nightCalendarPath,
+  PODCAST_COVER_PATH,
+  PODCAST_FEED_PATH,
+  SECURITY_PATH,
+  SITEMAP_PATH,
+} from '../../platform/shared/public-addresses.ts'
 import { respond } from '../cache/answer.ts'
 import { asItIs, encode } from '../cache/encoding.ts'
 import {

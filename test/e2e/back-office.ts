@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import type Axe from 'axe-core'
 import sharp from 'sharp'
 import { TYPE_KEY } from '../../app/enhance/root-state.ts'
-import { USER_STORAGE_KEY } from '../../contract/limits.ts'
+import { USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
 import { administrator } from './administrator.ts'
 import { breath } from './visitor.ts'
 

@@ -2,8 +2,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { FROM_KEY } from '../../app/client/session.ts'
 import { declarationOf } from '../../contract/content/resources.ts'
-import { newsPath } from '../../contract/share.ts'
 import { groups } from '../../contract/site/groups.ts'
+import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { expectNotice, faultsOf, run, signIn } from './back-office.ts'
 import { firstNews, pages, ready } from './visitor.ts'
 

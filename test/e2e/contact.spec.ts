@@ -2,9 +2,9 @@
 import { request as send } from 'node:http'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../contract/limits.ts'
-import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../contract/messages/contact.ts'
-import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
+import { MAP_TILES_ORIGIN, SENT_KEY, TRAP_FIELD } from '../../platform/mail/contact-message.ts'
+import { LONG_NOTICE_MS, MESSAGE_MAX, MESSAGES_KEPT_MONTHS } from '../../platform/shared/limits.ts'
 import { expectNotice } from './back-office.ts'
 import { saveData } from './visitor.ts'
 

@@ -1,8 +1,8 @@
 /** The night in English: written in the back office, read under /en, by keyboard and without scripts. */
 import { expect, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
-import { currentNight } from '../../contract/dates.ts'
-import { dayAfter } from '../../contract/nights.ts'
+import { currentNight } from '../../platform/shared/dates.ts'
+import { dayAfter } from '../../platform/shared/night-dates.ts'
 import { asDataUrl, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 import { ready } from './visitor.ts'
 

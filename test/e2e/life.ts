@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Declaration, type Field, imageFields } from '../../contract/content/fields.ts'
 import { kindOf } from '../../contract/content/kinds.ts'
 import type { AnyEntity } from '../../contract/content/resources.ts'
-import { fullNameOf } from '../../contract/names.ts'
+import { fullNameOf } from '../../platform/shared/names.ts'
 import { asFile, expectNotice, open, signIn, smallPicture } from './back-office.ts'
 
 const WORDS: Field['kind'][] = ['title', 'line', 'text', 'url']

@@ -1,7 +1,7 @@
 /** What pages load and when: the one script of a public page, React where it runs, fonts and pictures; and what a page does without. */
 import { chromium, expect, type Page, test } from '@playwright/test'
-import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../contract/limits.ts'
-import { newsPath } from '../../contract/share.ts'
+import { CHUNK_TIMEOUT_MS, USER_STORAGE_KEY } from '../../platform/shared/limits.ts'
+import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { expectNotice, faultsOf, signIn } from './back-office.ts'
 import { sources } from './screen-files.ts'
 import { bar, firstNews, pages, ready, stubTiles } from './visitor.ts'

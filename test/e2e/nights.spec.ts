@@ -1,8 +1,8 @@
 /** Nights and artists as visitors meet them: every state of a night, by keyboard, without scripts, and by those who hear it. */
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
-import { currentNight } from '../../contract/dates.ts'
-import { dayAfter } from '../../contract/nights.ts'
+import { currentNight } from '../../platform/shared/dates.ts'
+import { dayAfter } from '../../platform/shared/night-dates.ts'
 import { asDataUrl, faultsOf, signIn, smallPicture } from './back-office.ts'
 import { breath, ready } from './visitor.ts'
 

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { club } from '../../club/club.ts'
 import { resources } from '../../contract/content/resources.ts'
-import { wallClock } from '../../contract/dates.ts'
+import { wallClock } from '../../platform/shared/dates.ts'
 import { asDataUrl, expectNotice, faultsOf, open, run, signIn, smallPicture } from './back-office.ts'
 
 const { residents, news } = resources

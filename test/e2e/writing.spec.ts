@@ -2,7 +2,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { resources } from '../../contract/content/resources.ts'
-import { newsPath } from '../../contract/share.ts'
+import { newsPath } from '../../platform/shared/public-addresses.ts'
 import { asDataUrl, asFile, expectNotice, open, run, signIn, toEnd } from './back-office.ts'
 import { breath, firstNews } from './visitor.ts'
 

@@ -1,5 +1,5 @@
 /** What visitors do, in Firefox and WebKit. */
-import { MISSING_FIELDS } from '../../contract/problems.ts'
+import { MISSING_FIELDS } from '../../platform/api/shared/problems.ts'
 import { administrator } from '../e2e/administrator.ts'
 import { asDataUrl, smallPicture } from '../e2e/back-office.ts'
 import { expect, expectGone, expectNotice, expectPath, expectSeen, test } from './engine.ts'

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, RICH_TEXT_MAX_BYTES } from '../../platform/shared/limits.ts'
 import { m4aOfPlaces, mp3Of } from '../support/audio.ts'
 import type { TestClub } from '../support/club.ts'
 import { box, filmOf, filmOfGaps } from '../support/films.ts'

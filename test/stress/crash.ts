@@ -3,7 +3,7 @@
  * while it starts and recovers; after each start it looks whether all that was answered is there, and whole.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connect.ts'
 import { readEnv } from '../../server/env.ts'
 import { openMedia } from '../../server/media/open.ts'
 import { startMailServer } from '../support/mailserver.ts'

@@ -1,6 +1,6 @@
 /** Takes away what the club stands on while it is used, and gives it back. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connect.ts'
 import { readEnv } from '../../server/env.ts'
 import { openMedia } from '../../server/media/open.ts'
 import { postgresPlace } from '../support/places.ts'

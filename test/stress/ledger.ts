@@ -4,8 +4,8 @@
  */
 
 import { declarationOf, type ResourceName } from '../../contract/content/resources.ts'
-import type { Database } from '../../db/connect.ts'
-import type { ContentRow } from '../../db/tables.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import type { ContentRow } from '../../platform/db/tables.ts'
 import { isBetween, valueUnder } from './values.ts'
 
 export interface Item {

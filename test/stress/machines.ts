@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connect.ts'
 import { openMedia } from '../../server/media/open.ts'
 import { type BucketServer, startBuckets } from '../support/buckets.ts'
 import { type MailServer, startMailServer } from '../support/mailserver.ts'

@@ -8,7 +8,7 @@ import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connect.ts'
 import { readEnv } from '../../server/env.ts'
 import { openMedia } from '../../server/media/open.ts'
 import { holdPort } from '../support/held-port.ts'
@@ -53,7 +53,7 @@ async function twoReleases(): Promise<{ folders: [string, string]; dispose(): Pr
   const folders: [string, string] = [join(home, 'a'), join(home, 'b')]
   for (const folder of folders) {
     await mkdir(folder)
-    for (const part of ['build', 'club', 'contract', 'db', 'server', 'package.json'])
+    for (const part of ['build', 'club', 'platform', 'package.json'])
       await cp(join(root, part), join(folder, part), { recursive: true })
   }
   await rebuild(folders[1])

@@ -1,5 +1,5 @@
 /** What is one thing under a name, or none, and how it is found out. keeper.ts writes it. */
-import type { Database } from '../../db/connect.ts'
+import type { Database } from '../../platform/db/connect.ts'
 
 /** Groups with a text of which nothing else follows, and the field. */
 export const TEXTS = { home: 'podcast', links: 'instagram' } as const

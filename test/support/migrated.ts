@@ -1,8 +1,8 @@
 /** Databases that are ready for use, and what tests fill them with. */
 import { randomUUIDv7 } from 'node:crypto'
-import { connect, type Database } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
-import type { NewRow } from '../../db/tables.ts'
+import { connect, type Database } from '../../platform/db/connect.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import type { NewRow } from '../../platform/db/tables.ts'
 import type { TestDatabase } from './databases.ts'
 
 export interface MigratedDatabase {

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, type MetaDescriptor, RouterContextProvider, RouterProvider } from 'react-router'
 import { readerContext, siteContext } from '../../app/context.ts'
 import { clubWords } from '../../app/words-of-site.ts'
-import { languageOf } from '../../contract/languages.ts'
+import { languageOf } from '../../platform/shared/languages.ts'
 import type { openTestClub } from './club.ts'
 
 export type Render = NonNullable<NonNullable<Parameters<typeof openTestClub>[1]>['render']>

@@ -1,6 +1,6 @@
 /** How a database would answer a query: what tests ask instead of how long it takes. */
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import type { Database } from '../../db/connect.ts'
+import type { Database } from '../../platform/db/connect.ts'
 
 export interface Plan {
   sql: string

@@ -2,7 +2,12 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type ProblemDetails, type ProblemId, problems, problemType } from '../../contract/problems.ts'
+import {
+  type ProblemDetails,
+  type ProblemId,
+  problems,
+  problemType,
+} from '../../platform/api/shared/problems.ts'
 import type { TestClub } from './club.ts'
 
 /**

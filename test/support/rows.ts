@@ -1,9 +1,9 @@
 /** Rows for every table of a version of the schema, made from the schema alone: a table that comes later has some too. */
 import { Kysely, sql } from 'kysely'
-import { bringTo } from '../../db/migrate.ts'
-import { schemaAt } from '../../db/schema.ts'
-import { sqliteDialect } from '../../db/sqlite.ts'
-import type { Tables } from '../../db/tables.ts'
+import { bringTo } from '../../platform/db/migrate.ts'
+import { schemaAt } from '../../platform/db/schema.ts'
+import { sqliteDialect } from '../../platform/db/sqlite.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 
 type Row = Record<string, unknown>
 

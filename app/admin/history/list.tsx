@@ -7,7 +7,7 @@ import {
   historyResources,
   wordsOf,
 } from '../../../contract/content/history.ts'
-import { HISTORY_KEPT_MONTHS } from '../../../contract/limits.ts'
+import { HISTORY_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { Pages } from '../content/list/pages.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { useMoment } from '../layout/moment.ts'

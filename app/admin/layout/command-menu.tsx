@@ -5,7 +5,7 @@
  */
 import './command-menu.css'
 import { useEffect, useId, useState } from 'react'
-import { QUERY_MAX } from '../../../contract/limits.ts'
+import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 
 import type { Keys } from './command-list.tsx'
 import { lazyPart } from './lazy.tsx'

@@ -1,5 +1,5 @@
 /** How instants are told in the back office. */
-import { showDate, wallClock } from '../../../contract/dates.ts'
+import { showDate, wallClock } from '../../../platform/shared/dates.ts'
 import { useClub } from '../../club-words.ts'
 
 /** DD-MM-YYYY HH:mm. @param instant ISO 8601, or ms since 1970 */

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import type { ProblemDetails } from '../../../contract/problems.ts'
+import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 
 /** In place of what could not be read: why, and a way to try again. */
 export function ProblemText({ problem }: { problem: ProblemDetails }) {

@@ -1,9 +1,9 @@
 /** What the club says of itself: a card for each group, with what it says now. */
 import './site.css'
 import { Link, useLoaderData } from 'react-router'
-import { cut } from '../../../contract/names.ts'
 import { groupNames } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'
+import { cut } from '../../../platform/shared/names.ts'
 import { api } from '../../client/api.ts'
 import { useClub } from '../../club-words.ts'
 import { Heading } from '../layout/heading.tsx'

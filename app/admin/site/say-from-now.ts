@@ -1,6 +1,6 @@
 import type { GroupName } from '../../../contract/site/group-names.ts'
 import type { Group } from '../../../contract/site/site.ts'
-import { toldIn } from '../../../contract/told.ts'
+import { toldIn } from '../../../platform/shared/localize.ts'
 import { replaceWords } from '../../club-words.ts'
 import { lookOf } from '../../words-of-site.ts'
 

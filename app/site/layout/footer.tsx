@@ -1,5 +1,5 @@
 import './footer.css'
-import { NIGHTS_PATH } from '../../../contract/share.ts'
+import { NIGHTS_PATH } from '../../../platform/shared/public-addresses.ts'
 import { useClub } from '../../club-words.ts'
 import { langOf, useLinks } from '../language.ts'
 import { Spoken } from '../parts/spoken.tsx'

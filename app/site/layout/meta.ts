@@ -1,11 +1,11 @@
 /** The head of each page: what search engines and social networks read of it. */
 import type { MetaDescriptor } from 'react-router'
-import type { Head, PageKey } from '../../../contract/club.ts'
-import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../contract/languages.ts'
-import { LINK_PICTURE } from '../../../contract/limits.ts'
-import { FEED_PATH, pageImage } from '../../../contract/share.ts'
 import { namedThroughout } from '../../../contract/site/site.ts'
 import { OEMBED_PATH } from '../../../features/nights/shared/nights-embed-address.ts'
+import type { Head, PageKey } from '../../../platform/settings/shared/club.ts'
+import { type Language, languageOf, pagesByLanguage, pathIn } from '../../../platform/shared/languages.ts'
+import { LINK_PICTURE } from '../../../platform/shared/limits.ts'
+import { FEED_PATH, pageImage } from '../../../platform/shared/public-addresses.ts'
 import { clubOf } from '../../club-words.ts'
 import { ROOT_ID } from '../../root-id.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
-import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../contract/languages.ts'
+import { languageTags, pathIfIn, pathIn, spanishPath } from '../../../platform/shared/languages.ts'
 import { ROOT_ID } from '../../root-id.ts'
 import type { loader } from '../../root-loader.ts'
 import { useLanguage } from '../language.ts'

@@ -1,6 +1,6 @@
 /** What a preview says of itself, above the page that visitors will see. */
 import { useContext } from 'react'
-import type { PreviewNote } from '../../../contract/page-services.ts'
+import type { PreviewNote } from '../../../platform/pages/page-services.ts'
 import { useClub } from '../../club-words.ts'
 import { PageDelivery } from '../../page-delivery.ts'
 // Not among the sheets of every page: few see it.

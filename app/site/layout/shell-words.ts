@@ -1,5 +1,5 @@
 /** The fixed words of what stands around every page, in Spanish and, on the server alone, in English. */
-import type { Language } from '../../../contract/languages.ts'
+import type { Language } from '../../../platform/shared/languages.ts'
 import { useLanguage } from '../language.ts'
 
 const spanish = {

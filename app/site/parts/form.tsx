@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ProblemDetails } from '../../../contract/problems.ts'
+import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { notify } from '../../ui/notify.ts'
 

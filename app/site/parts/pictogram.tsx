@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ValueKey } from '../../../contract/club.ts'
+import type { ValueKey } from '../../../platform/settings/shared/club.ts'
 
 /** The house style of signs: one weight of line, square ends, and the strike in the signal colour. */
 const signs: Record<ValueKey, ReactNode> = {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { ProblemText } from '../../../app/admin/layout/problem-text.tsx'
 import { saveFile } from '../../../app/admin/layout/save-file.ts'
-import type { ProblemDetails } from '../../../contract/problem-details.ts'
+import type { ProblemDetails } from '../../../platform/api/shared/problem-details.ts'
 import { EXPORT_ADDRESS, visitCalls } from './visits-client.ts'
 
 const TABLE_NAME = 'visitas.csv'

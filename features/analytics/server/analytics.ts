@@ -1,6 +1,7 @@
 /** Counts of visits and clicks: taken in, told to administrators, forgotten after `VISITS_KEPT_MONTHS`. Nothing is known of who came. */
-import { wallClock } from '../../../contract/dates.ts'
-import type { Database } from '../../../db/connect.ts'
+
+import type { Database } from '../../../platform/db/connect.ts'
+import { wallClock } from '../../../platform/shared/dates.ts'
 import type { Content } from '../../../server/content/content.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
 import type { Log } from '../../../server/ops/log.ts'

@@ -1,6 +1,6 @@
 /** `/ir/{night}/{offer | url}` counts a click on tickets and redirects to the seller. Direct links report clicks separately. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import { nightPath } from '../../../contract/share.ts'
+import { nightPath } from '../../../platform/shared/public-addresses.ts'
 import type { Content } from '../../../server/content/content.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
 import { problemResponse } from '../../../server/http/problem-response.ts'

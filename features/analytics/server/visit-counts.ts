@@ -3,8 +3,8 @@
  * theirs; each adds its own.
  */
 
-import type { Database } from '../../../db/connect.ts'
-import type { Row } from '../../../db/tables.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import type { Row } from '../../../platform/db/tables.ts'
 import type { Log } from '../../../server/ops/log.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'

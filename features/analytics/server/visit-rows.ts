@@ -1,7 +1,7 @@
 /** Totals of visits and of clicks on tickets. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Dialect, inTurn } from '../../../db/connect.ts'
-import type { Row, Tables } from '../../../db/tables.ts'
+import { type Dialect, inTurn } from '../../../platform/db/connect.ts'
+import type { Row, Tables } from '../../../platform/db/tables.ts'
 import { isKnownSource } from '../shared/source-labels.ts'
 import { OTHER, UNKNOWN_ROWS_A_DAY, UNKNOWN_SOURCES_A_DAY, VISIT_ROWS_A_DAY } from '../shared/visits.ts'
 

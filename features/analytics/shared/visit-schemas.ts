@@ -1,8 +1,8 @@
 /** Schemas of requests about visits and clicks. */
 import { z } from 'zod'
-import { dayAfter } from '../../../contract/nights.ts'
-import { REQUIRED } from '../../../contract/problems.ts'
-import { day, string, tooLong } from '../../../contract/text-schemas.ts'
+import { REQUIRED } from '../../../platform/api/shared/problems.ts'
+import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { day, string, tooLong } from '../../../platform/shared/text-schemas.ts'
 import { SOURCE, VISIT_DAYS_MAX, VISIT_PATH_MAX } from './visits.ts'
 
 const source = () =>

@@ -1,7 +1,8 @@
 /** What a new club has not done yet, told from what it holds and how it runs. */
-import { currentNight } from '../../../contract/dates.ts'
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, writeSetting } from '../../../db/settings.ts'
+
+import type { Database } from '../../../platform/db/connect.ts'
+import { readSetting, writeSetting } from '../../../platform/db/settings.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
 import type { Content } from '../../../server/content/content.ts'
 import { shippedIn } from '../../../server/content/groups.ts'
 import { type Actor, record } from '../../../server/content/record.ts'

@@ -4,7 +4,7 @@ import { parts } from 'virtual:guide'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Heading } from '../../../app/admin/layout/heading.tsx'
-import { QUERY_MAX } from '../../../contract/limits.ts'
+import { QUERY_MAX } from '../../../platform/shared/limits.ts'
 import { decoded, searchable, thatSay } from './guide-search.ts'
 
 const texts = searchable(parts)

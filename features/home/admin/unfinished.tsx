@@ -7,7 +7,7 @@ import { adminPaths, placeOf, verbs } from '../../../app/admin/paths.ts'
 import { trailTo } from '../../../app/admin/trail.ts'
 import { useClub } from '../../../app/club-words.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { cut, nameOf } from '../../../contract/names.ts'
+import { cut, nameOf } from '../../../platform/shared/names.ts'
 
 /** What one looks at first thing fits a phone. */
 const SHOWN = 3

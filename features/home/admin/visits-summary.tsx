@@ -2,8 +2,8 @@
 import { Link } from 'react-router'
 import { adminPaths } from '../../../app/admin/paths.ts'
 import { useClub } from '../../../app/club-words.ts'
-import { wallClock } from '../../../contract/dates.ts'
-import { nightOf } from '../../../contract/nights.ts'
+import { wallClock } from '../../../platform/shared/dates.ts'
+import { nightOf } from '../../../platform/shared/night-dates.ts'
 import { weekWords } from '../../analytics/admin/visit-words.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
 

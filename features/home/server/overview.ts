@@ -5,12 +5,12 @@ import {
   type ResourceName,
   resourceNames,
 } from '../../../contract/content/resources.ts'
-import { currentNight } from '../../../contract/dates.ts'
-import { nameOf } from '../../../contract/names.ts'
-import { conditions } from '../../../contract/warnings.ts'
-import type { Database } from '../../../db/connect.ts'
-import { countIn, firstToAppear, lastDrafts } from '../../../db/publication.ts'
-import type { ContentRow } from '../../../db/tables.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { countIn, firstToAppear, lastDrafts } from '../../../platform/db/publication.ts'
+import type { ContentRow } from '../../../platform/db/tables.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
+import { conditions } from '../../../platform/shared/health-conditions.ts'
+import { nameOf } from '../../../platform/shared/names.ts'
 import type { Content } from '../../../server/content/content.ts'
 import type { History } from '../../../server/content/history.ts'
 import type { SiteWords } from '../../../server/content/site.ts'

@@ -3,7 +3,7 @@ import type { Picture } from '../../../contract/content/fields.ts'
 import type { HistoryItem } from '../../../contract/content/history.ts'
 import type { Publication } from '../../../contract/content/publication.ts'
 import type { EntityOf, ResourceName } from '../../../contract/content/resources.ts'
-import type { Condition } from '../../../contract/warnings.ts'
+import type { Condition } from '../../../platform/shared/health-conditions.ts'
 import type { VisitSummary } from '../../analytics/shared/visits.ts'
 import type { Message, MessageSummary } from '../../messages/shared/messages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MESSAGE_MAX } from '../../../contract/limits.ts'
+import { MESSAGE_MAX } from '../../../platform/shared/limits.ts'
 import { partsOfText } from './text-links.ts'
 
 const linksOf = (text: string) => partsOfText(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))

@@ -16,19 +16,19 @@ import { useWords } from '../../../app/site/words.ts'
 import { valuesOf } from '../../../app/ui/form-values.ts'
 import { contact } from '../../../club/contact.ts'
 import { english } from '../../../club/english.ts'
-import { languageOf, pathIn } from '../../../contract/languages.ts'
-import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../contract/limits.ts'
-import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
+import { groups } from '../../../contract/site/groups.ts'
+import type { ProblemDetails } from '../../../platform/api/shared/problems.ts'
+import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
 import {
   CONTACT_FIELDS,
   type ContactMessage,
   SENT_KEY,
   TRAP_FIELD,
-} from '../../../contract/messages/contact.ts'
-import type { ProblemDetails } from '../../../contract/problems.ts'
-import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { groups } from '../../../contract/site/groups.ts'
-import { langOf, toldIn } from '../../../contract/told.ts'
+} from '../../../platform/mail/contact-message.ts'
+import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
+import { languageOf, pathIn } from '../../../platform/shared/languages.ts'
+import { EMAIL_MAX, MESSAGE_MAX, SHORT_TEXT_MAX } from '../../../platform/shared/limits.ts'
+import { langOf, toldIn } from '../../../platform/shared/localize.ts'
 import { formWords, problemInEnglish } from '../shared/english-problems.ts'
 import { Plan } from './street-plan.tsx'
 

@@ -1,7 +1,7 @@
 /** Rows of answers, and whether messages wait for one. Each function is part of a write's transaction. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Tables } from '../../../db/tables.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
 import type { AnswerWay } from '../shared/messages.ts'
 
 /** Who answers, by address and name of now. */

@@ -1,6 +1,6 @@
 /** What administrators answer to messages, and which wait for it, through HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../contract/limits.ts'
+import { ANSWERS_MAX, MESSAGE_MAX, TEMPLATE_MAX, TEMPLATES_MAX } from '../../../platform/shared/limits.ts'
 import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { header, type MailServer, readable, startMailServer } from '../../../test/support/mailserver.ts'

@@ -1,5 +1,5 @@
 import { messageSchema } from '../../../contract/content/schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { answerOutcome, bodyProblems, json, type Route, readProblems } from '../../../server/api/route.ts'
 import type { ApiServices } from '../../../server/api/services.ts'
 import * as responses from './message-responses.ts'

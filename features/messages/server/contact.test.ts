@@ -1,8 +1,8 @@
 /** A visitor's message to the club, through HTTP: stored durably before the answer. How it travels is in outbox.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MESSAGES_KEPT_MONTHS } from '../../../contract/limits.ts'
-import { TRAP_FIELD } from '../../../contract/messages/contact.ts'
-import { MISSING_FIELDS } from '../../../contract/problems.ts'
+import { MISSING_FIELDS } from '../../../platform/api/shared/problems.ts'
+import { TRAP_FIELD } from '../../../platform/mail/contact-message.ts'
+import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import { openTestClub, type Sent, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'
 import { header, type MailServer, startMailServer } from '../../../test/support/mailserver.ts'

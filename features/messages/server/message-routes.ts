@@ -10,7 +10,7 @@ import {
   messageUpdateSchema,
   templatesSchema,
 } from '../../../contract/content/schemas.ts'
-import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { pageHeaders } from '../../../server/api/paging.ts'
 import { ids } from '../../../server/api/responses.ts'
 import {

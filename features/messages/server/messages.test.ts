@@ -1,6 +1,6 @@
 /** Messages as administrators have them, through HTTP. How they come in is in contact.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MESSAGES_KEPT_MONTHS } from '../../../contract/limits.ts'
+import { MESSAGES_KEPT_MONTHS } from '../../../platform/shared/limits.ts'
 import type { Render } from '../../../server/pages/handler.ts'
 import { openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, databases, type TestDatabase } from '../../../test/support/databases.ts'

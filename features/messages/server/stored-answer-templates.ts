@@ -1,7 +1,7 @@
 /** Answers that the team keeps to begin from: one setting, which whoever saves after somebody else is told of. */
 
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import { type Outcome, problem, success } from '../../../server/http/problem-response.ts'
 import { shippedTemplates, type Template, type Templates } from '../shared/answer-templates.ts'
 

@@ -3,7 +3,7 @@ import './article.css'
 import type { ReactNode } from 'react'
 import type { BodyPart } from '../../../app/site/parts/embeds.ts'
 import { RichText } from '../../../app/site/parts/rich-text.tsx'
-import { showDate } from '../../../contract/dates.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
 
 interface ArticleViewProps {
   /** `YYYY-MM-DD`, whatever follows. */

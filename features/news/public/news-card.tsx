@@ -2,8 +2,8 @@
 
 import { Picture, type PictureSource, withoutPlaceholder } from '../../../app/ui/picture.tsx'
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import { showDate } from '../../../contract/dates.ts'
-import { newsHeading, newsPath } from '../../../contract/share.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
+import { newsHeading, newsPath } from '../../../platform/shared/public-addresses.ts'
 
 /** What a list shows of a news item: its text, up to 200 kB, stays out of the page. */
 export interface NewsSummary {

@@ -1,4 +1,4 @@
-import { zonedDate } from '../../../contract/zoned-dates.ts'
+import { zonedDate } from '../../../platform/shared/zoned-dates.ts'
 
 /** When a news item was published and last changed. One that bears a day to come has not changed since. */
 export function newsTimes({ date, updatedAt }: { date: string; updatedAt: string }, timeZone: string) {

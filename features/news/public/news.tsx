@@ -4,10 +4,15 @@ import { type MetaDescriptor, redirect } from 'react-router'
 import { noNews } from '../../../club/photographs/news.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { showDate } from '../../../contract/dates.ts'
-import { NEWS_CAROUSEL_MS } from '../../../contract/limits.ts'
-import type { QueryKeys } from '../../../contract/query-keys.ts'
-import { JSON_FEED_PATH, newsHeading, newsPath, pageImage } from '../../../contract/share.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
+import { NEWS_CAROUSEL_MS } from '../../../platform/shared/limits.ts'
+import type { QueryKeys } from '../../../platform/api/shared/query-keys.ts'
+import {
+  JSON_FEED_PATH,
+  newsHeading,
+  newsPath,
+  pageImage,
+} from '../../../platform/shared/public-addresses.ts'
 import { readerContext } from '../../../app/context.ts'
 import type { LoaderArgs, MetaArgs, PageProps } from '../../../app/page-types.ts'
 import { Carousel } from '../../../app/ui/carousel.tsx'

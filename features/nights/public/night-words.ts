@@ -1,7 +1,7 @@
 import { english } from '../../../club/english.ts'
 import { nights } from '../../../club/nights.ts'
-import type { Copy } from '../../../contract/club.ts'
-import type { Language } from '../../../contract/languages.ts'
+import type { Copy } from '../../../platform/settings/shared/club.ts'
+import type { Language } from '../../../platform/shared/languages.ts'
 
 /** What the club says around its nights, which nobody edits. */
 export const nightWords: Record<Language, Copy['nights']> = { es: nights, en: english.nights }

@@ -9,7 +9,7 @@ import { alternateLink, languageOfPage, oEmbedLink, pageMeta } from '../../../ap
 import { useWords, wordsIn } from '../../../app/site/words.ts'
 import type { Reader } from '../../../contract/content/reader.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
-import { type Language, languageOf, pathIn } from '../../../contract/languages.ts'
+import { type Language, languageOf, pathIn } from '../../../platform/shared/languages.ts'
 import {
   archivePath,
   NIGHTS_CALENDAR_PATH,
@@ -17,7 +17,7 @@ import {
   NIGHTS_JSON_FEED_PATH,
   NIGHTS_PATH,
   nightPath,
-} from '../../../contract/share.ts'
+} from '../../../platform/shared/public-addresses.ts'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import { linksOfAll } from './calendar-links.ts'
 import { EmbedCode } from './embed-code.tsx'

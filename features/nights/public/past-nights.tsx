@@ -2,8 +2,8 @@
 import './past-nights.css'
 import { useLanguage } from '../../../app/site/language.ts'
 import { useWords } from '../../../app/site/words.ts'
-import { pathIn } from '../../../contract/languages.ts'
-import { archivePath } from '../../../contract/share.ts'
+import { pathIn } from '../../../platform/shared/languages.ts'
+import { archivePath } from '../../../platform/shared/public-addresses.ts'
 import { NightCard } from './night-card.tsx'
 import type { NightSummary } from './night-summary.ts'
 

@@ -2,8 +2,8 @@
 
 import { wordsIn } from '../../../app/site/words.ts'
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import type { Language } from '../../../contract/languages.ts'
-import { leastPrice, showPrice } from '../../../contract/prices.ts'
+import type { Language } from '../../../platform/shared/languages.ts'
+import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
 import { NIGHT_URL, ticketsPath } from '../../analytics/shared/visits.ts'
 import { areSold, offerEnd, offersOnSale, saleOf } from '../shared/night-state.ts'
 

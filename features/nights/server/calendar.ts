@@ -1,10 +1,10 @@
 /** Nights for people's own calendars: iCalendar (RFC 5545), with what RFC 7986 adds for calendars that are followed. */
 import ical, { ICalEventStatus } from 'ical-generator'
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import { showDate } from '../../../contract/dates.ts'
-import { dayAfter } from '../../../contract/nights.ts'
-import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
+import { dayAfter } from '../../../platform/shared/night-dates.ts'
+import { NIGHTS_CALENDAR_PATH, NIGHTS_PATH, nightPath } from '../../../platform/shared/public-addresses.ts'
 import { hoursOf } from '../shared/night-hours.ts'
 import { changedAt, descriptionOf, named } from './night-text.ts'
 

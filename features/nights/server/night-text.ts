@@ -1,8 +1,8 @@
 /** A night in plain text: for calendars and feeds. */
 import type { EntityOf } from '../../../contract/content/resources.ts'
-import { showDate } from '../../../contract/dates.ts'
-import { inOrderOfNight, untilHour } from '../../../contract/nights.ts'
-import { showPrice } from '../../../contract/prices.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
+import { inOrderOfNight, untilHour } from '../../../platform/shared/night-dates.ts'
+import { showPrice } from '../../../platform/shared/prices.ts'
 import { offerEnd, saleOf, stampOf, stampWords } from '../shared/night-state.ts'
 
 /** The instant for which a text is written, because a night's sale changes with time. */

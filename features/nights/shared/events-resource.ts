@@ -17,7 +17,7 @@ import {
   url,
   withEnglish,
 } from '../../../contract/content/fields.ts'
-import { LONG_NOTICE_MS } from '../../../contract/limits.ts'
+import { LONG_NOTICE_MS } from '../../../platform/shared/limits.ts'
 
 const fields = withEnglish(
   {

@@ -1,9 +1,9 @@
 /** The rule of ESTA NOCHE and AHORA, at its edges and in zones that change their clocks. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currentNight, wallClock } from '../../../contract/dates.ts'
-import { dayAfter, nightDay } from '../../../contract/nights.ts'
-import { instantOf } from '../../../contract/zoned-dates.ts'
+import { currentNight, wallClock } from '../../../platform/shared/dates.ts'
+import { dayAfter, nightDay } from '../../../platform/shared/night-dates.ts'
+import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 import { type NightHours, type Standing, standingOf, USUAL_HOURS } from './night-hours.ts'
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires'

@@ -6,8 +6,8 @@ import {
   inOrderOfNight,
   NIGHT_ENDS_AT_HOUR,
   nightDay,
-} from '../../../contract/nights.ts'
-import { instantOf } from '../../../contract/zoned-dates.ts'
+} from '../../../platform/shared/night-dates.ts'
+import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 
 /** From this hour of its day on, a night is tonight. */
 const TONIGHT_FROM = '12:00'

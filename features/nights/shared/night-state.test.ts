@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '../../../contract/zoned-dates.ts'
+import { instantOf } from '../../../platform/shared/zoned-dates.ts'
 import {
   areSold,
   isSoldOut,

@@ -11,10 +11,10 @@ import { useWords } from '../../../app/site/words.ts'
 import { copy } from '../../../club/copy.ts'
 import { english } from '../../../club/english.ts'
 import { photographs } from '../../../club/photographs/culture.ts'
-import { languageOf } from '../../../contract/languages.ts'
-import { isMainTextInEnglish } from '../../../contract/main-texts.ts'
 import { groups } from '../../../contract/site/groups.ts'
-import { langOf, toldIn } from '../../../contract/told.ts'
+import { isMainTextInEnglish } from '../../../platform/settings/shared/main-texts.ts'
+import { languageOf } from '../../../platform/shared/languages.ts'
+import { langOf, toldIn } from '../../../platform/shared/localize.ts'
 
 export const loader = async ({ context, request }: LoaderArgs) => {
   const site = await context.get(readerContext).site()

@@ -3,7 +3,7 @@
 import './recording.css'
 import { useRouteLoaderData } from 'react-router'
 import { recordingHeading } from '../../../contract/content/recordings.ts'
-import { PODCAST_FEED_PATH } from '../../../contract/share.ts'
+import { PODCAST_FEED_PATH } from '../../../platform/shared/public-addresses.ts'
 import { ROOT_ID } from '../../../app/root-id.ts'
 import { Picture } from '../../../app/ui/picture.tsx'
 import { NightCard } from '../../nights/public/night-card.tsx'

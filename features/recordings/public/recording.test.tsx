@@ -1,9 +1,9 @@
 /** Pages of podcasts and episodes as visitors get them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AudioUpload } from '../../../contract/audio.ts'
 import { type RecordingResource, recordings } from '../../../contract/content/recordings.ts'
 import type { AnyEntity } from '../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../contract/item-pages.ts'
+import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
+import type { AudioUpload } from '../../../platform/media/shared/audio.ts'
 import { mp3Of } from '../../../test/support/audio.ts'
 import { draftOf, openTestClub, type TestClub } from '../../../test/support/club.ts'
 import { createDatabase, type TestDatabase } from '../../../test/support/databases.ts'

@@ -21,8 +21,8 @@ import {
 } from '../../../contract/content/recordings.ts'
 import { declarationOf } from '../../../contract/content/resources.ts'
 import { pathOf } from '../../../contract/content/slugs.ts'
-import { PODCAST_FEED_PATH, recordingImage } from '../../../contract/share.ts'
-import { inWholeWords } from '../../../contract/text.ts'
+import { PODCAST_FEED_PATH, recordingImage } from '../../../platform/shared/public-addresses.ts'
+import { inWholeWords } from '../../../platform/shared/text.ts'
 import { artistLinks } from '../../artists/public/artist-links.ts'
 import { nightsAround, summariseNight, untilChange } from '../../nights/public/night-summary.ts'
 

@@ -9,8 +9,7 @@ import { api } from '../../../app/client/api.ts'
 import { useClub } from '../../../app/club-words.ts'
 import { stateOf } from '../../../contract/content/publication.ts'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../contract/item-pages.ts'
-import { fullNameOf } from '../../../contract/names.ts'
+import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import {
   pngOf,
   type Share,
@@ -20,6 +19,7 @@ import {
   withSource,
 } from '../../../platform/content/shared/share-set.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { fullNameOf } from '../../../platform/shared/names.ts'
 import { fileNameOf, type KitPicture, type Pictures, usePictures } from './share-files.ts'
 
 interface KitProps {

@@ -4,8 +4,8 @@
  * proportions and colours, when it is, what it is called, and what became of it. Sizes are in px.
  */
 import { createElement } from 'react'
-import { INK } from '../../../contract/colours.ts'
 import { type ShareFormat, shareFormats } from '../../../platform/content/shared/share-set.ts'
+import { INK } from '../../../platform/shared/colours.ts'
 import { breakLines, echoes, type SetLine } from './lines.ts'
 import {
   type Box,

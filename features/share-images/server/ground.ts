@@ -1,6 +1,6 @@
 /** What a flyer stands on: its own colours, which run out of its edges in steps, each darker, as an echo does. */
 import sharp from 'sharp'
-import { INK } from '../../../contract/colours.ts'
+import { INK } from '../../../platform/shared/colours.ts'
 import type { Hanging } from './cards.ts'
 import type { Size } from './parts.ts'
 

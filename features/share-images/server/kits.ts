@@ -5,9 +5,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type AnyEntity, declarationOf } from '../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../contract/item-pages.ts'
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import { pageOfItem } from '../../../platform/content/shared/item-pages.ts'
 import {
   QR_SOURCE,
   type Share,
@@ -17,6 +15,8 @@ import {
   withSource,
 } from '../../../platform/content/shared/share-set.ts'
 import { isKitResource, type KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
 import type { SiteWords } from '../../../server/content/site.ts'
 import type { Env } from '../../../server/env.ts'
 import { drawingOf } from './shown.ts'

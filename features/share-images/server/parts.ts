@@ -5,7 +5,7 @@
  * drawn by satori, which knows flexbox and styles, and neither classes nor hooks.
  */
 import { createElement, type ReactNode } from 'react'
-import { BONE, INK } from '../../../contract/colours.ts'
+import { BONE, INK } from '../../../platform/shared/colours.ts'
 import { breakLines, type SetLine } from './lines.ts'
 import { archivo, CHIVO_MONO, heightOf, type Measures, settable, spaced } from './type.ts'
 

@@ -1,6 +1,6 @@
 /** A photo in the club's way: hard black and white, with grain, dark where the type of a share image stands on it. */
 import sharp, { type Sharp } from 'sharp'
-import { BONE, INK } from '../../../contract/colours.ts'
+import { BONE, INK } from '../../../platform/shared/colours.ts'
 import type { Size } from './parts.ts'
 
 /** How much of a photo's light stays, from its top to its foot: less where words are read on it. */

@@ -1,11 +1,11 @@
 /** What is pasted beside a picture: plain text, ready to be sent. */
 import type { AnyEntity, EntityOf } from '../../../contract/content/resources.ts'
-import { showDate } from '../../../contract/dates.ts'
-import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../contract/nights.ts'
-import { leastPrice, showPrice } from '../../../contract/prices.ts'
-import { newsHeading } from '../../../contract/share.ts'
 import type { Site } from '../../../contract/site/site.ts'
 import type { KitResource } from '../../../platform/content/shared/share-set-resources.ts'
+import { showDate } from '../../../platform/shared/dates.ts'
+import { inOrderOfNight, longDate, nightOf, untilHour } from '../../../platform/shared/night-dates.ts'
+import { leastPrice, showPrice } from '../../../platform/shared/prices.ts'
+import { newsHeading } from '../../../platform/shared/public-addresses.ts'
 import { saleOf, stampOf, stampWords } from '../../nights/shared/night-state.ts'
 
 /** Characters, the link included. */

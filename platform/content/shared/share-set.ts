@@ -1,5 +1,5 @@
 /** What a night or a news item is passed on with: pictures, a QR, a text. */
-import { LINK_PICTURE } from '../../../contract/limits.ts'
+import { LINK_PICTURE } from '../../shared/limits.ts'
 
 /** Sizes of share images, px: of a link's preview, of a post, of a story. */
 export const shareFormats = {

@@ -4,7 +4,7 @@ import {
   secondFactorChangeSchema,
   secondFactorConfirmSchema,
 } from '../../../contract/content/schemas.ts'
-import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { clearedCookie } from '../../identity/sessions.ts'
 import * as responses from '../responses.ts'

@@ -1,6 +1,7 @@
 /** Audio files, which come in parts: one that is lost on the way is sent again, and nothing else. */
-import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../../../contract/audio.ts'
+
 import { audioPartSchema } from '../../../contract/content/schemas.ts'
+import { AUDIO_KEPT_HOURS, AUDIO_PART_TYPE } from '../../../platform/media/shared/audio.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import { type Administrator, answerOutcome, json, noContent, type Route, withValidQuery } from '../route.ts'

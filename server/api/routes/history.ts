@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isContent } from '../../../contract/content/history.ts'
 import { historyQuerySchema, latestQuerySchema, revertSchema } from '../../../contract/content/schemas.ts'
-import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import { pageHeaders } from '../paging.ts'
 import * as responses from '../responses.ts'

@@ -6,7 +6,7 @@ import {
   invitationLookSchema,
   invitationSchema,
 } from '../../../contract/content/schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import * as responses from '../responses.ts'
 import {
   answerOutcome,

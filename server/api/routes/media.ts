@@ -1,5 +1,5 @@
 import { mediaSchema } from '../../../contract/content/schemas.ts'
-import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import { bodyProblems, json, type Route, withValidBody, writeProblems } from '../route.ts'

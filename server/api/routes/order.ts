@@ -1,7 +1,7 @@
 /** The order that people give the items of a resource. */
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
 import { orderSchema } from '../../../contract/content/schemas.ts'
-import { BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import type { Ordered } from '../../content/ordering.ts'
 import * as responses from '../responses.ts'
 import { answerOutcome, json, type Route, withValidBody, writeProblems } from '../route.ts'

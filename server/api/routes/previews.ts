@@ -1,6 +1,6 @@
 /** Links by which somebody without an account sees an item before visitors do. */
 import { declarationOf, type ResourceName } from '../../../contract/content/resources.ts'
-import { PREVIEW_DAYS } from '../../../contract/limits.ts'
+import { PREVIEW_DAYS } from '../../../platform/shared/limits.ts'
 import * as responses from '../responses.ts'
 import { answerOutcome, json, noContent, type Route } from '../route.ts'
 import type { ApiServices } from '../services.ts'

@@ -5,7 +5,7 @@ import {
   loginSchema,
   resetSchema,
 } from '../../../contract/content/schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { deviceCookie } from '../../identity/devices.ts'
 import { clearedCookie } from '../../identity/sessions.ts'
 import * as responses from '../responses.ts'

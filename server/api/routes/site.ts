@@ -1,11 +1,11 @@
 /** What the club says of itself, by group. */
 import { z } from 'zod'
 import type { Field } from '../../../contract/content/fields.ts'
-import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../../contract/limits.ts'
-import type { ProblemId } from '../../../contract/problems.ts'
 import { type GroupName, groupNames } from '../../../contract/site/group-names.ts'
 import { groups } from '../../../contract/site/groups.ts'
 import { groupSchema } from '../../../contract/site/schemas.ts'
+import type { ProblemId } from '../../../platform/api/shared/problems.ts'
+import { BODY_IMAGE_BYTES, BODY_MAX_BYTES, FILM_TYPE } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { registrationSchema, userRemovalSchema, userUpdateSchema } from '../../../contract/content/schemas.ts'
-import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../contract/limits.ts'
+import { ANONYMOUS_BODY_MAX_BYTES, BODY_MAX_BYTES } from '../../../platform/shared/limits.ts'
 import { problemResponse } from '../../http/problem-response.ts'
 import * as responses from '../responses.ts'
 import {

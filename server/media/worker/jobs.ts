@@ -1,5 +1,5 @@
 /** What the image worker can be asked for. Runs in a process of its own: ./worker.ts. */
-import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
+import { IMAGE_MAX_PIXELS } from '../../../platform/shared/limits.ts'
 import { createSemaphore } from '../../http/semaphore.ts'
 import type { Format, Size } from '../variants.ts'
 import { prepareAudio, prepareFilm } from './media-files.ts'

@@ -4,9 +4,9 @@
  */
 import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { AudioFormat } from '../../../contract/audio.ts'
-import type { AudioFault } from '../../../contract/audio-words.ts'
-import type { FilmFault } from '../../../contract/film.ts'
+import type { AudioFormat } from '../../../platform/media/shared/audio.ts'
+import type { AudioFault } from '../../../platform/media/shared/audio-words.ts'
+import type { FilmFault } from '../../../platform/media/shared/film.ts'
 import { judgeAudio } from '../audio.ts'
 import { cleaned, type Edits, judge, readerOf } from '../mp4.ts'
 import { audioHash, filmHash } from '../variants.ts'

@@ -1,6 +1,6 @@
 /** Decodes, resizes and encodes a picture with sharp. Nothing of the source's metadata is kept. */
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { IMAGE_MAX_PIXELS } from '../../../contract/limits.ts'
+import { IMAGE_MAX_PIXELS } from '../../../platform/shared/limits.ts'
 import { type Format, heightAt, READY_FORMATS, type Size, storedSize, widthsUpTo } from '../variants.ts'
 
 const PLACEHOLDER_SIDE = 20

@@ -5,9 +5,9 @@
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { currentNight } from '../../../contract/dates.ts'
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, replaceSetting } from '../../../db/settings.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
+import { currentNight } from '../../../platform/shared/dates.ts'
 import type { SiteWords } from '../../content/site.ts'
 import { isBucketUrl } from '../../media/bucket-url.ts'
 import { localMedia } from '../../media/disk.ts'

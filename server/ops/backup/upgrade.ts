@@ -1,7 +1,7 @@
 /** Before a newer version changes the database, the rows are put aside: whoever wants the older version back has them. */
-import type { Database } from '../../../db/connect.ts'
-import { migrationNames } from '../../../db/migrate.ts'
-import { migrationsOf } from '../../../db/schema.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { migrationNames } from '../../../platform/db/migrate.ts'
+import { migrationsOf } from '../../../platform/db/schema.ts'
 import { openMedia } from '../../media/open.ts'
 import { explainFolderError, explanationLine } from '../explain-error.ts'
 import type { Log } from '../log.ts'

@@ -1,5 +1,5 @@
 /** What commands may run into without anybody's fault of programming, in words and with how the command ends then. */
-import { NoClub, UnknownSchema } from '../../../db/schema.ts'
+import { NoClub, UnknownSchema } from '../../../platform/db/schema.ts'
 import { EnvError } from '../../env.ts'
 import { StorageFull, StoreUnavailable } from '../../media/store.ts'
 import { NoSuchPlace, TargetUnavailable } from '../backup/archive-target.ts'

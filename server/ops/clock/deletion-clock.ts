@@ -3,9 +3,9 @@
  * that a clock jump deletes no data (docs/operacion.md, "El reloj está mal").
  */
 import type { Transaction } from 'kysely'
-import type { Database } from '../../../db/connect.ts'
-import { readSetting, replaceSetting, writeSetting } from '../../../db/settings.ts'
-import type { Tables } from '../../../db/tables.ts'
+import type { Database } from '../../../platform/db/connect.ts'
+import { readSetting, replaceSetting, writeSetting } from '../../../platform/db/settings.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
 import type { Env } from '../../env.ts'
 import type { Log } from '../log.ts'
 import { type ClockDifference, clocksBeside, type RemoteClock } from '../warnings/clock.ts'

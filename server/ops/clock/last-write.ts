@@ -1,7 +1,7 @@
 /** When the club last wrote data. Used for a database of an older version, which has no trusted time. */
 import { sql } from 'kysely'
 import { resourceNames } from '../../../contract/content/resources.ts'
-import type { Database } from '../../../db/connect.ts'
+import type { Database } from '../../../platform/db/connect.ts'
 
 /** Columns that a write sets to the time of the write. */
 const WRITTEN: [table: string, column: string][] = [

@@ -1,7 +1,7 @@
 /** Which other clocks count as those of another machine. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { connect } from '../../../db/connect.ts'
+import { connect } from '../../../platform/db/connect.ts'
 import { postgresPlace } from '../../../test/support/places.ts'
 import { clocksBeside, isSeparateHost } from './clock.ts'
 

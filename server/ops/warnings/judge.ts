@@ -2,7 +2,7 @@
  * The one place that says what is too old, too full or too far off. What was wrong already is well again only with some
  * room to spare, so that nothing that moves to and fro is told each time.
  */
-import type { Judgement } from '../../../contract/warnings.ts'
+import type { Judgement } from '../../../platform/shared/health-conditions.ts'
 import { RESERVE_BYTES } from '../backup/free-space.ts'
 
 const HOUR_MS = 3_600_000

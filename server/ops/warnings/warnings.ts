@@ -2,10 +2,16 @@
  * Looks every quarter of an hour at what goes wrong slowly. What it finds is kept in the database, where every process has
  * it from; whoever administers gets one mail when a condition begins, and one when it is over.
  */
-import { type Condition, conditions, type Judgement, type State } from '../../../contract/warnings.ts'
-import type { Database } from '../../../db/connect.ts'
-import { isDamage } from '../../../db/damaged.ts'
-import { readSetting, replaceSetting } from '../../../db/settings.ts'
+
+import type { Database } from '../../../platform/db/connect.ts'
+import { isDamage } from '../../../platform/db/damaged.ts'
+import { readSetting, replaceSetting } from '../../../platform/db/settings.ts'
+import {
+  type Condition,
+  conditions,
+  type Judgement,
+  type State,
+} from '../../../platform/shared/health-conditions.ts'
 import type { SiteWords } from '../../content/site.ts'
 import type { Env } from '../../env.ts'
 import type { Outbox } from '../../mail/outbox.ts'

@@ -1,7 +1,7 @@
 /** A colour: by the system's picker or by its code, with how well it can be read told as one chooses. */
 import './colour-field.css'
 import { useId } from 'react'
-import { contrast, isColour, READABLE, sayContrast } from '../../../../contract/colours.ts'
+import { contrast, isColour, READABLE, sayContrast } from '../../../../platform/shared/colours.ts'
 import { Field } from './field.tsx'
 import type { Described, Typed } from './rows/column-input.tsx'
 

@@ -1,5 +1,5 @@
 /** Recordings as people paste them: addresses, and the codes that other sites offer for embedding. */
-import { completeLink } from '../../../../contract/links.ts'
+import { completeLink } from '../../../../platform/shared/links.ts'
 import { type Embed, embedOf, hostOf } from '../../../site/parts/embeds.ts'
 
 /**

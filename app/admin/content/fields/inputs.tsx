@@ -1,8 +1,8 @@
 /** What asks for the value of each kind of field, in the form of an item. */
 import { lazy, type ReactElement, Suspense } from 'react'
 import type { Field, FieldKind, Reference } from '../../../../contract/content/fields.ts'
-import { currentNight, isDate } from '../../../../contract/dates.ts'
 import { nightOf } from '../../../../features/nights/public/night-type.ts'
+import { currentNight, isDate } from '../../../../platform/shared/dates.ts'
 import { api } from '../../../client/api.ts'
 import { loadChunk } from '../../../client/load-chunk.ts'
 import { asAdministrator } from '../../layout/session-end.ts'

@@ -4,8 +4,8 @@
  */
 import type { Declaration, Field } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { fullNameOf } from '../../../../contract/names.ts'
-import { longDate } from '../../../../contract/nights.ts'
+import { fullNameOf } from '../../../../platform/shared/names.ts'
+import { longDate } from '../../../../platform/shared/night-dates.ts'
 import type { ItemValues } from './values.ts'
 
 /** The item from which another item was copied. */

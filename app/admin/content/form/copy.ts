@@ -1,7 +1,7 @@
 /** What a new item begins with that is made after another. Pure, so that the rule can be tested. */
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { dayAfter } from '../../../../contract/nights.ts'
+import { dayAfter } from '../../../../platform/shared/night-dates.ts'
 import { emptyPublication } from '../publication/choice.ts'
 import { blankOf, newRow, type RowValue } from './typed.ts'
 import { fieldValue, type ItemValues, valuesOf } from './values.ts'

@@ -4,8 +4,8 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { currentNight } from '../../../../contract/dates.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { currentNight } from '../../../../platform/shared/dates.ts'
+import { nameOf } from '../../../../platform/shared/names.ts'
 import { api } from '../../../client/api.ts'
 import { useClub } from '../../../club-words.ts'
 import { Heading } from '../../layout/heading.tsx'

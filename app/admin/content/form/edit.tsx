@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { nameOf } from '../../../../platform/shared/names.ts'
 import { api } from '../../../client/api.ts'
 import { loadChunk } from '../../../client/load-chunk.ts'
 import { Heading } from '../../layout/heading.tsx'

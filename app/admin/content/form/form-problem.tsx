@@ -1,7 +1,7 @@
 /** Why an attempt failed: told in the bar at the foot of the screen, where it stays until the next attempt. */
 import { type MouseEvent, useRef, useState } from 'react'
-import { INVALID_FIELDS, MISSING_FIELDS } from '../../../../contract/form-problems.ts'
-import type { ProblemDetails } from '../../../../contract/problems.ts'
+import { INVALID_FIELDS, MISSING_FIELDS } from '../../../../platform/api/shared/form-problems.ts'
+import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
 import { notify } from '../../../ui/notify.ts'
 
 const INVALID_FIELD = 'Hay un campo que no podemos aceptar. Revisalo y probá de nuevo.'

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { stateOf } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../../contract/item-pages.ts'
-import { nameOf } from '../../../../contract/names.ts'
 import { ShareItem } from '../../../../platform/content/admin/item/share-item.tsx'
+import { pageOfItem } from '../../../../platform/content/shared/item-pages.ts'
+import { nameOf } from '../../../../platform/shared/names.ts'
 import { copyPath, itemHistoryPath } from '../../paths.ts'
 
 interface ItemLinksProps {

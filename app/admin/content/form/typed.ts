@@ -10,9 +10,9 @@ import {
   spanishName,
 } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
-import { showDate, wallClock } from '../../../../contract/dates.ts'
-import { isBlank } from '../../../../contract/text.ts'
-import { zonedDate } from '../../../../contract/zoned-dates.ts'
+import { showDate, wallClock } from '../../../../platform/shared/dates.ts'
+import { isBlank } from '../../../../platform/shared/text.ts'
+import { zonedDate } from '../../../../platform/shared/zoned-dates.ts'
 import { linkOf } from '../fields/embed-codes.ts'
 
 /** `_id` is the server's, or one that the form made to tell rows apart. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { REQUIRED } from '../../../../contract/form-problems.ts'
+import { REQUIRED } from '../../../../platform/api/shared/form-problems.ts'
 import type { Answer } from '../../../client/api.ts'
 import { type FormProblem, useFormProblem } from './form-problem.tsx'
 

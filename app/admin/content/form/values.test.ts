@@ -8,8 +8,8 @@ import {
   resources,
 } from '../../../../contract/content/resources.ts'
 import { updateSchema } from '../../../../contract/content/schemas.ts'
-import { nameOf } from '../../../../contract/names.ts'
 import { groupNames } from '../../../../contract/site/group-names.ts'
+import { nameOf } from '../../../../platform/shared/names.ts'
 import { formDeclaration } from '../../site/group-form.ts'
 import { changedNames } from '../conflict/merge.ts'
 import { asForm } from './names.ts'

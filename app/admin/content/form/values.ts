@@ -2,7 +2,7 @@
 import { type Declaration, type Field, imageFields } from '../../../../contract/content/fields.ts'
 import { kindOf } from '../../../../contract/content/kinds.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { isBlank } from '../../../../contract/text.ts'
+import { isBlank } from '../../../../platform/shared/text.ts'
 import {
   emptyPublication,
   isPublicationName,

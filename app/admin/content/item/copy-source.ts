@@ -1,7 +1,7 @@
 /** Finds the source night of a copied draft by comparing values, because drafts do not store their source. */
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import { type AnyEntity, declarationOf, type ResourceName } from '../../../../contract/content/resources.ts'
-import { dayAfter, nightDay } from '../../../../contract/nights.ts'
+import { dayAfter, nightDay } from '../../../../platform/shared/night-dates.ts'
 import { api } from '../../../client/api.ts'
 import { asAdministrator } from '../../layout/session-end.ts'
 import {

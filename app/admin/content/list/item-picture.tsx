@@ -1,6 +1,6 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { nameOf } from '../../../../contract/names.ts'
+import { nameOf } from '../../../../platform/shared/names.ts'
 
 interface ItemPictureProps {
   declaration: Declaration

@@ -2,8 +2,8 @@
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { Publication } from '../../../../contract/content/publication.ts'
 import type { AnyEntity, ResourceName } from '../../../../contract/content/resources.ts'
-import { pageOfItem } from '../../../../contract/item-pages.ts'
-import { fullNameOf } from '../../../../contract/names.ts'
+import { pageOfItem } from '../../../../platform/content/shared/item-pages.ts'
+import { fullNameOf } from '../../../../platform/shared/names.ts'
 
 /** Goes with the address, which browsers keep: so little that it may. */
 export interface JustMade extends Publication {

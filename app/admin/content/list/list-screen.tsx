@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { fullNameOf } from '../../../../contract/names.ts'
+import { fullNameOf } from '../../../../platform/shared/names.ts'
 import { ChunkError } from '../../../client/chunk-error.ts'
 import { loadChunk } from '../../../client/load-chunk.ts'
 import { cameFrom, FROM_KEY } from '../../../client/session.ts'

@@ -2,8 +2,8 @@
 
 import type { Declaration } from '../../../../contract/content/fields.ts'
 import type { AnyEntity } from '../../../../contract/content/resources.ts'
-import { currentNight } from '../../../../contract/dates.ts'
-import { nightDay } from '../../../../contract/nights.ts'
+import { currentNight } from '../../../../platform/shared/dates.ts'
+import { nightDay } from '../../../../platform/shared/night-dates.ts'
 
 export interface ItemGroup {
   /** null: there is only one. */

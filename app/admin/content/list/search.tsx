@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
-import { QUERY_MAX } from '../../../../contract/limits.ts'
+import { QUERY_MAX } from '../../../../platform/shared/limits.ts'
 
 const SEARCH_DELAY_MS = 300
 

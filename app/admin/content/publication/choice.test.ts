@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REQUIRED } from '../../../../contract/form-problems.ts'
+import { REQUIRED } from '../../../../platform/api/shared/form-problems.ts'
 import {
   buttonLabel,
   emptyPublication,

@@ -5,9 +5,9 @@ import {
   type State,
   stateOf,
 } from '../../../../contract/content/publication.ts'
-import { isDate, wallClock } from '../../../../contract/dates.ts'
-import { REQUIRED } from '../../../../contract/form-problems.ts'
-import { instantOf } from '../../../../contract/zoned-dates.ts'
+import { REQUIRED } from '../../../../platform/api/shared/form-problems.ts'
+import { isDate, wallClock } from '../../../../platform/shared/dates.ts'
+import { instantOf } from '../../../../platform/shared/zoned-dates.ts'
 import { dayAndHour } from './words.ts'
 
 export const choices = ['draft', 'now', 'later'] as const

@@ -1,7 +1,7 @@
 /** When an item is seen, in the words of the back office. */
 import { type Publication, type State, stateOf } from '../../../../contract/content/publication.ts'
-import { wallClock } from '../../../../contract/dates.ts'
 import { nightOf } from '../../../../features/nights/public/night-type.ts'
+import { wallClock } from '../../../../platform/shared/dates.ts'
 
 const NEAR_MS = 14 * 86_400_000
 

@@ -8,14 +8,14 @@ import type { Connect } from '../../../../app/enhance/elements.ts'
 import { missingIn, valuesOf } from '../../../../app/ui/form-values.ts'
 import { notify } from '../../../../app/ui/notify.ts'
 import { spoken } from '../../../../app/ui/spoken.ts'
-import { LONG_NOTICE_MS } from '../../../../contract/limits.ts'
+import type { ProblemDetails } from '../../../../platform/api/shared/problems.ts'
 import {
   CONTACT_FIELDS,
   SENT_WORDS,
   SENT_WORDS_IN_ENGLISH,
   TRAP_FIELD,
-} from '../../../../contract/messages/contact.ts'
-import type { ProblemDetails } from '../../../../contract/problems.ts'
+} from '../../../../platform/mail/contact-message.ts'
+import { LONG_NOTICE_MS } from '../../../../platform/shared/limits.ts'
 
 /** @returns null: it was sent */
 async function send(form: FormData): Promise<ProblemDetails | null> {

@@ -1,7 +1,7 @@
 /** What is sent of a file, by whatever happens on the way. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AudioUpload } from '../../../../../contract/audio.ts'
-import { type ProblemId, problemDetails } from '../../../../../contract/problems.ts'
+import { type ProblemId, problemDetails } from '../../../../../platform/api/shared/problems.ts'
+import type { AudioUpload } from '../../../../../platform/media/shared/audio.ts'
 import type { Answer } from '../../../../client/api.ts'
 import { forget, sendAudio, type UploadCalls, unfinished } from './audio-upload.ts'
 

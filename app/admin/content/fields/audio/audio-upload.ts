@@ -2,7 +2,7 @@
  * Sends an audio file in parts. What is lost on the way is sent again, by itself once there is a connection, or when the same
  * file is chosen once more: after a reload too.
  */
-import { AUDIO_KEPT_HOURS, type AudioUpload } from '../../../../../contract/audio.ts'
+import { AUDIO_KEPT_HOURS, type AudioUpload } from '../../../../../platform/media/shared/audio.ts'
 import type { Answer, Sending } from '../../../../client/api.ts'
 
 /** Of a part: on a slow line half a minute, which is what one loses at most. Bytes. */

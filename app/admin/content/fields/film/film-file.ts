@@ -1,6 +1,6 @@
 /** From a chosen file to what is sent: whether this browser can show it, and a picture taken from it. */
-import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../../contract/film.ts'
-import { FILM_MAX_BYTES } from '../../../../../contract/limits.ts'
+import { FILM_TOO_LARGE, filmCodecName, filmWords } from '../../../../../platform/media/shared/film.ts'
+import { FILM_MAX_BYTES } from '../../../../../platform/shared/limits.ts'
 import { encodePicture, NOT_ENCODED, WHOLE } from '../picture/picture-file.ts'
 
 /** A phone hands over MOV, which is the same inside. */

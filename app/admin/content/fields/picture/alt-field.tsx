@@ -1,5 +1,5 @@
 import { type Ref, useId, useState } from 'react'
-import { ALT_MAX } from '../../../../../contract/limits.ts'
+import { ALT_MAX } from '../../../../../platform/shared/limits.ts'
 import { FieldError } from '../field.tsx'
 
 interface AltFieldProps {

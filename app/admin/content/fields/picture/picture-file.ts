@@ -1,7 +1,7 @@
 /** From a chosen file to the data URL that is sent: decoded, turned upright, cropped and made smaller in the browser. */
 
 import type { Shape } from '../../../../../contract/content/fields.ts'
-import { IMAGE_MAX_PIXELS } from '../../../../../contract/limits.ts'
+import { IMAGE_MAX_PIXELS } from '../../../../../platform/shared/limits.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 const HEIC_TYPES = 'image/heic,image/heif,.heic,.heif'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { completeLink, isTextLink, NOT_A_TEXT_LINK } from '../../../../../contract/content/richtext.ts'
-import { URL_MAX } from '../../../../../contract/limits.ts'
+import { URL_MAX } from '../../../../../platform/shared/limits.ts'
 import { LineField } from '../text-field.tsx'
 import { roomBelow } from './rich-blocks.ts'
 import { RichPanel } from './rich-panel.tsx'

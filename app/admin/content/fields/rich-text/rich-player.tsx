@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
-import { URL_MAX } from '../../../../../contract/limits.ts'
+import { URL_MAX } from '../../../../../platform/shared/limits.ts'
 import { embedIn, whyNoPlayer } from '../embed-codes.ts'
 import { LineField } from '../text-field.tsx'
 import { insertBlock } from './rich-blocks.ts'

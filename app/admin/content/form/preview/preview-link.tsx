@@ -7,7 +7,7 @@ import {
   declarationOf,
   type ResourceName,
 } from '../../../../../contract/content/resources.ts'
-import { PREVIEW_DAYS } from '../../../../../contract/limits.ts'
+import { PREVIEW_DAYS } from '../../../../../platform/shared/limits.ts'
 import { api } from '../../../../client/api.ts'
 import { Copy } from '../../../layout/copy.tsx'
 import { useMoment } from '../../../layout/moment.ts'

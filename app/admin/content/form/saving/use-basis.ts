@@ -1,7 +1,7 @@
 /** What a form began from, and goes on from once it was saved or somebody else saved. */
 import { useRef, useState } from 'react'
 import type { Declaration } from '../../../../../contract/content/fields.ts'
-import { wallClock } from '../../../../../contract/dates.ts'
+import { wallClock } from '../../../../../platform/shared/dates.ts'
 import type { Clash } from '../../conflict/conflict.tsx'
 import { merge, type Origin, originOf, type Version } from '../../conflict/merge.ts'
 import type { Draft } from '../../draft/drafts.ts'

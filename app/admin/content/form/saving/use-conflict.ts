@@ -2,7 +2,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { Declaration } from '../../../../../contract/content/fields.ts'
 import type { ResourceName } from '../../../../../contract/content/resources.ts'
-import type { ProblemDetails } from '../../../../../contract/problems.ts'
+import type { ProblemDetails } from '../../../../../platform/api/shared/problems.ts'
 import { useClub } from '../../../../club-words.ts'
 import { asAdministrator } from '../../../layout/session-end.ts'
 import type { Choice } from '../../conflict/conflict.tsx'

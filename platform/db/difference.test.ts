@@ -1,0 +1,174 @@
+/** That the migrations make what the declarations ask for, and what `npm run migration` writes where they do not. */
+import { readdir, readFile } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Declaration, line, text, title } from '../../contract/content/fields.ts'
+import { resourceNames, resources } from '../../contract/content/resources.ts'
+import { databases } from '../../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { records } from '../../test/support/seventh/records.ts'
+import { connect, type Database } from './connect.ts'
+import { insertItem, listItems, updateItem } from './content.ts'
+import { differenceFrom, resourceStatements, type Statements } from './difference.ts'
+import { migrationNames } from './migrate.ts'
+import { indexSource, migrationSource, nextName } from './migration-file.ts'
+
+const none: Statements = { sqlite: [], postgres: [] }
+const changed = (change: Partial<Declaration>) =>
+  differenceFrom({ ...resources, residents: { ...resources.residents, ...change } as Declaration })
+const withField = (fields: Declaration['fields']) =>
+  changed({ fields: { ...resources.residents.fields, ...fields } })
+
+test('the declarations need no migration that is not there: else run npm run migration', async () => {
+  expect(await differenceFrom(resources)).toEqual(none)
+})
+
+test('every migration is in the list of them', async () => {
+  const folder = new URL('./migrations/', import.meta.url)
+  const names = (await readdir(folder))
+    .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
+    .map((file) => file.slice(0, -3))
+  expect(migrationNames).toEqual(names.toSorted())
+  expect(await readFile(new URL('index.ts', folder), 'utf8')).toBe(indexSource(names))
+})
+
+describe('refuses', () => {
+  test.each([
+    ['a field that items have no value for', () => withField({ city: line('Ciudad') }), 'residents.city'],
+    ['a title among items without', () => withField({ page: title('Página') }), 'residents.page'],
+    [
+      'a field that goes',
+      () => changed({ fields: { name: resources.residents.fields.name } }),
+      'residents declares no pressKit',
+    ],
+    ['another kind of name', () => changed({ heading: 'nobody' }), 'residents is called'],
+    [
+      'a resource that goes',
+      () => differenceFrom({ events: resources.events }),
+      `No declaration of ${resourceNames
+        .filter((name) => name !== 'events')
+        .sort()
+        .join(', ')}`,
+    ],
+    ['a table that is there', () => differenceFrom({ ...resources, users: records }), 'the table users'],
+    [
+      'a name that is none',
+      () => differenceFrom({ ...resources, '"; drop table news; --': records }),
+      'is no name for a table',
+    ],
+    [
+      'a field that is called so',
+      () => withField({ '"x': line('X', { optional: true }) }),
+      'is no name for a table or a column',
+    ],
+  ])('%s', async (_what, difference, words) => {
+    await expect(difference()).rejects.toThrow(words)
+  })
+})
+
+test('writes a file that holds all of it, and is called by its number', async () => {
+  const source = migrationSource('9000_records', await differenceFrom({ ...resources, records }))
+  expect(source).toBe(
+    await readFile(new URL('../../test/support/seventh/9000_records.ts', import.meta.url), 'utf8'),
+  )
+  const quoting = ['`', '$', '{1}', '\\']
+  expect(migrationSource('9001_x', { ...none, sqlite: [quoting.join('')] })).toContain(
+    `\`\\${quoting.join('').replace('$', '\\$')}\\\``,
+  )
+  expect(nextName(['0001_a', '0009_b'], 'records')).toBe('0010_records')
+  expect(nextName([], 'records')).toBe('0001_records')
+})
+
+describe.each(databases)('on $name', ({ name, create }) => {
+  const places: { dispose(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const place of places.splice(0)) await place.dispose()
+  })
+  const fresh = async (): Promise<MigratedDatabase> => {
+    const place = await migrated({ create })
+    places.push(place)
+    return place
+  }
+  const run = (database: Database, statements: string[]) =>
+    database.write(async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx)
+    })
+
+  /** What a database says of the tables of content. */
+  async function schemaOf(db: Kysely<never>): Promise<unknown> {
+    const tables = Object.keys(resources).flatMap((resource) => [resource, `${resource}Titles`])
+    const list = sql.join(tables)
+    const { rows } =
+      name === 'sqlite'
+        ? await sql<{ line: string }>`
+            select m.name || ' ' || c.name || ' ' || lower(c.type) || ' ' || c."notnull" || ' ' || ifnull(c.dflt_value, '') || ' ' || c.pk as line
+            from sqlite_master m join pragma_table_info(m.name) c where m.name in (${list})
+            union all select tbl_name || ': ' || replace(lower(sql), ' unique', '') from sqlite_master where type = 'index' and sql is not null and tbl_name in (${list})
+            union all select f.name || ' ' || k."from" || ' ' || k."table" || ' ' || k."to" || ' ' || k.on_delete
+              from sqlite_master f join pragma_foreign_key_list(f.name) k where f.name in (${list})
+            order by 1`.execute(db)
+        : await sql<{ line: string }>`
+            select table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') || ' ' || coalesce(collation_name, '') as line
+            from information_schema.columns where table_schema = current_schema() and table_name in (${list})
+            union all select indexdef from pg_indexes where schemaname = current_schema() and tablename in (${list})
+            union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+              where contype <> 'n' and conrelid::regclass::text in (${sql.join(tables.map((table) => (/[A-Z]/.test(table) ? `"${table}"` : table)))})
+            order by 1`.execute(db)
+    return rows.map(({ line }) => line)
+  }
+
+  test('what is written for the six is what their migrations made', async () => {
+    const { database } = await fresh()
+    const place = await create()
+    const empty = connect(place)
+    places.push({ dispose: () => empty.close().then(place.dispose) })
+    await run(empty, ['create table "revisions" ("resource" text, "revision" bigint, "live" integer)'])
+    for (const [resource, declaration] of Object.entries(resources))
+      await run(empty, resourceStatements(name, resource, declaration))
+    const made = (await schemaOf(empty.read as never)) as string[]
+    expect(made.length).toBeGreaterThan(90)
+    expect(made).toEqual(await schemaOf(database.read as never))
+  })
+
+  test('an optional field comes to items that are there, not set', async () => {
+    const { database } = await fresh()
+    const values = { name: 'Uno', pressKit: 'https://club.example', alt: '{}' }
+    const before = await database.write((tx) =>
+      insertItem(tx, name, 'residents', { id: 'a', at: 1, by: null, values }),
+    )
+    const statements = (
+      await withField({ city: line('Ciudad', { optional: true }), notes: text('Notas', { optional: true }) })
+    )[name]
+    expect(statements).toHaveLength(2)
+    await run(database, statements)
+    const list = {
+      state: 'published',
+      isForVisitors: true,
+      now: 1,
+      q: '',
+      limit: 10,
+      page: 1,
+      order: 'newest',
+    } as const
+    expect((await listItems(database, 'residents', list)).rows).toMatchObject([
+      { id: 'a', name: 'Uno', city: null, notes: null },
+    ])
+    const row = await database.write((tx) =>
+      updateItem(tx, name, 'residents', before, { city: 'Rosario', version: 2 }),
+    )
+    expect(row).toMatchObject({ city: 'Rosario', notes: null, version: 2 })
+  })
+
+  test('lists that are ordered by another field get another index', async () => {
+    const { database } = await fresh()
+    const difference = await differenceFrom({
+      ...resources,
+      news: { ...resources.news, orderBy: undefined as never },
+    })
+    expect(difference[name]).toEqual([
+      'drop index "news_live"',
+      'create index "news_live" on "news" ("listedAt" desc, "seq" desc) where "deletedAt" is null',
+    ])
+    await run(database, difference[name])
+  })
+})

@@ -1,0 +1,220 @@
+/**
+ * What is missing between the schema that the migrations make and the one that the declarations of resources ask for, as
+ * statements of SQL. `npm run migration` freezes them in a file; a test fails while there are any.
+ */
+import { Kysely, sql } from 'kysely'
+import { type Declaration, type Field, titleField } from '../../contract/content/fields.ts'
+import { hasNames, hasNights, kindOf } from '../../contract/content/kinds.ts'
+import type { Dialect } from './connect.ts'
+import { bringTo, migrationNames } from './migrate.ts'
+import { schemaAt } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Statements = Record<Dialect, string[]>
+
+/** Migrations of this kind are written by hand. */
+export class NeedsAHand extends Error {
+  override name = 'NeedsAHand'
+}
+
+/** Columns that content has beside its declared fields. */
+const COMMON = [
+  'seq',
+  'id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'updatedBy',
+  'deletedAt',
+  'deletedBy',
+  'alt',
+  'draft',
+  'publishAt',
+  'unpublishAt',
+  'listedAt',
+  'nameKey',
+  'titleKey',
+  'night',
+  'slug',
+  'position',
+]
+
+/**
+ * @param declarations by name, as the registry has them
+ * @throws NeedsAHand
+ */
+export async function differenceFrom(declarations: Record<string, Declaration>): Promise<Statements> {
+  const present = await presentSchema()
+  const names = Object.keys(declarations)
+  const dropped = present.resources.filter((name) => !names.includes(name)).sort()
+  if (dropped.length > 0) throw new NeedsAHand(`No declaration of ${dropped.join(', ')}, which has a table`)
+  const statements: Statements = { sqlite: [], postgres: [] }
+  const add = (some: Statements) => {
+    statements.sqlite.push(...some.sqlite)
+    statements.postgres.push(...some.postgres)
+  }
+  for (const [name, declaration] of Object.entries(declarations)) {
+    if (present.resources.includes(name)) {
+      add(changesOf(name, declaration, present))
+      continue
+    }
+    for (const table of tablesOf(name))
+      if (present.columns.has(table))
+        throw new NeedsAHand(`${name} cannot have the table ${table}: it is there`)
+    add({
+      sqlite: resourceStatements('sqlite', name, declaration),
+      postgres: resourceStatements('postgres', name, declaration),
+    })
+  }
+  return statements
+}
+
+interface PresentSchema {
+  resources: string[]
+  /** By table. */
+  columns: Map<string, string[]>
+  /** Statements that make them, by name. */
+  indexes: Map<string, string>
+}
+
+/** What the migrations make, told by an empty SQLite. */
+async function presentSchema(): Promise<PresentSchema> {
+  const last = migrationNames.at(-1) as string
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  try {
+    await bringTo(db, last)
+    const revised = await db.selectFrom('revisions').select('resource').execute()
+    const { rows } = await sql<{ name: string; sql: string }>`
+      select name, sql from sqlite_master where type = 'index' and sql is not null`.execute(db)
+    return {
+      resources: revised.map(({ resource }) => resource).filter((resource) => resource !== 'settings'),
+      columns: new Map((await schemaAt(last)).map(({ name, columns }) => [name, columns])),
+      // SQLite keeps a statement as it came, but for its first words.
+      indexes: new Map(rows.map((row) => [row.name, row.sql.replace(/^create (unique )?index/i, lowerCase)])),
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+const lowerCase = (words: string): string => words.toLowerCase()
+
+/** The tables of a resource. */
+const tablesOf = (name: string): string[] => [name, `${name}Titles`, `${name}Words`]
+
+/** What a resource that has a table needs besides: optional fields, and indexes of its orders. */
+function changesOf(name: string, declaration: Declaration, present: PresentSchema): Statements {
+  const columns = present.columns.get(name) ?? []
+  const fields = Object.entries(declaration.fields)
+  const gone = columns.filter((column) => !COMMON.includes(column) && !(column in declaration.fields))
+  if (gone.length > 0)
+    throw new NeedsAHand(`${name} declares no ${gone.join(', ')}, which it has a column of`)
+  const added = fields.filter(([field]) => !columns.includes(field))
+  const needy = added.filter(([, field]) => !field.optional).map(([field]) => field)
+  if (needy.length > 0)
+    throw new NeedsAHand(
+      `${name}.${needy.join(', ')}: what is added to a resource that has items is optional`,
+    )
+  if (hasNames(declaration) !== columns.includes('nameKey'))
+    throw new NeedsAHand(`${name} is called by a field of another kind than before`)
+  if (
+    hasNights(declaration) !== columns.includes('night') ||
+    !declaration.page === columns.includes('slug') ||
+    !declaration.ordered === columns.includes('position')
+  )
+    throw new NeedsAHand(`${name}: nights, pages and an order come to items that are there by hand`)
+  const inDialect = (dialect: Dialect) => [
+    ...added.map(([field, kind]) => `alter table ${id(name)} add column ${column(dialect, field, kind)}`),
+    ...Object.entries(indexesOf(name, declaration)).flatMap(([index, statement]) => {
+      const before = present.indexes.get(index)
+      if (before === statement) return []
+      return [...(before === undefined ? [] : [`drop index ${id(index)}`]), statement]
+    }),
+  ]
+  return { sqlite: inDialect('sqlite'), postgres: inDialect('postgres') }
+}
+
+/** All that a new resource needs: its table, indexes, words, titles and revision. */
+export function resourceStatements(dialect: Dialect, name: string, declaration: Declaration): string[] {
+  const isTitled = titleField(declaration) !== null
+  const columns = [
+    // Not the implicit rowid of SQLite: VACUUM may renumber that, and the search index points to this.
+    dialect === 'sqlite' ? '"seq" integer primary key autoincrement' : '"seq" bigserial primary key',
+    '"id" text not null unique',
+    '"version" integer not null',
+    '"createdAt" bigint not null',
+    '"updatedAt" bigint not null',
+    '"updatedBy" text',
+    '"deletedAt" bigint',
+    '"deletedBy" text',
+    `"alt" text not null default '{}'`,
+    '"draft" integer not null default 0',
+    '"publishAt" bigint',
+    '"unpublishAt" bigint',
+    '"listedAt" bigint not null default 0',
+    ...Object.entries(declaration.fields).map(([field, kind]) => column(dialect, field, kind)),
+    ...(isTitled ? ['"titleKey" text not null'] : []),
+    ...(hasNights(declaration) ? [`"night" ${textType(dialect, 'bytes')} not null default ''`] : []),
+    ...(declaration.page ? [`"slug" ${textType(dialect, 'bytes')}`] : []),
+    ...(declaration.ordered ? ['"position" integer not null default 0'] : []),
+    ...(hasNames(declaration) ? [`"nameKey" ${textType(dialect, 'bytes')} not null default ''`] : []),
+    ...(dialect === 'postgres' ? ['"words" tsvector'] : []),
+  ]
+  return [
+    `create table ${id(name)} (\n  ${columns.join(',\n  ')}\n)`,
+    ...Object.values(indexesOf(name, declaration)),
+    dialect === 'sqlite'
+      ? // Contentless: the words are indexed and not kept a second time. Accents and case are folded before they come.
+        `create virtual table ${id(`${name}Words`)} using fts5(words, content='', contentless_delete=1, prefix='2 3 4 5 6 7 8 9 10 11 12', tokenize="unicode61 remove_diacritics 0")`
+      : `create index ${id(`${name}_words`)} on ${id(name)} using gin ("words")`,
+    ...(isTitled
+      ? [
+          `create table ${id(`${name}Titles`)} (\n  "titleKey" text primary key,\n  ${id(`${name}Id`)} text not null references ${id(name)} ("id") on delete cascade\n)`,
+        ]
+      : []),
+    `insert into "revisions" ("resource", "revision", "live") values ('${name}', 1, 0)`,
+  ]
+}
+
+/** Statements by name: one index for each order of a list, one for the bin, one for each time and state that hides, one for titles. */
+function indexesOf(name: string, declaration: Declaration): Record<string, string> {
+  const { orderBy } = declaration
+  const live = (suffix: string, columns: string, { unique = '', where = '' } = {}) => [
+    `${name}_${suffix}`,
+    `create ${unique}index ${id(`${name}_${suffix}`)} on ${id(name)} (${columns}) where "deletedAt" is null${where}`,
+  ]
+  const timed = (suffix: string, column: string) =>
+    live(suffix, id(column), { where: ` and "draft" = 0 and ${id(column)} is not null` })
+  const newest = [...(hasNights(declaration) ? ['night'] : []), orderBy ?? 'listedAt', 'seq']
+    .map((column) => `${id(column)} desc`)
+    .join(', ')
+  return Object.fromEntries([
+    live('live', newest),
+    ...(declaration.ordered ? [live('manual', `"position", ${newest}`)] : []),
+    [
+      `${name}_bin`,
+      `create index ${id(`${name}_bin`)} on ${id(name)} ("deletedAt") where "deletedAt" is not null`,
+    ],
+    live('drafts', '"seq"', { where: ' and "draft" = 1' }),
+    timed('appears', 'publishAt'),
+    timed('ends', 'unpublishAt'),
+    live('changed', '"updatedAt" desc, "seq" desc'),
+    ...(hasNames(declaration) ? [live('name', '"nameKey", "seq"')] : []),
+    ...(titleField(declaration) === null ? [] : [live('title', '"titleKey"', { unique: 'unique ' })]),
+  ])
+}
+
+const column = (dialect: Dialect, name: string, field: Field): string =>
+  `${id(name)} ${textType(dialect, kindOf(field).column)}${field.optional ? '' : ' not null'}`
+
+/** SQLite compares bytes anyway; on PostgreSQL a language's order would skip the punctuation of dates. */
+const textType = (dialect: Dialect, kind: 'text' | 'bytes'): string =>
+  dialect === 'postgres' && kind === 'bytes' ? 'text collate "C"' : 'text'
+
+/** Quoted; names of ours need no escaping. @throws NeedsAHand */
+function id(name: string): string {
+  if (!/^[a-z]\w*(?:\.[a-z]\w*)*$/i.test(name))
+    throw new NeedsAHand(`${name} is no name for a table or a column`)
+  return `"${name}"`
+}

@@ -1,0 +1,74 @@
+/** The log and the bin stay quick however long they get: each question reads an index that is in its order. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNames } from '../../contract/content/resources.ts'
+import { databases } from '../../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { type Plan, plansOf } from '../../test/support/plans.ts'
+import { entriesSince, type HistoryQuery, latestChanges, listHistory } from './history.ts'
+import { listTrash, oldestInTrash } from './trash.ts'
+
+describe.each(databases)('queries on $name', ({ create }) => {
+  let place: MigratedDatabase
+  beforeAll(async () => {
+    place = await migrated({ create })
+    // Enough that it matters which index is read; PostgreSQL looks at what there is.
+    const rows = Array.from({ length: 6000 }, (_, n) => ({
+      id: `entry ${n}`,
+      at: n,
+      userId: `user ${n % 100}`,
+      action: 'update',
+      resource: n % 100 === 5 ? 'agency' : 'news',
+      itemId: `item ${n % 600}`,
+      label: '',
+    }))
+    await place.database.write(async (tx) => {
+      for (let n = 0; n < rows.length; n += 1000)
+        await tx
+          .insertInto('history')
+          .values(rows.slice(n, n + 1000) as never)
+          .execute()
+    })
+    await sql`analyze`.execute(place.database.read)
+  })
+  afterAll(() => place.dispose())
+  const SORT = /sort|temp b-tree/i
+  const page = { limit: 10, page: 3 }
+
+  test.each<[string, Partial<HistoryQuery>, RegExp]>([
+    ['all', {}, /history_pk|SCAN history|Index Scan Backward/],
+    ['of a resource', { resource: 'agency' }, /history_resource/],
+    ['of an item', { resource: 'agency', item: 'item 5' }, /history_item/],
+    ['of somebody', { user: 'user 3' }, /history_user/],
+  ])('the log %s is read in its order', async (_of, filter, index) => {
+    const plans = await plansOf(place.database, ({ read }) => listHistory(read, { ...page, ...filter }))
+    const { plan } = plans.find(({ sql }) => sql.includes('order by')) as Plan
+    expect(plan).toMatch(index)
+    expect(plan).not.toMatch(SORT)
+  })
+
+  test('the versions of an item are found among those of all others', async () => {
+    const entry = { resource: 'agency', itemId: 'item 5', seq: 3 } as Parameters<typeof entriesSince>[1]
+    const [versions] = await plansOf(place.database, ({ read }) => entriesSince(read, entry))
+    expect(versions?.plan).toMatch(/history_item/)
+    expect(versions?.plan).not.toMatch(SORT)
+    const [latest] = await plansOf(place.database, ({ read }) =>
+      latestChanges(read, 'agency', ['item 5', 'item 11']),
+    )
+    expect(latest?.plan).toMatch(/history_item/)
+    expect(latest?.plan).not.toMatch(/SCAN (?!.*USING)|Seq Scan/)
+  })
+
+  test('the bin reads only what is in it', async () => {
+    const [list, count] = await plansOf(place.database, (asking) => listTrash(asking, page))
+    for (const plan of [list?.plan, count?.plan]) {
+      for (const name of resourceNames) expect(plan).toContain(`${name}_bin`)
+      expect(plan).not.toMatch(/Seq Scan|SCAN (?!bin)/)
+    }
+    const [oldest] = await plansOf(place.database, (asking) =>
+      oldestInTrash(asking, 'news', { before: 9, limit: 5 }),
+    )
+    expect(oldest?.plan).toContain('news_bin')
+    expect(oldest?.plan).not.toMatch(SORT)
+  })
+})

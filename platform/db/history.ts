@@ -1,0 +1,153 @@
+/** Rows of the log of who did what. */
+import type { Kysely } from 'kysely'
+import type { HistoryResource } from '../../contract/content/history.ts'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import type { Row, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+export type NewEntry = Omit<Row<'history'>, 'seq'>
+
+export async function insertEntry(tx: Db, entry: NewEntry): Promise<void> {
+  await tx.insertInto('history').values(entry).execute()
+}
+
+export interface HistoryQuery {
+  limit: number
+  page: number
+  resource?: HistoryResource | undefined
+  item?: string | undefined
+  user?: string | undefined
+}
+
+/** The newest entries first. Each filter has an index that ends in this order. */
+export async function listHistory(
+  db: Db,
+  { limit, page, resource, item, user }: HistoryQuery,
+): Promise<{ rows: Row<'history'>[]; total: number }> {
+  let query = db.selectFrom('history')
+  if (resource !== undefined) query = query.where('resource', '=', resource)
+  if (item !== undefined) query = query.where('itemId', '=', item)
+  if (user !== undefined) query = query.where('userId', '=', user)
+  const [rows, counted] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(counted.n) }
+}
+
+/** The newest entries of what people did, and not the system. */
+export const latestByPeople = (db: Db, limit: number): Promise<Row<'history'>[]> =>
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('userId', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findEntry = (db: Db, id: string) =>
+  db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What was written to an item since `seq`, that entry included: the last first. */
+export const entriesSince = (db: Db, { resource, itemId, seq }: Row<'history'>) =>
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('resource', '=', resource)
+    .where('itemId', '=', itemId)
+    .where('seq', '>=', seq)
+    .orderBy('seq', 'desc')
+    .execute()
+
+/** Which of these items there are, and which of them lie in the bin. */
+export async function statesOf(
+  db: Db,
+  resource: ResourceName,
+  ids: string[],
+): Promise<Map<string, 'live' | 'trash'>> {
+  const rows = await db
+    .selectFrom(resource as 'residents')
+    .select(['id', 'deletedAt'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, deletedAt }) => [id, deletedAt === null ? 'live' : 'trash']))
+}
+
+/** When these live items were last written, and the address and the name of who did. */
+export async function latestChanges(
+  db: Db,
+  resource: ResourceName,
+  ids: string[],
+): Promise<{ id: string; updatedAt: number; email: string | null; name: string | null }[]> {
+  const table = resource as 'residents'
+  const rows = await db
+    .selectFrom(table)
+    .leftJoin('users', 'users.id', 'updatedBy')
+    .select((eb) => {
+      // Whoever has gone since is still named where it was written down.
+      const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+        eb
+          .selectFrom('history')
+          .select(column)
+          .where('history.resource', '=', resource)
+          .where('itemId', '=', eb.ref(`${table}.id`))
+          .where('history.userId', '=', eb.ref('updatedBy'))
+          .orderBy('history.seq', 'desc')
+          .limit(1)
+          .as(alias)
+      return [
+        `${table}.id`,
+        `${table}.updatedAt`,
+        'users.email',
+        'users.name',
+        then('userEmail', 'emailThen'),
+        then('userName', 'nameThen'),
+      ]
+    })
+    .where(`${table}.id`, 'in', ids)
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.map(({ id, updatedAt, email, name, emailThen, nameThen }) => ({
+    id,
+    updatedAt,
+    email: email ?? emailThen,
+    name: email === null ? nameThen : name,
+  }))
+}
+
+/** An item is gone for good: that it was written to stays, what was written goes, and so do the pictures in it. */
+export async function forgetChanges(tx: Db, resource: ResourceName, itemId: string): Promise<void> {
+  await tx
+    .deleteFrom('mediaRefs')
+    .where('resource', '=', 'history')
+    .where('itemId', 'in', (eb) =>
+      eb
+        .selectFrom('history')
+        .select('id')
+        .where('history.resource', '=', resource)
+        .where('history.itemId', '=', itemId),
+    )
+    .execute()
+  await tx
+    .updateTable('history')
+    .set({ changes: '{}' })
+    .where('resource', '=', resource)
+    .where('itemId', '=', itemId)
+    .execute()
+}
+
+/** Erases what was written down before `before` (ms since 1970), and lets go of the pictures in it. */
+export async function forgetHistory(tx: Db, before: number): Promise<void> {
+  await tx
+    .deleteFrom('mediaRefs')
+    .where('resource', '=', 'history')
+    .where('itemId', 'in', (eb) => eb.selectFrom('history').select('id').where('at', '<', before))
+    .execute()
+  await tx.deleteFrom('history').where('at', '<', before).execute()
+}

@@ -1,0 +1,35 @@
+import { Client } from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { postgresOnly, type TestDatabase } from '../../test/support/databases.ts'
+import { leadOn } from './lead.ts'
+
+/** The leader looks every 2 s; a lost connection is noticed at the next look and replaced at the one after. ms */
+const PATIENCE = { timeout: 30_000 }
+
+describe.each(postgresOnly)('the leader on $name', ({ create }) => {
+  let place: TestDatabase | undefined
+  let stop: (() => Promise<void>) | undefined
+  let client: Client | undefined
+  afterEach(async () => {
+    await stop?.()
+    await client?.end()
+    await place?.dispose()
+  })
+
+  test('shows that it is there, steps down when its session is cut, and leads again', async () => {
+    place = await create()
+    const url = place.databaseUrl as string
+    const changes: boolean[] = []
+    stop = leadOn(url, 'tests', (leads) => changes.push(leads))
+    await vi.waitFor(() => expect(changes).toEqual([true]), PATIENCE)
+
+    client = new Client({ connectionString: url })
+    await client.connect()
+    const sessions = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    const lastQuery = async () => (await client?.query(`select query ${sessions}`))?.rows[0]?.query
+    await vi.waitFor(async () => expect(await lastQuery()).toBe('select true as leads'), PATIENCE)
+
+    await client.query(`select pg_terminate_backend(pid) ${sessions}`)
+    await vi.waitFor(() => expect(changes).toEqual([true, false, true]), PATIENCE)
+  })
+})

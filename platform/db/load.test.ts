@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createDatabase, databases } from '../../test/support/databases.ts'
+import { rowsOf } from '../../test/support/holdings.ts'
+import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { fillEmptyTables } from '../../test/support/rows.ts'
+import { isEmpty, load } from './load.ts'
+import { migrationNames } from './migrate.ts'
+import { presentTables, schemaAt } from './schema.ts'
+import { searched } from './search.ts'
+import type { Cell } from './snapshot.ts'
+
+const NEWEST = migrationNames.at(-1) as string
+
+async function* nothing(): AsyncGenerator<Record<string, Cell>> {}
+
+describe.each(databases)('loading into $name', ({ name, create }) => {
+  const places: MigratedDatabase[] = []
+  afterEach(async () => {
+    for (const place of places.splice(0)) await place.dispose()
+  })
+  const fresh = async () => {
+    const place = await migrated({ create })
+    places.push(place)
+    return place.database
+  }
+
+  test('begins with what is empty, and knows when it is', async () => {
+    const database = await fresh()
+    expect(await isEmpty(database)).toBe(true)
+    await database.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'b' }).execute())
+    expect(await isEmpty(database)).toBe(false)
+  })
+
+  test.each([
+    ['a row that a table refuses', { settings: [{ key: 'a', value: null }] }],
+    [
+      'a row of somebody who is not there',
+      { sessions: [{ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 }] },
+    ],
+    ['a column that nobody knows', { settings: [{ key: 'a', value: 'b', other: 'c' }] }],
+    [
+      'a row twice',
+      {
+        settings: [
+          { key: 'a', value: 'b' },
+          { key: 'a', value: 'b' },
+        ],
+      },
+    ],
+  ])('%s changes nothing', async (_, wrong: Record<string, Record<string, Cell>[]>) => {
+    const database = await fresh()
+    await database.write((tx) => fillEmptyTables(tx, NEWEST))
+    const before = await rowsOf(database)
+    const loading = load(database, {
+      migration: NEWEST,
+      counters: {},
+      of: async function* (table) {
+        yield* wrong[table] ?? []
+      },
+    })
+    await expect(loading).rejects.toThrow()
+    expect(await rowsOf(database)).toEqual(before)
+  })
+
+  test('replaces what was there, and leaves what is somebody else’s', async () => {
+    const database = await fresh()
+    await database.write((tx) => fillEmptyTables(tx, NEWEST))
+    if (name === 'postgres') await sql`create table "theirs" as select 1 as one`.execute(database.read)
+    await load(database, { migration: NEWEST, counters: {}, of: nothing })
+    for (const rows of Object.values(await rowsOf(database))) expect(rows).toEqual([])
+    if (name === 'postgres')
+      expect((await sql`select one from "theirs"`.execute(database.read)).rows).toEqual([{ one: 1 }])
+  })
+})
+
+test('every index of words is made anew', async () => {
+  const place = await migrated({ create: createDatabase })
+  const present = await presentTables(place.database.read, 'sqlite')
+  await place.dispose()
+  const indexes = present.filter((table) => /Words$/.test(table)).map((table) => table.replace(/Words$/, ''))
+  expect(indexes.sort()).toEqual(Object.keys(searched).sort())
+  expect((await schemaAt(NEWEST)).map(({ name }) => name)).toEqual(expect.arrayContaining(indexes))
+})

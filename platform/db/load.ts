@@ -1,0 +1,109 @@
+/** Puts all rows of a club into a database, in one transaction: afterwards it holds that club, or what it held before. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, Dialect } from './connect.ts'
+import { bringTo, migrationNames } from './migrate.ts'
+import { presentTables, schemaAt, type TableShape } from './schema.ts'
+import { index, searchableWords, searched } from './search.ts'
+import { type Cell, sequenceOf } from './snapshot.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+/** A club as rows, from a version of the schema that may be older than this one. */
+export interface Rows {
+  migration: string
+  counters: Record<string, number>
+  /** In the order in which they shall count: any. */
+  of(table: string): AsyncIterable<Record<string, Cell>>
+  /** Writes further rows in the same transaction. */
+  finish?(tx: Transaction<Tables>): Promise<void>
+}
+
+/** Bound values of one statement: SQLite takes 32766, PostgreSQL 65535. */
+const VALUES_PER_STATEMENT = 5_000
+const ITEMS_PER_PAGE = 500
+
+/**
+ * Whatever was there goes. What an older version wrote is brought to the newest one, and the search index is made anew.
+ * @throws without having changed anything
+ */
+export async function load(database: Database, rows: Rows): Promise<void> {
+  const tables = await schemaAt(rows.migration)
+  await database.write(async (tx) => {
+    for (const table of await presentTables(tx, database.dialect))
+      await sql`drop table ${sql.table(table)}`.execute(tx)
+    await bringTo(tx, rows.migration)
+    // What the migrations themselves put in.
+    for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx)
+    for (const table of tables) await fill(tx, table, rows.of(table.name))
+    for (const { name } of tables.filter(({ counts }) => counts))
+      await setCounter(tx, database.dialect, name, rows.counters[name] ?? 0)
+    await bringTo(tx, migrationNames.at(-1) as string)
+    for (const table of Object.keys(searched) as (keyof typeof searched)[])
+      await makeSearchable(tx, database.dialect, table)
+    await rows.finish?.(tx)
+  })
+}
+
+/** Whether nothing was ever written: no database, no schema, or what the first start leaves in one. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  const shapes = (await schemaAt(migrationNames.at(-1) as string)).map(({ name }) => name)
+  for (const name of await presentTables(database.read, database.dialect)) {
+    if (!shapes.includes(name) || BORN_FILLED.includes(name)) continue
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database.read)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/** Tables that hold something before anybody wrote. `links` has the one by which a new club is claimed; to open a page is a visit. */
+const BORN_FILLED = ['revisions', 'links', 'throttles', 'visits', 'clicks']
+
+async function fill(
+  tx: Kysely<Tables>,
+  { name, columns }: TableShape,
+  rows: AsyncIterable<Record<string, Cell>>,
+) {
+  const most = Math.floor(VALUES_PER_STATEMENT / columns.length)
+  let waiting: Record<string, Cell>[] = []
+  const insert = async () => {
+    if (waiting.length === 0) return
+    const tuples = waiting.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`)
+    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.id(column)))})
+      values ${sql.join(tuples)}`.execute(tx)
+    waiting = []
+  }
+  for await (const row of rows) {
+    const strange = Object.keys(row).filter((column) => !columns.includes(column))
+    if (strange.length > 0) throw new TypeError(`${name} has no column ${strange.join(', ')}`)
+    waiting.push(row)
+    if (waiting.length >= most) await insert()
+  }
+  await insert()
+}
+
+async function setCounter(tx: Kysely<Tables>, dialect: Dialect, table: string, last: number) {
+  if (dialect === 'sqlite') {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+    if (last > 0) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx)
+    return
+  }
+  const sequence = await sequenceOf(tx, table)
+  await sql`select setval(${`"${sequence}"`}::regclass, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
+}
+
+/** What is in the bin is not in the index (platform/db/content.ts). */
+async function makeSearchable(tx: Transaction<Tables>, dialect: Dialect, table: keyof typeof searched) {
+  for (let last = 0; ; ) {
+    const items = (await tx
+      .selectFrom(table as 'residents')
+      .selectAll()
+      .where('seq', '>', last)
+      .orderBy('seq')
+      .limit(ITEMS_PER_PAGE)
+      .execute()) as unknown as ContentRow[]
+    for (const item of items)
+      if ((item.deletedAt ?? null) === null)
+        await index(tx, dialect, table, item.seq, searchableWords(searched[table], item))
+    if (items.length < ITEMS_PER_PAGE) return
+    last = items.at(-1)?.seq ?? last
+  }
+}

@@ -1,0 +1,354 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { afterEach, describe, expect, test } from 'vitest'
+import { declarationOf, resourceNames } from '../../contract/content/resources.ts'
+import { slugOf } from '../../contract/content/slugs.ts'
+import { sortKey } from '../../contract/content/titles.ts'
+import { databases, type TestDatabase } from '../../test/support/databases.ts'
+import { rowsOf } from '../../test/support/holdings.ts'
+import { fillEmptyTables } from '../../test/support/rows.ts'
+import { connect, type Database } from './connect.ts'
+import { bringTo, migrate } from './migrate.ts'
+import * as initial from './migrations/0001_initial.ts'
+import { index, matches } from './search.ts'
+
+const run = promisify(execFile)
+const versions = [
+  '0001_initial',
+  '0002_back_office',
+  '0003_mailbox',
+  '0004_longer_beginnings',
+  '0005_registrations_side_by_side',
+  '0006_confirmed_spelling',
+  '0007_publication',
+  '0008_nights',
+  '0009_films',
+  '0010_people',
+  '0011_answers',
+  '0012_positions',
+  '0013_visits',
+  '0014_recordings',
+  '0015_in_english',
+  '0016_audio',
+]
+
+const landed = async (): Promise<Record<string, Migration>> => {
+  const modules = versions.map(async (name) => [name, await import(`./migrations/${name}.ts`)])
+  return Object.fromEntries(await Promise.all(modules))
+}
+
+/** A start of the club, as far as its database goes, in a process of its own. */
+const startElsewhere = ({ databaseUrl, dataDir }: TestDatabase) =>
+  run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { connect } from ${JSON.stringify(import.meta.resolve('./connect.ts'))}
+import { migrate } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))}
+const database = connect(${JSON.stringify({ databaseUrl, dataDir })})
+await migrate(database)
+await database.close()`,
+  ])
+
+describe.each(databases)('migrations on $name', ({ name, create }) => {
+  const places: TestDatabase[] = []
+  const opened: Database[] = []
+  const fresh = async () => {
+    const place = await create()
+    places.push(place)
+    return place
+  }
+  const open = (place: TestDatabase) => {
+    const database = connect(place)
+    opened.push(database)
+    return database
+  }
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close()
+    for (const place of places.splice(0)) await place.dispose()
+  })
+
+  const ran = async (database: Database) =>
+    (await sql<{ name: string }>`select name from kysely_migration`.execute(database.read)).rows.map(
+      ({ name }) => name,
+    )
+
+  test('make the schema once, whoever starts at the same moment', async () => {
+    const place = await fresh()
+    await Promise.all([startElsewhere(place), startElsewhere(place), startElsewhere(place)])
+    const database = open(place)
+    expect(await ran(database)).toEqual(versions)
+    const revisions = await database.read.selectFrom('revisions').selectAll().orderBy('resource').execute()
+    expect(revisions).toEqual(
+      [...resourceNames, 'settings'].toSorted().map((resource) => ({ resource, revision: 1, live: 0 })),
+    )
+  })
+
+  test('run again change nothing, over two connections of one process too', async () => {
+    const place = await fresh()
+    const [one, other] = [open(place), open(place)]
+    await Promise.all([migrate(one), migrate(other)])
+    await one.write((tx) => tx.insertInto('settings').values({ key: 'a', value: 'ñ' }).execute())
+    await migrate(other)
+    expect(await other.read.selectFrom('settings').selectAll().execute()).toEqual([{ key: 'a', value: 'ñ' }])
+    expect(await ran(one)).toEqual(versions)
+  })
+
+  test('carry a club of the first version over, with its people signed in', async () => {
+    const database = open(await fresh())
+    const first = { getMigrations: async () => ({ '0001_initial': initial }) }
+    await new Migrator({ db: database.read, provider: first }).migrateToLatest()
+    const user = { id: 'u', email: 'a@b.example', emailKey: 'a@b.example', passwordHash: 'x' }
+    await database.write(async (tx) => {
+      await tx
+        .insertInto('users')
+        .values({ ...user, status: 'active', createdAt: 1, updatedAt: 1 })
+        .execute()
+      await tx
+        .insertInto('sessions')
+        .values({ tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1 })
+        .execute()
+      const common = { version: 1, createdAt: 1, updatedAt: 1, pressKit: 'https://club.example' }
+      for (const name of ['¡Ánima! y la Ñ', '東京', `${'x'.repeat(99)}𐌰`])
+        await tx
+          .insertInto('residents')
+          .values({ id: name, name, ...common } as never)
+          .execute()
+    })
+    const text = 'Quiero Tocar.\n東京 ñandú'
+    await database.write((tx) =>
+      tx
+        .insertInto('messages')
+        .values({
+          id: 'm',
+          person: 'José Ñ',
+          from: 'jose@visita.example',
+          body: text,
+          createdAt: 1,
+          readAt: null,
+        })
+        .execute(),
+    )
+    const read = { id: 'r', person: 'x', from: 'x@otra.example', body: 'x', createdAt: 1, readAt: 2 }
+    await database.write((tx) => tx.insertInto('messages').values(read).execute())
+    await migrate(database)
+    // Nobody noted whether a message that was read was answered too: it does not ask for it.
+    const messages = database.read.selectFrom('messages').select(['id', 'isOpen']).orderBy('seq')
+    expect(await messages.execute()).toEqual([
+      { id: 'm', isOpen: 1 },
+      { id: 'r', isOpen: 0 },
+    ])
+    for (const q of ['ñ', 'toc jose', 'visita', '東', 'NANDU']) {
+      const found = database.read.selectFrom('messages').select('id')
+      const condition = matches(database.dialect, 'messages', q)
+      expect([q, await found.where(condition as NonNullable<typeof condition>).execute()]).toEqual([
+        q,
+        [{ id: 'm' }],
+      ])
+    }
+    const residents = await database.read.selectFrom('residents').select(['name', 'nameKey']).execute()
+    // The migration may not import the rule; it must have said the same.
+    for (const { name, nameKey } of residents) expect(nameKey).toBe(sortKey(name))
+    expect(residents.map(({ nameKey }) => nameKey)).toContain('anima! y la n')
+    expect(await database.read.selectFrom('users').selectAll().execute()).toEqual([
+      {
+        ...user,
+        name: null,
+        status: 'active',
+        confirmedAt: null,
+        createdAt: 1,
+        updatedAt: 1,
+        lastSignInAt: null,
+        totpSecret: null,
+        totpAt: null,
+        totpStep: null,
+      },
+    ])
+    expect(await database.read.selectFrom('sessions').selectAll().execute()).toEqual([
+      { tokenHash: 't', userId: 'u', createdAt: 1, seenAt: 1, userAgent: null },
+    ])
+  })
+
+  test('carry over what items are found by, and nothing of those that are gone', async () => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await bringTo(tx, '0003_mailbox')
+      const common = { version: 1, createdAt: 1, updatedAt: 1, pressKit: 'https://club.example' }
+      for (const [seq, words] of [
+        'hacienda nandu 1995',
+        'hacienda nono',
+        'hacienda noche',
+        '東京',
+      ].entries()) {
+        const deletedAt = seq === 2 ? 1 : null
+        const name = `n${seq}`
+        await tx
+          .insertInto('residents')
+          .values({ id: name, seq: seq + 1, name, nameKey: name, deletedAt, ...common } as never)
+          .execute()
+        await index(tx, database.dialect, 'residents', seq + 1, words)
+      }
+      await index(tx, database.dialect, 'residents', 2, null)
+      await index(tx, database.dialect, 'residents', 3, null)
+    })
+    await migrate(database)
+    const found = async (q: string) => {
+      const condition = matches(database.dialect, 'residents', q) as NonNullable<ReturnType<typeof matches>>
+      const rows = await database.read
+        .selectFrom('residents')
+        .select('id')
+        .where(condition)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ id }) => id)
+    }
+    expect(await found('haciend')).toEqual(['n0'])
+    expect(await found('h nan 199')).toEqual(['n0'])
+    expect(await found('nono')).toEqual([])
+    expect(await found('東')).toEqual(['n3'])
+    // And on from there.
+    await database.write((tx) => index(tx, database.dialect, 'residents', 2, 'hacienda'))
+    expect(await found('hacienda')).toEqual(['n0', 'n1'])
+    await database.write((tx) => index(tx, database.dialect, 'residents', 1, null))
+    expect(await found('hacienda')).toEqual(['n1'])
+  })
+
+  test('give podcasts and episodes that are there addresses, as the club would', async () => {
+    const database = open(await fresh())
+    const titles = ['Sesión nº 1: ¡Ñandú!', 'sesion no 1 nandu', '★', null, 'x '.repeat(75)]
+    await database.write(async (tx) => {
+      await bringTo(tx, '0012_positions')
+      const common = { version: 1, createdAt: 1, updatedAt: 1, flyer: 'f', url: 'https://club.example' }
+      for (const table of ['podcast', 'episode'] as const)
+        for (const [index, title] of [...titles, 'En la papelera'].entries())
+          await tx
+            .insertInto(table)
+            .values({
+              id: `${table}-${index}`,
+              intro: 'x',
+              title,
+              deletedAt: index === titles.length ? 1 : null,
+              ...common,
+            } as never)
+            .execute()
+    })
+    await migrate(database)
+    for (const table of ['podcast', 'episode'] as const) {
+      const { path } = declarationOf(table).page as { path: string }
+      const rows = await database.read
+        .selectFrom(table)
+        .select(['id', 'title', 'slug'])
+        .orderBy('seq')
+        .execute()
+      // The migration may not import the rule; it must have said the same.
+      const own = rows.slice(0, -1).map((row) => slugOf(declarationOf(table), row))
+      expect(rows.map(({ slug }) => slug)).toEqual([own[0], `${own[1]}-2`, ...own.slice(2), null])
+      const owners = await database.read
+        .selectFrom('slugs')
+        .select(['slug', 'itemId', 'isOwn'])
+        .where('path', '=', path)
+        .orderBy('itemId')
+        .execute()
+      expect(owners).toEqual(rows.slice(0, -1).map(({ id, slug }) => ({ slug, itemId: id, isOwn: 1 })))
+    }
+  })
+
+  test.each(versions.slice(0, -1))('carry every row of %s over', async (version) => {
+    const database = open(await fresh())
+    await database.write(async (tx) => {
+      await bringTo(tx, version)
+      await fillEmptyTables(tx, version)
+    })
+    const before = await rowsOf(database, version)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
+    await migrate(database)
+    expect(await ran(database)).toEqual(versions)
+    const after = await rowsOf(database, version)
+    // A later version may put in rows of its own.
+    for (const [table, rows] of Object.entries(before))
+      expect(after[table]).toEqual(expect.arrayContaining(rows))
+    await rowsOf(database)
+  })
+
+  test.each(versions)(
+    'that fail after %s leave all that it holds, and can be tried again',
+    async (version) => {
+      const database = open(await fresh())
+      await database.write(async (tx) => {
+        await bringTo(tx, version)
+        await fillEmptyTables(tx, version)
+      })
+      const state = async () => ({
+        rows: await rowsOf(database, version),
+        ran: await ran(database),
+        tables: (await database.read.introspection.getTables()).map((table) => [
+          table.name,
+          table.columns.map(({ name }) => name).sort(),
+        ]),
+      })
+      const before = await state()
+      const failing: Migration = {
+        async up(db) {
+          await db.schema.createTable('later').addColumn('id', 'text').execute()
+          await db.schema.alterTable('users').addColumn('later', 'text').execute()
+          await db.updateTable('users').set({ email: 'spoilt' }).execute()
+          await db.deleteFrom('throttles').execute()
+          throw new Error('in the middle')
+        },
+      }
+      const getMigrations = async () => ({ ...(await landed()), '9999_failing': failing })
+      const { error } = await new Migrator({
+        db: database.read,
+        provider: { getMigrations },
+      }).migrateToLatest()
+      expect(error).toMatchObject({ message: 'in the middle' })
+      expect(await state()).toEqual(before)
+      await migrate(database)
+      expect(await ran(database)).toEqual(versions)
+    },
+  )
+
+  test('that fail say why, and leave the schema as it was', async () => {
+    const place = await fresh()
+    const database = open(place)
+    // Something else is where one of the last tables would be.
+    await sql`create table settings (other text)`.execute(database.read)
+    await expect(migrate(database)).rejects.toThrow(/settings/)
+    const tables = (await database.read.introspection.getTables()).map(({ name }) => name)
+    expect(tables.filter((table) => resourceNames.some((resource) => table.startsWith(resource)))).toEqual([])
+    await sql`drop table settings`.execute(database.read)
+    await migrate(database)
+    expect(await ran(database)).toEqual(versions)
+  })
+
+  test('keep what the schema promises', async () => {
+    const place = await fresh()
+    const database = open(place)
+    await migrate(database)
+    if (name === 'sqlite') {
+      const pragma = async (what: string) =>
+        Object.values((await sql.raw(`pragma ${what}`).execute(database.read)).rows[0] as object)[0]
+      expect(await pragma('journal_mode')).toBe('wal')
+      expect(await pragma('synchronous')).toBe(2)
+      expect(await pragma('foreign_keys')).toBe(1)
+    }
+    const orphan = database.write((tx) =>
+      tx
+        .insertInto('sessions')
+        .values({ tokenHash: 'x', userId: 'nobody', createdAt: 0, seenAt: 0 })
+        .execute(),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    // Instants outgrow 32 bits.
+    await database.write((tx) =>
+      tx
+        .insertInto('links')
+        .values({ tokenHash: 'x', kind: 'claim', userId: null, createdAt: 8.64e15, expiresAt: 8.64e15 })
+        .execute(),
+    )
+    expect(await database.read.selectFrom('links').select('expiresAt').execute()).toEqual([
+      { expiresAt: 8.64e15 },
+    ])
+  })
+})

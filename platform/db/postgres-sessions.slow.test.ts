@@ -1,0 +1,186 @@
+/** Which PostgreSQL servers the club accepts: real poolers, and a fake server that reports itself as CockroachDB. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readEnv } from '../../server/env.ts'
+import { examine } from '../../server/ops/doctor/checks.ts'
+import { startServer } from '../../test/stress/server-process.ts'
+import { openTestClub } from '../../test/support/club.ts'
+import { pgbouncerProgram, startPgbouncer } from '../../test/support/pgbouncer.ts'
+import { postgresPlace, type TestDatabase } from '../../test/support/places.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { leadOn } from './lead.ts'
+import { requireSessions, UnsuitableDatabase } from './postgres-sessions.ts'
+
+let place: TestDatabase
+let url: string
+beforeAll(async () => {
+  place = await postgresPlace(inject('postgresUrl'))
+  url = place.databaseUrl as string
+})
+afterAll(() => place.dispose())
+
+const disposals: (() => unknown)[] = []
+afterEach(async () => {
+  for (const dispose of disposals.splice(0).reverse()) await dispose()
+})
+
+/** Runs `./pulso` as a process. */
+const runPulso = (args: string[], env: Record<string, string>) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const program = join(import.meta.dirname, '../../server/ops/cli/main.ts')
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { ...process.env, ...env } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof UnsuitableDatabase ? error.message : error),
+  )
+
+test('several direct connections at once pass and do not disturb a running leader', async () => {
+  const changes: boolean[] = []
+  const { promise: leads, resolve } = Promise.withResolvers<void>()
+  disposals.push(
+    leadOn(url, 'background', (isOurs) => {
+      changes.push(isOurs)
+      resolve()
+    }),
+  )
+  await leads
+  await Promise.all(Array.from({ length: 5 }, () => requireSessions(url)))
+  expect(changes).toEqual([true])
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select 1 from pg_locks where locktype = 'advisory'
+     and database = (select oid from pg_database where datname = current_database())`,
+  )
+  await client.end()
+  // Only the leader's lock is left.
+  expect(rows).toHaveLength(1)
+})
+
+describe.skipIf(pgbouncerProgram === null)('PgBouncer (skipped where it is not installed)', () => {
+  const before = async (settings: Record<string, string | number>) => {
+    const pgbouncer = await startPgbouncer(url, settings)
+    disposals.push(pgbouncer.stop)
+    return pgbouncer.url
+  }
+
+  test('with session pooling passes', async () => {
+    expect(await refusalOf(requireSessions(await before({ pool_mode: 'session' })))).toBeNull()
+  })
+
+  test.each([
+    ['transaction pooling', { pool_mode: 'transaction' }],
+    ['transaction pooling over one session', { pool_mode: 'transaction', default_pool_size: 1 }],
+    ['transaction pooling in turns', { pool_mode: 'transaction', server_round_robin: 1, min_pool_size: 4 }],
+    ['statement pooling', { pool_mode: 'statement' }],
+  ])('with %s is refused, in one line that names the fix', async (_which, settings) => {
+    const refusal = await refusalOf(requireSessions(await before(settings)))
+    expect(refusal).toMatch(/^delante de PostgreSQL hay un pooler .*pool_mode = session\.$/)
+  })
+
+  test('with transaction pooling the club does not open, and the doctor reports why', async () => {
+    const pooled = await before({ pool_mode: 'transaction' })
+    const server = await startServer({ DATA_DIR: place.dataDir, DATABASE_URL: pooled })
+    disposals.push(server.kill)
+    await expect(server.ready()).rejects.toThrow()
+    expect(server.output()).toMatch(/^No se pudo abrir DATABASE_URL: delante .*pool_mode = session\.\n$/)
+    // An older release, which did not check this, may have created the club.
+    await (await openTestClub(place)).stop()
+    const variables = { DATA_DIR: place.dataDir, DATABASE_URL: pooled, PORT: String(await freePort()) }
+    const env = readEnv(variables)
+    const findings = []
+    for await (const finding of examine(env)) findings.push(finding)
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        part: 'base de datos',
+        state: 'bad',
+        says: expect.stringMatching(
+          /^DATABASE_URL: delante de PostgreSQL hay un pooler .*pool_mode = session\.$/,
+        ),
+      }),
+    )
+    const pulso = (...args: string[]) => runPulso(args, variables)
+    expect(await pulso('status')).toMatchObject({
+      stdout: expect.stringMatching(/✗ base de datos .*pool_mode = session/),
+    })
+    // Backups still work.
+    expect(await pulso('backup')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Atención: DATABASE_URL: .*pool_mode = session/),
+    })
+    expect(await pulso('users', 'list')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^DATABASE_URL: .*pool_mode = session\.\n$/),
+    })
+  })
+})
+
+/** Implements just enough of the protocol (version 3) to answer every query with one text. */
+async function startServerCalled(version: string) {
+  const int = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeInt32BE(value)
+    return bytes
+  }
+  const message = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts)
+    return Buffer.concat([Buffer.from(type), int(body.length + 4), body])
+  }
+  const ready = message('Z', Buffer.from('I'))
+  const answer = Buffer.concat([
+    // One column: name, table, column, type (25: text), size, modifier and format.
+    message(
+      'T',
+      Buffer.from([0, 1]),
+      Buffer.from('version\0'),
+      int(0),
+      Buffer.from([0, 0]),
+      int(25),
+      Buffer.alloc(8),
+    ),
+    message('D', Buffer.from([0, 1]), int(version.length), Buffer.from(version)),
+    message('C', Buffer.from('SELECT 1\0')),
+    ready,
+  ])
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    let isStarted = false
+    socket.on('data', (chunk) => {
+      if (!isStarted) {
+        isStarted = true
+        socket.write(Buffer.concat([message('R', int(0)), ready]))
+      } else if (chunk[0] === 'Q'.charCodeAt(0)) socket.write(answer)
+      else socket.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  disposals.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `postgres://club@127.0.0.1:${(server.address() as AddressInfo).port}/club`
+}
+
+test('CockroachDB is refused by its name', async () => {
+  const cockroach = await startServerCalled('CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)')
+  expect(await refusalOf(requireSessions(cockroach))).toMatch(/^es CockroachDB, .*hace falta PostgreSQL\.$/)
+  expect(await refusalOf(openTestClub({ ...place, databaseUrl: cockroach }))).toMatch(/CockroachDB/)
+})
+
+test('a server that does not answer is not reported as a pooler', async () => {
+  const nobody = `postgres://club@127.0.0.1:${await freePort()}/club`
+  expect(await refusalOf(requireSessions(nobody))).toMatchObject({ code: 'ECONNREFUSED' })
+})

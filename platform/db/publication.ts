@@ -1,0 +1,132 @@
+/**
+ * What visitors may see, as conditions of queries: nothing ever flips a row when its time comes. `now` is in ms since 1970
+ * everywhere. Each has an index (platform/db/difference.ts), so that counting and looking ahead read as many rows as they tell of.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ListState, State } from '../../contract/content/publication.ts'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+type Condition = RawBuilder<boolean>
+
+const live: Condition = sql`"deletedAt" is null`
+const ready: Condition = sql`"deletedAt" is null and "draft" = 0`
+
+/** Whether visitors may see a row. */
+export const isVisible = ({ deletedAt, draft, publishAt, unpublishAt }: ContentRow, now: number): boolean =>
+  deletedAt === null &&
+  draft === 0 &&
+  (publishAt === null || publishAt <= now) &&
+  (unpublishAt === null || unpublishAt > now)
+
+/** Whether visitors may have seen a row at any moment from its last change until `now`. */
+export const wasVisible = (row: ContentRow, now: number): boolean =>
+  row.deletedAt === null &&
+  row.draft === 0 &&
+  (row.publishAt === null || row.publishAt <= now) &&
+  (row.unpublishAt === null || row.unpublishAt > Math.max(row.updatedAt, row.publishAt ?? 0))
+
+/**
+ * The condition that a row is in a state.
+ * @param including the id of an item that counts as published unless it is in the bin
+ */
+export function inState(state: ListState, now: number, including?: string): Condition {
+  switch (state) {
+    case 'all':
+      return live
+    case 'draft':
+      return sql`"deletedAt" is null and "draft" = 1`
+    case 'scheduled':
+      return sql`${ready} and "publishAt" > ${now}`
+    case 'ended':
+      return sql`${ready} and "unpublishAt" <= ${now}`
+    case 'published':
+      return including === undefined
+        ? sql`${ready} and ${isTime(now)}`
+        : sql`${live} and ("id" = ${including} or "draft" = 0 and ${isTime(now)})`
+  }
+}
+
+const isTime = (now: number): Condition =>
+  sql`("publishAt" is null or "publishAt" <= ${now}) and ("unpublishAt" is null or "unpublishAt" > ${now})`
+
+/**
+ * How many rows are in a state, as `inState` tells it. What is published is counted by what is not: that may be 100000 rows, and lists ask
+ * each time.
+ */
+export async function countIn(
+  db: Db,
+  resource: ResourceName,
+  state: ListState,
+  now: number,
+  including?: string,
+): Promise<number> {
+  const table = sql.table(resource)
+  const counted = (one: State) => sql`(select count(*) from ${table} where ${inState(one, now)})`
+  const liveCount = sql`(select "live" from "revisions" where "resource" = ${resource})`
+  const included =
+    including === undefined
+      ? sql`0`
+      : sql`(select count(*) from ${table} where ${live} and "id" = ${including} and not (${inState('published', now)}))`
+  const wanted =
+    state === 'all'
+      ? liveCount
+      : state === 'published'
+        ? sql`${liveCount} - ${counted('draft')} - ${counted('scheduled')} - ${counted('ended')} + ${included}`
+        : counted(state)
+  const { rows } = await sql<{ n: number }>`select ${wanted} as n`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+/** The rows of a resource that are scheduled, the first that appears first; at most `limit`. */
+export async function firstToAppear(
+  db: Db,
+  resource: ResourceName,
+  { now, limit }: { now: number; limit: number },
+): Promise<ContentRow[]> {
+  const { rows } = await sql<ContentRow>`
+    select * from ${sql.table(resource)} where ${inState('scheduled', now)}
+    order by "publishAt", "seq" limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The drafts of a resource, the last that was changed first; at most `limit`. */
+export async function lastDrafts(db: Db, resource: ResourceName, limit: number): Promise<ContentRow[]> {
+  const { rows } = await sql<ContentRow>`
+    select * from ${sql.table(resource)} where "deletedAt" is null and "draft" = 1
+    order by "updatedAt" desc, "seq" desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** When the next item of a resource appears or ends, or something of one is revealed; Infinity: as things are, nothing is. */
+export async function nextBoundary(db: Db, resource: ResourceName, now: number): Promise<number> {
+  const table = sql.table(resource)
+  const first = (column: string) =>
+    sql`(select min(${sql.ref(column)}) from ${table} where ${ready} and ${sql.ref(column)} > ${now})`
+  const { rows } = await sql<Record<'appears' | 'ends' | 'revealed', number | null>>`
+    select ${first('publishAt')} as appears, ${first('unpublishAt')} as ends,
+      (select min("revealAt") from "mentions" where "resource" = ${resource} and "revealAt" > ${now}) as revealed`.execute(
+    db,
+  )
+  const { appears = null, ends = null, revealed = null } = rows[0] ?? {}
+  return Math.min(...[appears, ends, revealed].map((at) => Number(at ?? Number.POSITIVE_INFINITY)))
+}
+
+/** Stored columns that decide when a night sells. */
+type NightRow = Record<'date', string> & Record<'endsAt' | 'status' | 'offers', string | null>
+
+/** Nights of these days (`YYYY-MM-DD`, both included), without drafts. */
+export async function nightsBetween(db: Db, from: string, to: string): Promise<NightRow[]> {
+  const { rows } = await sql<NightRow>`
+    select "date", "endsAt", "status", "offers" from "events"
+    where ${ready} and "night" >= ${from} and "night" <= ${to}`.execute(db)
+  return rows
+}
+
+/** The day of the first night after a day (`YYYY-MM-DD`), ignoring drafts. null if there is none. */
+export async function firstNightAfter(db: Db, day: string): Promise<string | null> {
+  const { rows } = await sql<{ night: string }>`
+    select "night" from "events" where ${ready} and "night" > ${day} order by "night" limit 1`.execute(db)
+  return rows[0]?.night ?? null
+}

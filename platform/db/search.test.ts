@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agency } from '../../features/artists/shared/agency-resource.ts'
+import { residents } from '../../features/artists/shared/residents-resource.ts'
+import { news } from '../../features/news/shared/news-resource.ts'
+import { events } from '../../features/nights/shared/events-resource.ts'
+import { databases } from '../../test/support/databases.ts'
+import { type MigratedDatabase, migrated } from '../../test/support/migrated.ts'
+import { insertItem, listItems } from './content.ts'
+import { searchableWords } from './search.ts'
+
+describe('the words of an item', () => {
+  test('are those of its texts, folded, each once', () => {
+    expect(searchableWords(residents, { name: 'Ñandú, el ÑANDÚ', pressKit: 'https://club.example' })).toBe(
+      'nandu el',
+    )
+    expect(
+      searchableWords(agency, {
+        name: 'Ana',
+        biography: 'Toca.\nSiempre',
+        nationality: 'Perú',
+        instagram: 'https://x.example',
+        photo: 'abc',
+      }),
+    ).toBe('ana toca siempre peru')
+  })
+
+  test('of a rich text leave out its markup, and read its entities', () => {
+    const html =
+      '<h2>Uno</h2><p class="dos">tres&nbsp;cuatro&amp;cinco &lt;seis&gt;</p><img src="/media/siete-1.webp" alt="ocho">'
+    expect(searchableWords(news, { newsTitle: 'La-noche', newsBody: html, newsDescription: '' })).toBe(
+      'la noche uno tres cuatro cinco seis',
+    )
+  })
+
+  test('of an item without texts are what it has', () => {
+    expect(
+      searchableWords(events, { date: '2027-03-06', url: 'https://Entradas.example/x', flyerGrid: 'abc' }),
+    ).toBe('2027 03 06 https entradas example x')
+  })
+
+  test('are none when there is nothing', () => {
+    expect(searchableWords(residents, { name: '¡!' })).toBe('')
+  })
+})
+
+describe.each(databases)('search on $name', ({ name, create }) => {
+  const names = {
+    long: 'x'.repeat(200),
+    cut: `${'a'.repeat(63)}𐌰𐌱`,
+    japanese: '東京 テクノ',
+    russian: 'Ёлка Москва',
+    greek: 'ΟΔΟΣ',
+    hindi: 'हिन्दी',
+    thai: 'กรุงเทพ',
+    emoji: '🎧 Auris',
+    digits: 'Area 51 MK2',
+    joined: 'noche-larga_sur/este',
+  }
+  let place: MigratedDatabase
+  beforeAll(async () => {
+    place = await migrated({ create })
+    await place.database.write(async (tx) => {
+      for (const [id, words] of Object.entries(names)) {
+        const values = { name: words, pressKit: 'https://club.example', alt: '{}' }
+        await insertItem(tx, name, 'residents', { id, at: 1, by: null, values })
+      }
+      await insertItem(tx, name, 'residents', {
+        id: 'none',
+        at: 1,
+        by: null,
+        values: { name: '¡!', pressKit: 'https://club.example', alt: '{}' },
+      })
+      const newsBody = `<p>${Array.from({ length: 22_000 }, (_, index) => `palabra${index}`).join(' ')}</p>`
+      const values = {
+        newsTitle: 'Larga',
+        titleKey: 'larga',
+        photo: 'x',
+        date: '2026-01-01',
+        newsDescription: 'x',
+        newsBody,
+        alt: '{}',
+      }
+      await insertItem(tx, name, 'news', { id: 'whole', at: 1, by: null, values })
+    })
+  })
+  afterAll(() => place.dispose())
+  const found = async (q: string, resource: 'residents' | 'news' = 'residents') =>
+    (
+      await listItems(place.database, resource, {
+        state: 'published',
+        isForVisitors: true,
+        now: 1,
+        q,
+        limit: 50,
+        page: 1,
+        order: 'newest',
+      })
+    ).rows
+      .map(({ id }) => id)
+      .sort()
+
+  test.each([
+    ['x'.repeat(64), ['long']],
+    ['x'.repeat(200), ['long']],
+    ['x'.repeat(3), ['long']],
+    ['a'.repeat(63), ['cut']],
+    [names.cut, ['cut']],
+    ['東', ['japanese']],
+    ['テク', ['japanese']],
+    ['елка', ['russian']],
+    ['МОС', ['russian']],
+    ['οδο', ['greek']],
+    ['हिन', ['hindi']],
+    ['กรุง', ['thai']],
+    ['🎧 au', ['emoji']],
+    ['5', ['digits']],
+    ['mk2 area', ['digits']],
+    ['larga', ['joined']],
+    ['este sur noche', ['joined']],
+    ['nothing', []],
+  ])('%j finds %j', async (q, ids) => {
+    expect(await found(q)).toEqual(ids)
+  })
+
+  test('of signs alone asks for nothing in particular', async () => {
+    expect(await found('¡! --')).toHaveLength(Object.keys(names).length + 1)
+  })
+
+  test('reads the whole of the longest text', async () => {
+    expect(await found('palabra21999', 'news')).toEqual(['whole'])
+    expect(await found('palabra22000', 'news')).toEqual([])
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * Full-text search of both databases: beginnings of words, without regard to case or accents. The words are folded
+ * here, so that SQLite and PostgreSQL index and find exactly the same.
+ */
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Declaration, line, text } from '../../contract/content/fields.ts'
+import { searchedText } from '../../contract/content/kinds.ts'
+import { resources } from '../../contract/content/resources.ts'
+import { fold } from '../../contract/content/titles.ts'
+import type { Dialect } from './connect.ts'
+import type { Tables } from './tables.ts'
+
+/** Longer runs of letters are no words, and PostgreSQL limits a lexeme to 2 kB. */
+const WORD_MAX = 64
+const QUERY_WORDS_MAX = 12
+
+const wordsOf = (text: string): string[] =>
+  (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX))
+
+/** The words by which an item is found. */
+export const searchableWords = (
+  declaration: Pick<Declaration, 'fields'>,
+  item: Record<string, unknown>,
+): string => [...new Set(searchedText(declaration, item).flatMap(wordsOf))].join(' ')
+
+/** What has an index of words, and the fields that it is found by: live items of content, and messages. */
+export const searched = {
+  ...resources,
+  messages: { fields: { person: line('Nombre'), from: line('E-mail'), body: text('Comentario') } },
+}
+
+const wordsTable = (resource: string) => sql.table(`${resource}Words`)
+
+/** The condition that an item of `resource` matches `q`, or null when `q` holds no word. */
+export function matches(dialect: Dialect, resource: string, q: string): RawBuilder<boolean> | null {
+  const words = wordsOf(q).slice(0, QUERY_WORDS_MAX)
+  if (words.length === 0) return null
+  // Words hold letters and digits only, so quoting them is all the escaping that either query language needs.
+  if (dialect === 'sqlite') {
+    const query = words.map((word) => `"${word}"*`).join(' AND ')
+    return sql<boolean>`seq in (select rowid from ${wordsTable(resource)} where words match ${query})`
+  }
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  return sql<boolean>`words @@ ${query}::tsquery`
+}
+
+/** Whether words (see `searchableWords`) match `q` as the index would have it. */
+export function hasWords(words: string, q: string): boolean {
+  const all = words.split(' ')
+  return wordsOf(q)
+    .slice(0, QUERY_WORDS_MAX)
+    .every((wanted) => all.some((word) => word.startsWith(wanted)))
+}
+
+/**
+ * Takes rows that are about to be deleted out of the index. Part of the write's transaction.
+ * @param seqs a query for them
+ */
+export async function forget(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  resource: string,
+  seqs: Expression<{ seq: number }>,
+): Promise<void> {
+  // PostgreSQL's index is a column of the row itself.
+  if (dialect === 'sqlite') await sql`delete from ${wordsTable(resource)} where rowid in ${seqs}`.execute(db)
+}
+
+/** Puts an item into the index, or takes it out with `words: null`. Part of the write's transaction. */
+export async function index(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  resource: string,
+  seq: number,
+  words: string | null,
+): Promise<void> {
+  if (dialect === 'postgres') {
+    const vector = words ? sql`array_to_tsvector(string_to_array(${words}, ' '))` : sql`null`
+    await sql`update ${sql.table(resource)} set words = ${vector} where seq = ${seq}`.execute(db)
+    return
+  }
+  await sql`delete from ${wordsTable(resource)} where rowid = ${seq}`.execute(db)
+  if (words)
+    await sql`insert into ${wordsTable(resource)} (rowid, words) values (${seq}, ${words})`.execute(db)
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sqlitePlace, type TestDatabase } from '../../test/support/places.ts'
+import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+let place: TestDatabase
+let database: Database
+beforeEach(async () => {
+  place = await sqlitePlace()
+  database = connect(place)
+  await migrate(database)
+})
+afterEach(async () => {
+  await database.close()
+  await place.dispose()
+})
+
+const set = (value: string, database: Database) =>
+  database.write((tx) => tx.insertInto('settings').values({ key: value, value }).execute())
+const stored = () => readFile(join(place.dataDir, 'club.sqlite'), 'latin1')
+
+test('what was written is in the log at once, and in the file once it is quiet', async () => {
+  await set('written-first', database)
+  expect(await stored()).not.toContain('written-first')
+  expect(await readFile(join(place.dataDir, 'club.sqlite-wal'), 'latin1')).toContain('written-first')
+  await vi.waitFor(async () => expect(await stored()).toContain('written-first'), { timeout: 10_000 })
+})
+
+test('quiet in the middle of a transaction waits for its end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const busy = connect(place)
+  try {
+    await set('a', busy)
+    await busy.write(async (tx) => {
+      await tx.insertInto('settings').values({ key: 'b', value: 'in-between' }).execute()
+      vi.advanceTimersByTime(60_000)
+    })
+    expect(await stored()).not.toContain('in-between')
+    vi.advanceTimersByTime(60_000)
+    expect(await stored()).toContain('in-between')
+  } finally {
+    await busy.close()
+    vi.useRealTimers()
+  }
+})

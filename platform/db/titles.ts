@@ -1,0 +1,60 @@
+/**
+ * Titles: the column `titleKey` of a resource that has a field of that kind, unique among its live items, and
+ * `<resource>Titles`, which leads to the item from the titles under which visitors saw it before.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { ResourceName } from '../../contract/content/resources.ts'
+import { inState } from './publication.ts'
+import type { ContentRow, Tables } from './tables.ts'
+
+type Db = Kysely<Tables>
+
+/** A table of former titles, and its column that names the item. */
+const formerOf = (resource: ResourceName) => ({
+  table: sql.table(`${resource}Titles`),
+  item: sql.ref(`${resource}Id`),
+})
+
+/** The visible item of that title, or the one that had it before. @param including as `inState` takes it */
+export async function findByTitle(
+  db: Db,
+  resource: ResourceName,
+  { titleKey, now, including }: { titleKey: string; now: number; including?: string | undefined },
+): Promise<ContentRow | null> {
+  const live = sql`select * from ${sql.table(resource)} where ${inState('published', now, including)}`
+  const { table, item } = formerOf(resource)
+  const named = await sql<ContentRow>`${live} and "titleKey" = ${titleKey}`.execute(db)
+  if (named.rows[0]) return named.rows[0]
+  const former = await sql<ContentRow>`
+    ${live} and "id" = (select ${item} from ${table} where "titleKey" = ${titleKey})`.execute(db)
+  return former.rows[0] ?? null
+}
+
+/** Whether a live item has that title, other than the one with this id. */
+export async function isTitleTaken(
+  db: Db,
+  resource: ResourceName,
+  { titleKey, id }: { titleKey: string; id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(resource)}
+    where "deletedAt" is null and "titleKey" = ${titleKey} and "id" <> ${id} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A title that visitors saw leads to the item from now on, whatever title that gets. */
+export async function rememberTitle(
+  db: Db,
+  resource: ResourceName,
+  { id, titleKey }: { id: string; titleKey: string },
+): Promise<void> {
+  const { table, item } = formerOf(resource)
+  await sql`
+    insert into ${table} ("titleKey", ${item}) values (${titleKey}, ${id})
+    on conflict ("titleKey") do update set ${item} = ${id}`.execute(db)
+}
+
+/** An item has this title now, which ends older redirects from it. */
+export async function endRedirects(db: Db, resource: ResourceName, titleKey: string): Promise<void> {
+  await sql`delete from ${formerOf(resource).table} where "titleKey" = ${titleKey}`.execute(db)
+}

@@ -1,0 +1,113 @@
+/** The bin: deleted items of all resources in one list, the last deleted first. */
+import { sql } from 'kysely'
+import { type ResourceName, resourceNames } from '../../contract/content/resources.ts'
+import type { Database } from './connect.ts'
+import type { ContentRow } from './tables.ts'
+
+interface Binned {
+  resource: ResourceName
+  id: string
+  deletedAt: number
+}
+
+/** All that is in the bin, as one table. Each part is read from its own index (`<resource>_bin`). */
+const binned = sql.join(
+  resourceNames.map(
+    (name) =>
+      sql`select ${sql.lit(name)} as "resource", "id", "deletedAt" from ${sql.table(name)} where "deletedAt" is not null`,
+  ),
+  sql` union all `,
+)
+
+export interface BinnedRow {
+  resource: ResourceName
+  row: ContentRow
+  deletedAt: number
+  /** The address of who deleted it; null: nobody knows any more. */
+  deletedBy: string | null
+  /** Their name. */
+  deletedByName: string | null
+}
+
+export async function listTrash(
+  { read }: Pick<Database, 'read'>,
+  { limit, page }: { limit: number; page: number },
+): Promise<{ rows: BinnedRow[]; total: number }> {
+  const [found, counted] = await Promise.all([
+    sql<Binned>`select * from (${binned}) as "bin" order by "deletedAt" desc, "id" desc limit ${limit} offset ${(page - 1) * limit}`.execute(
+      read,
+    ),
+    sql<{ n: number }>`select count(*) as "n" from (${binned}) as "bin"`.execute(read),
+  ])
+  const items = await Promise.all(
+    [...Map.groupBy(found.rows, ({ resource }) => resource)].map(async ([resource, some]) => {
+      const rows = (await read
+        .selectFrom(resource as 'residents')
+        .leftJoin('users', 'users.id', 'deletedBy')
+        .selectAll(resource as 'residents')
+        .select((eb) => {
+          // Whoever has gone since is still named where it was written down.
+          const then = <C extends 'userEmail' | 'userName', A extends string>(column: C, alias: A) =>
+            eb
+              .selectFrom('history')
+              .select(column)
+              .where('history.resource', '=', resource)
+              .where('itemId', '=', eb.ref(`${resource as 'residents'}.id`))
+              .where('action', '=', 'delete')
+              .orderBy('history.seq', 'desc')
+              .limit(1)
+              .as(alias)
+          return [
+            'users.email as deletedByNow',
+            'users.name as deletedByNameNow',
+            then('userEmail', 'deletedByThen'),
+            then('userName', 'deletedByNameThen'),
+          ]
+        })
+        .where(
+          `${resource as 'residents'}.id`,
+          'in',
+          some.map(({ id }) => id),
+        )
+        .execute()) as unknown as (ContentRow & {
+        deletedByNow: string | null
+        deletedByNameNow: string | null
+        deletedByThen: string | null
+        deletedByNameThen: string | null
+      })[]
+      return rows.map((row) => [row.id, { resource, row }] as const)
+    }),
+  )
+  const byId = new Map(items.flat())
+  const rows = found.rows.flatMap(({ id, deletedAt }) => {
+    const item = byId.get(id)
+    if (!item) return []
+    const { row, resource } = item
+    return [
+      {
+        resource,
+        row,
+        deletedAt,
+        deletedBy: row.deletedByThen ?? row.deletedByNow,
+        deletedByName: row.deletedByNow === null ? row.deletedByNameThen : row.deletedByNameNow,
+      },
+    ]
+  })
+  return { rows, total: Number(counted.rows[0]?.n ?? 0) }
+}
+
+/** Ids of the oldest things in the bin that went there before `before`, some of each resource. */
+export async function oldestInTrash(
+  { read }: Pick<Database, 'read'>,
+  resource: ResourceName,
+  { before, limit }: { before: number; limit: number },
+): Promise<string[]> {
+  const rows = await read
+    .selectFrom(resource as 'residents')
+    .select('id')
+    .where('deletedAt', '<', before)
+    .orderBy('deletedAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,20 @@
+/** What a page that there is in two languages is read for: where that is not in English, the Spanish page is the one to be found. */
+
+import type { GroupName } from '../../../contract/site/group-names.ts'
+import type { Site } from '../../../contract/site/site.ts'
+import { isSaidInEnglish } from '../../shared/localize.ts'
+import type { PageKey } from './club.ts'
+
+/** The group that says it, and in which fields. Pages that are lists have none: what stands around them is in English. */
+const mainTexts: Partial<Record<PageKey, readonly [group: GroupName, fields: readonly string[]]>> = {
+  // It comes first, and is what one comes to read.
+  home: ['identity', ['founder.quote', 'slogans']],
+  culture: ['culture', ['lead', 'values']],
+  contact: ['contact', ['lead', 'directions', 'hours']],
+}
+
+/** Whether the main text of a page is said in English. */
+export function isMainTextInEnglish(page: PageKey, site: Site): boolean {
+  const [group, fields] = mainTexts[page] ?? []
+  return group === undefined || fields === undefined || isSaidInEnglish(site[group], fields)
+}

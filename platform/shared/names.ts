@@ -1,0 +1,37 @@
+/** What lists, questions and the history call an item. */
+
+import type { Declaration } from '../../contract/content/fields.ts'
+import { hasNights, kindOf } from '../../contract/content/kinds.ts'
+import { longDate } from './night-dates.ts'
+
+const NAME_MAX = 90
+
+/** Cut where a list or a question has no more room. */
+export const cut = (line: string): string =>
+  line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).toWellFormed().trimEnd()}…` : line
+
+/** What people call an item: its heading, in one line. @param item an entity, or its row */
+export function nameOf(declaration: Declaration, item: Record<string, unknown>): string {
+  const { calledBy, heading, fields } = declaration
+  const name = calledBy !== undefined && typeof item[calledBy] === 'string' ? calledBy : heading
+  const field = fields[name]
+  const stored = item[name]
+  return field && typeof stored === 'string' ? cut(kindOf(field).inOneLine(stored, field)) : ''
+}
+
+/**
+ * What tells an item from all others, where its name does not stand beside its day: 'Apagón, sábado 5 de diciembre'. Clubs
+ * have nights of one name every month. The day is as lists and the site say it, the year where it is not this one.
+ */
+export function fullNameOf(
+  declaration: Declaration,
+  item: Record<string, unknown>,
+  now: Date = new Date(),
+): string {
+  const { calledBy = '', orderBy = '' } = declaration
+  const name = nameOf(declaration, item)
+  const date = item[orderBy]
+  // Without a name of its own it is called by its date.
+  if (!hasNights(declaration) || typeof item[calledBy] !== 'string' || typeof date !== 'string') return name
+  return `${name}, ${longDate(date, { year: !date.startsWith(String(now.getFullYear())) })}`
+}
